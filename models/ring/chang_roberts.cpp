@@ -1,0 +1,158 @@
+// Chang and Roberts' election on a one-way ring: the largest identifier survives a lap.
+// Source: garg, Figure 13.1; listing 13.5.1 (`:java`); Problem 13.3 (`:maxid`).
+#include "model/model.hpp"
+
+namespace conclave {
+namespace {
+
+struct ChangRoberts {
+  static constexpr About about{
+      .name = "chang-roberts",
+      .summary = "an identifier is forwarded past smaller ones; the largest comes home",
+      .source = "garg, Figure 13.1",
+      .network = Network::fifo,
+      .topology = "ring",
+      .initiators = Initiative::any,
+      .processes = {1, 7}};
+  enum class Kind { election, leader };
+  struct Message {
+    Kind kind;
+    Id id;
+  };
+  struct State {
+    bool awake = false;
+    std::optional<Id> leader;
+  };
+
+  static bool asleep(const State& s) { return !s.awake; }
+  static std::optional<Id> leader(const State& s) { return s.leader; }
+
+  static void start(Process<ChangRoberts>& p) {
+    p.send(next, {Kind::election, p.id});
+    p.state.awake = true;
+  }
+
+  static void receive(Process<ChangRoberts>& p, Message m, Port) {
+    if (m.kind == Kind::election) {
+      if (m.id > p.id)
+        p.send(next, m);
+      else if (m.id == p.id)
+        p.send(next, {Kind::leader, p.id});
+      else if (!p.state.awake)
+        p.send(next, {Kind::election, p.id});
+      p.state.awake = true;
+    } else {
+      p.state.leader = m.id;
+      if (m.id != p.id) p.send(next, m);
+    }
+  }
+};
+BOOST_DESCRIBE_ENUM(ChangRoberts::Kind, election, leader)
+BOOST_DESCRIBE_STRUCT(ChangRoberts::Message, (), (kind, id))
+BOOST_DESCRIBE_STRUCT(ChangRoberts::State, (), (awake, leader))
+
+// Listing 13.5.1: forwarding does not wake, `startElection` has no guard, and the leader message carries the
+// place
+// (`myId`) instead of the number. `called` is the application's: it calls startElection once, at any moment.
+struct ChangRobertsJava {
+  static constexpr About about{.name = "chang-roberts:java",
+                               .summary = "the Java listing: forwards without waking, announces its place",
+                               .source = "garg, listing 13.5.1",
+                               .network = Network::fifo,
+                               .topology = "ring",
+                               .initiators = Initiative::any,
+                               .processes = {1, 5}};
+  static constexpr Knowledge knows = Knowledge::place;
+  using Kind = ChangRoberts::Kind;
+  struct Message {
+    Kind kind;
+    std::optional<Id> number;    // of an election message
+    std::optional<Place> place;  // of a leader message
+  };
+  struct State {
+    bool called = false;
+    bool awake = false;
+    std::optional<Place> leader;
+  };
+
+  static bool asleep(const State& s) { return !s.called; }
+  static std::optional<Place> leader(const State& s) { return s.leader; }
+
+  static void start_election(Process<ChangRobertsJava>& p) {
+    p.state.awake = true;
+    p.send(next, {Kind::election, p.id, {}});
+  }
+
+  static void start(Process<ChangRobertsJava>& p) {
+    p.state.called = true;
+    start_election(p);
+  }
+
+  static void receive(Process<ChangRobertsJava>& p, Message m, Port) {
+    if (m.kind == Kind::election) {
+      if (*m.number > p.id)
+        p.send(next, m);
+      else if (*m.number == p.id)
+        p.send(next, {Kind::leader, {}, p.place()});
+      else if (!p.state.awake)
+        start_election(p);
+    } else {
+      p.state.leader = m.place;
+      if (m.place != p.place()) p.send(next, m);
+    }
+  }
+};
+BOOST_DESCRIBE_STRUCT(ChangRobertsJava::Message, (), (kind, number, place))
+BOOST_DESCRIBE_STRUCT(ChangRobertsJava::State, (), (called, awake, leader))
+
+// Problem 13.3: a process remembers the largest identifier that it has seen and swallows everything below it.
+struct ChangRobertsMaxid {
+  static constexpr About about{.name = "chang-roberts:maxid",
+                               .summary = "swallows whatever is below the largest identifier seen so far",
+                               .source = "garg, Problem 13.3",
+                               .network = Network::fifo,
+                               .topology = "ring",
+                               .initiators = Initiative::any,
+                               .processes = {1, 6}};
+  using Kind = ChangRoberts::Kind;
+  using Message = ChangRoberts::Message;
+  struct State {
+    bool awake = false;
+    Id maxid;
+    std::optional<Id> leader;
+  };
+
+  static State initial(Id id) { return {.awake = false, .maxid = id, .leader = {}}; }
+  static bool asleep(const State& s) { return !s.awake; }
+  static std::optional<Id> leader(const State& s) { return s.leader; }
+
+  static void start(Process<ChangRobertsMaxid>& p) {
+    p.send(next, {Kind::election, p.id});
+    p.state.awake = true;
+  }
+
+  static void receive(Process<ChangRobertsMaxid>& p, Message m, Port) {
+    if (m.kind == Kind::election) {
+      if (m.id < p.state.maxid) {
+        if (!p.state.awake) p.send(next, {Kind::election, p.id});
+      } else if (m.id == p.id) {
+        p.send(next, {Kind::leader, p.id});
+      } else {
+        p.state.maxid = m.id;
+        p.send(next, m);
+      }
+      p.state.awake = true;
+    } else {
+      p.state.leader = m.id;
+      if (m.id != p.id) p.send(next, m);
+    }
+  }
+};
+BOOST_DESCRIBE_STRUCT(ChangRobertsMaxid::State, (), (awake, maxid, leader))
+
+const Registration<ChangRoberts> plain;
+const Registration<ChangRobertsJava> java;
+const Registration<ChangRobertsMaxid> maxid;
+
+}  // namespace
+}  // namespace conclave

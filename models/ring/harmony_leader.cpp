@@ -1,0 +1,83 @@
+// The Harmony book's election: identifiers race round the ring through one shared set of messages.
+// Source: harmony, Figure 25.1; Exercise 25.2 (`:non-atomic-send`). Exercise 25.1 is `--ids duplicates`.
+#include "model/model.hpp"
+
+namespace conclave {
+namespace {
+
+struct HarmonyLeader {
+  static constexpr About about{
+      .name = "harmony-leader",
+      .summary = "messages addressed by identifier stay in a set and may be read again",
+      .source = "harmony, Figure 25.1",
+      .network = Network::set,
+      .topology = "ring",
+      .initiators = Initiative::all,
+      .processes = {1, 6}};
+  static constexpr Addressing addressing = Addressing::by_identifier;
+  static constexpr Knowledge knows = Knowledge::neighbours | Knowledge::largest;
+  static constexpr bool asserts = true;
+
+  enum class Phase { starting, sending, working, done };  // sending: only in Exercise 25.2
+  struct Message {
+    Id id;
+    bool found;
+  };
+  struct State {
+    Phase phase = Phase::starting;
+  };
+
+  static bool asleep(const State& s) { return s.phase == Phase::starting; }
+  static bool receptive(const State& s) { return s.phase == Phase::working; }
+  static bool decided(const State& s) { return s.phase == Phase::done; }
+
+  static void start(Process<HarmonyLeader>& p) {
+    p.send_to(p.neighbour(next), {p.id, false});
+    p.state.phase = Phase::working;
+  }
+
+  static void receive(auto& p, Message m, Port) {
+    if (m.id == p.id) {
+      p.require(p.id == p.largest_identifier(), "self == leader");
+      p.send_to(p.neighbour(next), {m.id, true});
+    } else if (m.id > p.id) {
+      p.require(p.id != p.largest_identifier(), "self != leader");
+      p.send_to(p.neighbour(next), m);
+    }
+    if (m.found) p.state.phase = Phase::done;
+  }
+};
+BOOST_DESCRIBE_ENUM(HarmonyLeader::Phase, starting, sending, working, done)
+BOOST_DESCRIBE_STRUCT(HarmonyLeader::Message, (), (id, found))
+BOOST_DESCRIBE_STRUCT(HarmonyLeader::State, (), (phase))
+
+// Exercise 25.2: without `atomically`, `network |= {m}` is a load of the whole network and, later, a store.
+struct HarmonyNonAtomicSend : HarmonyLeader {
+  static constexpr About about{.name = "harmony-leader:non-atomic-send",
+                               .summary = "the first send loads the network and stores it in a later step",
+                               .source = "harmony, Exercise 25.2",
+                               .network = Network::set,
+                               .topology = "ring",
+                               .initiators = Initiative::all,
+                               .processes = {1, 4}};
+  static constexpr bool copies_network = true;
+
+  static bool running(const State& s) { return s.phase == Phase::sending; }
+
+  static void start(Process<HarmonyNonAtomicSend>& p) {
+    p.load_network();
+    p.state.phase = Phase::sending;
+  }
+
+  static void resume(Process<HarmonyNonAtomicSend>& p) {
+    p.store_network();
+    p.send_to(p.neighbour(next), {p.id, false});
+    p.state.phase = Phase::working;
+  }
+};
+
+const Registration<HarmonyLeader> plain;
+const Registration<HarmonyNonAtomicSend> non_atomic_send;
+
+}  // namespace
+}  // namespace conclave

@@ -1,0 +1,133 @@
+// Values of a model (local states, messages) as flat integers and as JSON, from their Boost.Describe
+// description.
+//
+// Supported: bool, integers, described enumerations, Id, Place, std::optional, std::vector, and described
+// structs of these. The flat form is a bijection: equal values have equal words, so words can be interned,
+// hashed and ordered.
+#pragma once
+
+#include <boost/describe.hpp>
+#include <boost/mp11.hpp>
+#include <boost/pfr/tuple_size.hpp>
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <type_traits>
+#include <vector>
+
+#include "model/id.hpp"
+
+namespace conclave {
+
+// A value as integers; lexicographic order is the canonical order of values.
+using Encoded = std::vector<std::int32_t>;
+using Json = nlohmann::ordered_json;
+
+namespace reflect {
+
+template <class T>
+inline constexpr bool is_optional = false;
+template <class T>
+inline constexpr bool is_optional<std::optional<T>> = true;
+template <class T>
+inline constexpr bool is_vector = false;
+template <class T, class A>
+inline constexpr bool is_vector<std::vector<T, A>> = true;
+
+template <class T>
+using members =
+    boost::describe::describe_members<T, boost::describe::mod_public | boost::describe::mod_inherited>;
+
+template <class T>
+constexpr bool describes_every_field() {
+  if constexpr (!boost::describe::has_describe_members<T>::value || !std::is_aggregate_v<T>) {
+    return false;
+  } else if constexpr (std::is_empty_v<T>) {
+    return true;
+  } else {
+    return boost::mp11::mp_size<members<T>>::value == boost::pfr::tuple_size_v<T>;
+  }
+}
+
+template <class T, class F>
+constexpr void for_each_member(F&& f) {
+  static_assert(describes_every_field<T>(),
+                "BOOST_DESCRIBE_STRUCT(T, (), (fields)) must name every field of this aggregate");
+  boost::mp11::mp_for_each<members<T>>(f);
+}
+
+template <class T>
+void encode(const T& value, Encoded& out) {
+  if constexpr (std::is_same_v<T, Id> || std::is_same_v<T, Place>) {
+    out.push_back(value.value());
+  } else if constexpr (std::is_enum_v<T> || std::is_integral_v<T>) {
+    static_assert(sizeof(T) <= sizeof(std::int32_t), "fields of a model are at most 32 bits wide");
+    out.push_back(static_cast<std::int32_t>(value));
+  } else if constexpr (is_optional<T>) {
+    out.push_back(value.has_value());
+    if (value) encode(*value, out);
+  } else if constexpr (is_vector<T>) {
+    out.push_back(static_cast<std::int32_t>(value.size()));
+    for (const auto& element : value) encode(element, out);
+  } else {
+    for_each_member<T>([&](auto member) { encode(value.*member.pointer, out); });
+  }
+}
+
+template <class T>
+Encoded encode(const T& value) {
+  Encoded out;
+  encode(value, out);
+  return out;
+}
+
+template <class T>
+T decode(const std::int32_t*& at) {
+  if constexpr (std::is_same_v<T, Id> || std::is_same_v<T, Place> || std::is_enum_v<T> ||
+                std::is_integral_v<T>) {
+    return static_cast<T>(*at++);
+  } else if constexpr (is_optional<T>) {
+    if (*at++ == 0) return std::nullopt;
+    return decode<typename T::value_type>(at);
+  } else if constexpr (is_vector<T>) {
+    T value(static_cast<std::size_t>(*at++));
+    for (auto& element : value) element = decode<typename T::value_type>(at);
+    return value;
+  } else {
+    T value{};
+    for_each_member<T>([&](auto member) {
+      value.*member.pointer = decode<std::decay_t<decltype(value.*member.pointer)>>(at);
+    });
+    return value;
+  }
+}
+
+template <class T>
+T decode(const Encoded& words) {
+  const std::int32_t* at = words.data();
+  return decode<T>(at);
+}
+
+template <class T>
+Json to_json(const T& value) {
+  if constexpr (std::is_same_v<T, Id> || std::is_same_v<T, Place>) {
+    return value.value();
+  } else if constexpr (std::is_enum_v<T>) {
+    return boost::describe::enum_to_string(value, "?");
+  } else if constexpr (std::is_integral_v<T>) {
+    return value;
+  } else if constexpr (is_optional<T>) {
+    return value ? to_json(*value) : Json(nullptr);
+  } else if constexpr (is_vector<T>) {
+    Json list = Json::array();
+    for (const auto& element : value) list.push_back(to_json(element));
+    return list;
+  } else {
+    Json object = Json::object();
+    for_each_member<T>([&](auto member) { object[member.name] = to_json(value.*member.pointer); });
+    return object;
+  }
+}
+
+}  // namespace reflect
+}  // namespace conclave

@@ -1,0 +1,188 @@
+// From a model's own types to a Program. Everything a model may forget is named here by a static_assert.
+#pragma once
+
+#include <algorithm>
+#include <cassert>
+#include <string>
+#include <vector>
+
+#include "model/program.hpp"
+
+namespace conclave {
+
+template <class M>
+class TypedProgram final : public Program {
+  template <class T>
+  static constexpr bool has_state = requires {
+    typename T::State;
+  };
+  template <class T>
+  static constexpr bool has_message = requires {
+    typename T::Message;
+  };
+  static_assert(has_state<M>, "the model needs a struct State: the variables of one process");
+  static_assert(has_message<M>, "the model needs a struct Message: what a message carries");
+
+  using State = typename M::State;
+  using Message = typename M::Message;
+  static_assert(reflect::describes_every_field<State>(),
+                "State needs BOOST_DESCRIBE_STRUCT(State, (), (fields)) that names every field");
+  static_assert(reflect::describes_every_field<Message>(),
+                "Message needs BOOST_DESCRIBE_STRUCT(Message, (), (fields)) that names every field");
+  static_assert(
+      requires(Process<M> & p) { M::start(p); },
+      "the model needs `static void start(Process<Model>&)`: spontaneous initiation");
+  static_assert(
+      requires(Process<M> & p, const Message& m) { M::receive(p, m, Port{}); },
+      "the model needs `static void receive(Process<Model>&, Message, Port)`");
+  static_assert(
+      requires(const State& s) { static_cast<bool>(M::asleep(s)); },
+      "the model needs `static bool asleep(const State&)`: may this process still start spontaneously?");
+
+  static constexpr bool has_leader = requires(const State& s) { M::leader(s); };
+  static constexpr bool has_decided = requires(const State& s) { static_cast<bool>(M::decided(s)); };
+  static_assert(
+      has_leader || has_decided,
+      "the model needs `static std::optional<Id> leader(const State&)` (whom a process believes to be "
+      "leader), or at least `static bool decided(const State&)`");
+
+  static constexpr bool has_resume = requires(Process<M> & p) { M::resume(p); };
+  static constexpr bool has_running = requires(const State& s) { static_cast<bool>(M::running(s)); };
+  static_assert(has_resume == has_running,
+                "`resume` (a step of a process's own) and `running` (when it is owed) go together");
+  static constexpr bool has_receptive = requires(const State& s) { static_cast<bool>(M::receptive(s)); };
+  static constexpr bool has_kind = requires(const Message& m) { m.kind; };
+
+ public:
+  // The standard properties that apply, from what the model declares.
+  static constexpr PropertySet properties() {
+    PropertySet set;
+    if (has_leader) {
+      set.add(PropertyId::unique_leader);
+      set.add(PropertyId::max_id);
+      set.add(PropertyId::agreement);
+      set.add(PropertyId::irrevocable);
+    }
+    if constexpr (requires { M::asserts; }) set.add(PropertyId::assertions);
+    set.add(PropertyId::termination);
+    set.add(PropertyId::can_terminate);
+    return set;
+  }
+
+  Encoded initial(const Surroundings& around) const override {
+    if constexpr (requires { M::initial(around.id); }) {
+      return reflect::encode<State>(M::initial(around.id));
+    } else {
+      return reflect::encode(State{});
+    }
+  }
+
+  Facts facts(const Surroundings& around, const Encoded& words) const override {
+    const State state = reflect::decode<State>(words);
+    Facts facts;
+    facts.asleep = M::asleep(state);
+    if constexpr (has_running) facts.running = M::running(state);
+    if constexpr (has_receptive) facts.receptive = M::receptive(state);
+    if constexpr (has_leader) {
+      const auto belief = M::leader(state);
+      using Belief = typename std::decay_t<decltype(belief)>::value_type;
+      static_assert(
+          std::is_same_v<Belief, Id> || std::is_same_v<Belief, Place>,
+          "`leader` returns std::optional<Id>, or std::optional<Place> where the source sends places");
+      if (belief) facts.belief = belief->value();
+      if constexpr (std::is_same_v<Belief, Id>) {
+        facts.leader = belief == around.id;
+      } else {
+        static_assert(has(knowledge_of<M>(), Knowledge::place), "`knows` must include Knowledge::place");
+        facts.leader = belief == around.place;
+        facts.belief_is_place = true;
+      }
+      facts.decided = belief.has_value();
+    }
+    if constexpr (has_decided) facts.decided = M::decided(state);
+    return facts;
+  }
+
+  std::vector<Outcome> start(const Surroundings& around, const Encoded& state) const override {
+    return run("start", around, state, [](Process<M>& p) { M::start(p); });
+  }
+  std::vector<Outcome> resume(const Surroundings& around, const Encoded& state) const override {
+    return run("resume", around, state, [](Process<M>& p) {
+      if constexpr (has_resume) M::resume(p);
+    });
+  }
+  std::vector<Outcome> receive(const Surroundings& around, const Encoded& state, const Encoded& message,
+                               Port port) const override {
+    const Message typed = reflect::decode<Message>(message);
+    return run("receive " + message_json(message).dump(), around, state,
+               [&](Process<M>& p) { M::receive(p, typed, port); });
+  }
+
+  std::vector<std::string> message_kinds() const override {
+    if constexpr (has_kind) {
+      std::vector<std::string> names;
+      boost::mp11::mp_for_each<boost::describe::describe_enumerators<decltype(Message::kind)>>(
+          [&](auto enumerator) { names.emplace_back(enumerator.name); });
+      return names;
+    } else {
+      return {"message"};
+    }
+  }
+  std::size_t kind_of(const Encoded& message) const override {
+    if constexpr (has_kind) {
+      const auto kinds = message_kinds();
+      const auto name = boost::describe::enum_to_string(reflect::decode<Message>(message).kind, "");
+      return static_cast<std::size_t>(std::find(kinds.begin(), kinds.end(), name) - kinds.begin());
+    } else {
+      return 0;
+    }
+  }
+
+  Json state_json(const Encoded& state) const override {
+    return reflect::to_json(reflect::decode<State>(state));
+  }
+  Json message_json(const Encoded& message) const override {
+    return reflect::to_json(reflect::decode<Message>(message));
+  }
+
+ private:
+  // Runs a handler once for each way to answer its choices: an odometer over the choices that it asked for.
+  template <class Handler>
+  std::vector<Outcome> run(const std::string& what, const Surroundings& around, const Encoded& state,
+                           Handler handler) const {
+    std::vector<Outcome> outcomes;
+    std::vector<unsigned> choices;
+    std::vector<unsigned> arities;
+    do {
+      outcomes.push_back(run_once(what, around, state, choices, arities, handler));
+#ifndef NDEBUG
+      assert(outcomes.back() == run_once(what, around, state, choices, arities, handler) &&
+             "a handler must be a pure function of local state, message, port, identifier and choices");
+#endif
+      while (!choices.empty() && choices.back() + 1 == arities.back()) {
+        choices.pop_back();
+        arities.pop_back();
+      }
+      if (!choices.empty()) ++choices.back();
+    } while (!choices.empty());
+    return outcomes;
+  }
+
+  template <class Handler>
+  Outcome run_once(const std::string& what, const Surroundings& around, const Encoded& state,
+                   std::vector<unsigned>& choices, std::vector<unsigned>& arities, Handler handler) const {
+    Outcome outcome;
+    Process<M> process(around, reflect::decode<State>(state), choices, arities, outcome);
+    try {
+      handler(process);
+    } catch (const std::exception& error) {
+      throw ModelError("process with identifier " + std::to_string(around.id.value()) + " in state " +
+                       state_json(state).dump() + ", " + what + ": " + error.what());
+    }
+    outcome.state = reflect::encode(process.state);
+    outcome.choices = choices;
+    return outcome;
+  }
+};
+
+}  // namespace conclave
