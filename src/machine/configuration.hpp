@@ -1,0 +1,72 @@
+// A configuration: one small integer a component (local states first, then channels, then private copies of
+// the network), packed into words that are compared and copied whole.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+namespace conclave {
+
+// Cell is the width of a component, Words the size of a configuration in 64-bit words.
+template <class Cell, std::size_t Words>
+struct Configuration {
+  using cell_type = Cell;
+  static constexpr std::size_t capacity = Words * sizeof(std::uint64_t) / sizeof(Cell);
+
+  std::array<std::uint64_t, Words> words{};
+
+  std::uint32_t get(std::size_t component) const {
+    Cell cell;
+    std::memcpy(&cell, reinterpret_cast<const char*>(words.data()) + component * sizeof(Cell), sizeof(Cell));
+    return cell;
+  }
+  void set(std::size_t component, std::uint32_t value) {
+    const auto cell = static_cast<Cell>(value);
+    std::memcpy(reinterpret_cast<char*>(words.data()) + component * sizeof(Cell), &cell, sizeof(Cell));
+  }
+  // By hand, because for arrays of words a library call is made, which costs more than the comparison.
+  friend bool operator==(const Configuration& a, const Configuration& b) {
+    std::uint64_t difference = 0;
+    for (std::size_t word = 0; word < Words; ++word) difference |= a.words[word] ^ b.words[word];
+    return difference == 0;
+  }
+};
+
+// The same without a fixed size, for single executions.
+struct LooseConfiguration {
+  std::vector<std::uint32_t> cells;
+
+  std::uint32_t get(std::size_t component) const { return cells[component]; }
+  void set(std::size_t component, std::uint32_t value) { cells[component] = value; }
+  friend bool operator==(const LooseConfiguration&, const LooseConfiguration&) = default;
+};
+
+// The successors of a configuration. They are built in place: a copy right after single cells were written
+// would wait for those writes.
+template <class Cells>
+class Successors {
+ public:
+  struct Successor {
+    Cells configuration;
+    std::uint64_t hash;
+    std::uint32_t record;  // of the machine that built it
+  };
+
+  Successor& add() {
+    if (size_ == buffer_.size()) buffer_.resize(2 * size_ + 16);
+    return buffer_[size_++];
+  }
+  void clear() { size_ = 0; }
+  bool empty() const { return size_ == 0; }
+  std::size_t size() const { return size_; }
+  const Successor* begin() const { return buffer_.data(); }
+  const Successor* end() const { return buffer_.data() + size_; }
+
+ private:
+  std::vector<Successor> buffer_;
+  std::size_t size_ = 0;
+};
+
+}  // namespace conclave

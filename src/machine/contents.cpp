@@ -1,0 +1,66 @@
+#include "machine/contents.hpp"
+
+#include <algorithm>
+#include <boost/container_hash/hash.hpp>
+
+namespace conclave {
+namespace {
+
+std::size_t hash(std::span<const Contents::Message> sequence) {
+  return boost::hash_range(sequence.begin(), sequence.end());
+}
+
+}  // namespace
+
+void Contents::clear() {
+  pool_.clear();
+  begin_.assign(2, 0);  // the empty content
+  slots_.assign(slots_.size() > 1024 || slots_.empty() ? 64 : slots_.size(), 0);
+  index(0);
+}
+
+void Contents::index(std::uint32_t content) {
+  std::size_t slot = hash(at(content)) & (slots_.size() - 1);
+  while (slots_[slot] != 0) slot = (slot + 1) & (slots_.size() - 1);
+  slots_[slot] = content + 1;
+}
+
+std::uint32_t Contents::intern(std::span<const Message> sequence) {
+  for (std::size_t slot = hash(sequence) & (slots_.size() - 1); slots_[slot] != 0;
+       slot = (slot + 1) & (slots_.size() - 1)) {
+    if (std::ranges::equal(at(slots_[slot] - 1), sequence)) return slots_[slot] - 1;
+  }
+  const auto content = static_cast<std::uint32_t>(size());
+  pool_.insert(pool_.end(), sequence.begin(), sequence.end());
+  begin_.push_back(static_cast<std::uint32_t>(pool_.size()));
+  if (2 * size() > slots_.size()) {
+    slots_.assign(2 * slots_.size(), 0);
+    for (std::uint32_t each = 0; each < size(); ++each) index(each);
+  } else {
+    index(content);
+  }
+  return content;
+}
+
+std::uint32_t Contents::push(Network network, std::uint32_t content, Message message) {
+  const auto now = at(content);
+  scratch_.assign(now.begin(), now.end());
+  if (network == Network::fifo) {
+    scratch_.push_back(message);
+  } else {
+    const auto place = std::ranges::lower_bound(scratch_, message);
+    if (network == Network::set && place != scratch_.end() && *place == message) return content;
+    scratch_.insert(place, message);
+  }
+  return intern(scratch_);
+}
+
+std::uint32_t Contents::pop(Network network, std::uint32_t content, Message message) {
+  if (network == Network::set) return content;
+  const auto now = at(content);
+  scratch_.assign(now.begin(), now.end());
+  scratch_.erase(std::ranges::find(scratch_, message));
+  return intern(scratch_);
+}
+
+}  // namespace conclave

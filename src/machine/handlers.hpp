@@ -1,0 +1,84 @@
+// A model's handlers, each run once: outcomes are memoised per (role, local state, message, port). A role is
+// what surrounds a process; processes of different instances that are surrounded alike share everything here.
+#pragma once
+
+#include <boost/unordered/unordered_flat_map.hpp>
+#include <deque>
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "model/program.hpp"
+
+namespace conclave {
+
+class Handlers {
+ public:
+  using Role = std::uint32_t;
+  using State = std::uint32_t;    // of one role
+  using Message = std::uint32_t;  // of all roles
+
+  struct Sent {
+    bool by_identifier;
+    std::int32_t to;
+    Message message;
+  };
+  struct Effect {
+    State state;
+    std::vector<Sent> sent;
+    std::vector<std::string> failures;
+    std::vector<unsigned> choices;
+    bool loads_network;
+    bool stores_network;
+  };
+  using Effects = std::vector<Effect>;
+
+  explicit Handlers(const Program& program) : program_(program) {}
+
+  Role role(const Surroundings&);
+  static constexpr State initial = 0;  // every role's
+
+  const Encoded& state(Role role, State state) const { return *roles_[role].states[state].value; }
+  const Facts& facts(Role role, State state) const { return roles_[role].states[state].facts; }
+  const Encoded& message(Message message) const { return *messages_[message].value; }
+  std::size_t kind(Message message) const { return messages_[message].kind; }
+  std::size_t message_count() const { return messages_.size(); }
+
+  // References stay valid for the life of this object.
+  const Effects& start(Role, State);
+  const Effects& resume(Role, State);
+  const Effects& receive(Role, State, Message, Port);
+
+ private:
+  using Index = std::map<Encoded, std::uint32_t>;
+  struct StateEntry {
+    const Encoded* value;  // the key in `index`
+    Facts facts;
+    const Effects* start = nullptr;
+    const Effects* resume = nullptr;
+  };
+  struct RoleEntry {
+    const Surroundings* around;  // the key in `role_index_`
+    std::vector<StateEntry> states;
+    Index index;
+    boost::unordered_flat_map<std::pair<std::uint64_t, std::int32_t>, const Effects*> receive;
+  };
+  struct MessageEntry {
+    const Encoded* value;
+    std::size_t kind;
+  };
+
+  State intern_state(RoleEntry&, const Encoded&);
+  Message intern_message(const Encoded&);
+  const Effects* intern(RoleEntry&, const std::vector<Outcome>&);
+
+  const Program& program_;
+  std::map<Surroundings, Role> role_index_;
+  std::deque<RoleEntry> roles_;
+  Index message_index_;
+  std::vector<MessageEntry> messages_;
+  std::deque<Effects> effects_;
+};
+
+}  // namespace conclave

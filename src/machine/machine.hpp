@@ -1,0 +1,319 @@
+// The semantics: a model and an instance as a machine of interned components and memoised steps (fifo, bag,
+// set).
+//
+// A step is looked up, not computed: for each process and each of its channels, a table from (local state,
+// channel content) to what may happen there. A configuration's hash is the xor of one number per (component,
+// value) (Zobrist), so a step changes it by xor as well.
+#pragma once
+
+#include <boost/container_hash/hash.hpp>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "machine/configuration.hpp"
+#include "machine/contents.hpp"
+#include "machine/grid.hpp"
+#include "machine/handlers.hpp"
+#include "scenario/scenario.hpp"
+
+namespace conclave {
+
+// What one step is, in the terms of the model; enough to recognise it in another run.
+struct Step {
+  enum class Kind { start, resume, deliver };
+  Kind kind = Kind::start;
+  int process = 0;   // who takes it
+  int channel = -1;  // deliver: index into Machine::channels()
+  Encoded message;   // deliver
+  std::vector<unsigned> choices;
+
+  friend bool operator==(const Step&, const Step&) = default;
+};
+
+// Where messages travel: from one process through a port to another, or to whoever has an identifier.
+struct Channel {
+  struct Reader {
+    int process;
+    Port port;
+  };
+  int sender = -1;  // -1: anyone (a mailbox that all senders share)
+  Port out{};       // at the sender, when addressed by port
+  bool by_identifier = false;
+  Id receiver;  // when addressed by identifier
+  std::vector<Reader> readers;
+};
+
+// Thrown when a component has more values than a cell can number; the exploration starts over with wider
+// cells.
+struct CellOverflow {};
+
+class Machine {
+ public:
+  // One transition out of a configuration, as the tables hold it.
+  struct Record {
+    std::uint64_t delta;  // change of the hash by the local state and the consumed message
+    std::uint32_t local;
+    std::uint32_t content;
+    std::uint32_t first_push;
+    std::uint16_t push_count;
+    std::uint16_t cost;  // index into costs()
+    std::uint16_t process;
+    bool owed;               // fairness owes it
+    bool copies : 1;         // loads or stores the network
+    bool changes_facts : 1;  // of its process: safety must be looked at again
+    bool revokes : 1;        // changes a decision
+    bool fails : 1;          // an assertion fails
+  };
+  using RecordIndex = std::uint32_t;
+
+  explicit Machine(const Scenario&);
+
+  // Forgets the instance before and prepares for this one. Outcomes of handlers are kept.
+  // cell_limit: the largest value that a component may take.
+  void load(const Instance&, std::uint32_t cell_limit);
+
+  std::size_t component_count() const { return component_count_; }
+  // Of the initial configuration, which is all zeros: every component's value 0 is its first.
+  static constexpr std::uint64_t initial_hash = 0;
+  template <class Cells>
+  std::uint64_t hash(const Cells&) const;
+
+  // Every transition out of a configuration, always in the same order: by process, its own steps before its
+  // channels, messages in canonical order, then choices. Throws CellOverflow, ModelError.
+  template <class Cells>
+  void expand(const Cells&, std::uint64_t hash, Successors<Cells>&);
+
+  const Record& record(RecordIndex index) const { return records_[index]; }
+  // Numbers (receiver, channel, message) and the steps of one's own: what fairness speaks of.
+  std::uint32_t action(RecordIndex index) const { return details_[index].action; }
+  std::uint32_t action_count() const { return static_cast<std::uint32_t>(actions_.size()); }
+  // Messages sent by a step, by kind.
+  const std::vector<std::vector<std::uint16_t>>& costs() const { return costs_; }
+
+  // Which of unique-leader, max-id and agreement fail in this configuration.
+  template <class Cells>
+  PropertySet violations(const Cells&) const;
+  template <class Cells>
+  bool all_decided(const Cells&) const;
+
+  // For people: traces and error messages.
+  const Scenario& scenario() const { return scenario_; }
+  const std::vector<Id>& ids() const { return ids_; }
+  std::span<const Channel> channels() const { return channels_; }
+  Step step(RecordIndex) const;
+  const Handlers::Effect& effect(RecordIndex index) const { return *details_[index].effect; }
+  const Encoded& message(Handlers::Message message) const { return handlers_.message(message); }
+  int channel_of(int sender, const Handlers::Sent&) const;
+  const Encoded& local(int process, std::uint32_t value) const;
+  const Facts& facts(int process, std::uint32_t value) const;
+  std::vector<Encoded> content(int channel, std::uint32_t value) const;
+  std::size_t channel_component(int channel) const { return ids_.size() + static_cast<std::size_t>(channel); }
+  std::size_t copy_component(int process) const {
+    return ids_.size() + channels_.size() + static_cast<std::size_t>(process);
+  }
+  // The private copy of the network that a process holds, by channel; empty if it holds none (value 0).
+  std::vector<std::uint32_t> copy(std::uint32_t value) const;
+
+ private:
+  struct Steps {
+    std::uint32_t first = 0;
+    std::uint32_t end_plus_one = 0;  // 0: not yet computed
+  };
+  // One process and one of its channels (or none): where steps are looked up.
+  struct Site {
+    int process;
+    int channel;            // -1: the process has no channel to read
+    std::size_t component;  // of the channel; of the process itself if there is none
+    Port port;
+    bool first;  // lists the process's own steps as well
+  };
+  struct PushTarget {
+    std::uint32_t channel;
+    Contents::Message message;
+  };
+  struct Push {
+    std::uint64_t delta = 0;
+    std::uint32_t content_plus_one = 0;  // 0: not yet computed
+  };
+  struct Local {
+    Handlers::Role role;
+    std::vector<Handlers::State> state;         // by value
+    std::vector<std::uint32_t> value_plus_one;  // by state
+  };
+  struct Detail {
+    const Handlers::Effect* effect;
+    std::uint32_t action;
+    int channel;
+    std::uint32_t message;
+    Step::Kind kind;
+  };
+  struct Action {
+    int process;
+    int channel;
+    std::uint32_t message;
+    friend bool operator==(const Action&, const Action&) = default;
+    friend std::size_t hash_value(const Action& action) {
+      std::size_t seed = 0;
+      boost::hash_combine(seed, action.process);
+      boost::hash_combine(seed, action.channel);
+      boost::hash_combine(seed, action.message);
+      return seed;
+    }
+  };
+
+  static std::uint64_t zobrist(std::size_t component, std::uint32_t value);
+
+  void build_channels();
+  Surroundings surroundings(int place) const;
+  std::uint32_t local_value(int process, Handlers::State);
+  std::uint32_t checked(std::uint32_t value) const {
+    if (value > cell_limit_) throw CellOverflow{};
+    return value;
+  }
+  Steps fill(std::size_t site, std::uint32_t local, std::uint32_t content);
+  void add(const Site&, std::uint32_t local, std::uint32_t content, Step::Kind, std::uint32_t message,
+           const Handlers::Effects&);
+  std::uint16_t cost_of(const Handlers::Effect&);
+  std::uint32_t action_of(const Action&);
+  Push fill_push(std::uint32_t channel, std::uint32_t content, Contents::Message);
+  template <class Cells>
+  std::uint64_t copy_network(Cells&, std::uint64_t hash, RecordIndex);
+  std::uint32_t intern_copy(const std::vector<std::uint32_t>&);
+
+  const Scenario& scenario_;
+  Handlers handlers_;
+  std::vector<std::vector<std::uint16_t>> costs_;
+
+  // Of the instance:
+  std::vector<Id> ids_;
+  std::uint32_t cell_limit_ = 0;
+  std::size_t component_count_ = 0;
+  std::vector<Channel> channels_;
+  std::vector<std::vector<int>> channel_by_port_;  // by sender, then port
+  std::vector<Contents> contents_;                 // by channel
+  std::vector<Grid<Push>> pushes_;                 // by channel: (content, message)
+  std::vector<Site> sites_;
+  std::vector<Grid<Steps>> tables_;  // by site: (local state, content)
+  std::vector<Local> locals_;
+  std::vector<Record> records_;
+  std::vector<Detail> details_;
+  std::vector<PushTarget> push_targets_;
+  boost::unordered_flat_map<Action, std::uint32_t, boost::hash<Action>> actions_;
+  std::map<std::vector<std::uint32_t>, std::uint32_t> copy_index_;
+  std::vector<const std::vector<std::uint32_t>*> copies_;
+};
+
+template <class Cells>
+std::uint64_t Machine::hash(const Cells& cells) const {
+  std::uint64_t hash = initial_hash;
+  for (std::size_t component = 0; component < component_count_; ++component) {
+    hash ^= zobrist(component, cells.get(component));
+  }
+  return hash;
+}
+
+inline std::uint64_t Machine::zobrist(std::size_t component, std::uint32_t value) {
+  if (value == 0) return 0;  // the initial configuration hashes to 0
+  std::uint64_t x = (std::uint64_t{component} << 32 | value) * 0x9e3779b97f4a7c15ULL;  // splitmix64
+  x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9ULL;
+  x = (x ^ x >> 27) * 0x94d049bb133111ebULL;
+  return x ^ x >> 31;
+}
+
+template <class Cells>
+void Machine::expand(const Cells& cells, std::uint64_t hash, Successors<Cells>& successors) {
+  successors.clear();
+  for (std::size_t s = 0; s < sites_.size(); ++s) {
+    const Site& site = sites_[s];
+    const std::size_t process = static_cast<std::size_t>(site.process);
+    const std::uint32_t local = cells.get(process);
+    const std::uint32_t content = cells.get(site.component);
+    Steps steps = tables_[s].at(local, content);
+    if (steps.end_plus_one == 0) [[unlikely]]
+      steps = fill(s, local, content);
+    for (RecordIndex r = steps.first; r + 1 < steps.end_plus_one; ++r) {
+      const Record& record = records_[r];
+      auto& successor = successors.add();
+      Cells& child = successor.configuration;
+      child = cells;
+      std::uint64_t child_hash = hash ^ record.delta;
+      child.set(process, record.local);
+      if (site.channel >= 0) child.set(site.component, record.content);
+      if (record.copies) [[unlikely]]
+        child_hash = copy_network(child, child_hash, r);
+      for (std::uint32_t p = 0; p < record.push_count; ++p) {
+        const PushTarget& target = push_targets_[record.first_push + p];
+        const std::size_t component = ids_.size() + target.channel;
+        const std::uint32_t before = child.get(component);
+        Push push = pushes_[target.channel].at(before, target.message);
+        if (push.content_plus_one == 0) [[unlikely]]
+          push = fill_push(target.channel, before, target.message);
+        child.set(component, push.content_plus_one - 1);
+        child_hash ^= push.delta;
+      }
+      successor.hash = child_hash;
+      successor.record = r;
+    }
+  }
+}
+
+template <class Cells>
+std::uint64_t Machine::copy_network(Cells& cells, std::uint64_t hash, RecordIndex r) {
+  const int process = records_[r].process;
+  const std::size_t mine = copy_component(process);
+  const auto change = [&](std::size_t component, std::uint32_t value) {
+    hash ^= zobrist(component, cells.get(component)) ^ zobrist(component, value);
+    cells.set(component, value);
+  };
+  if (details_[r].effect->loads_network) {
+    std::vector<std::uint32_t> network;
+    for (std::size_t c = 0; c < channels_.size(); ++c) network.push_back(cells.get(ids_.size() + c));
+    change(mine, intern_copy(network));
+  }
+  if (details_[r].effect->stores_network && cells.get(mine) != 0) {
+    const std::vector<std::uint32_t> network = copy(cells.get(mine));
+    for (std::size_t c = 0; c < channels_.size(); ++c) change(ids_.size() + c, network[c]);
+    change(mine, 0);
+  }
+  return hash;
+}
+
+template <class Cells>
+PropertySet Machine::violations(const Cells& cells) const {
+  PropertySet failed;
+  const Id largest = *std::ranges::max_element(ids_);
+  int leaders = 0;
+  std::optional<std::int32_t> believed;
+  for (std::size_t i = 0; i < ids_.size(); ++i) {
+    const Facts& of = facts(static_cast<int>(i), cells.get(i));
+    if (of.leader) ++leaders;
+    if (of.leader && ids_[i] != largest) failed.add(PropertyId::max_id);
+    if (!of.belief) continue;
+    const std::int32_t who = *of.belief;
+    const bool right = of.belief_is_place ? who >= 0 && who < std::ssize(ids_) &&
+                                                ids_[static_cast<std::size_t>(who)] == largest
+                                          : Id(who) == largest;
+    if (!right) failed.add(PropertyId::max_id);
+    if (believed && *believed != who) failed.add(PropertyId::agreement);
+    believed = who;
+  }
+  if (leaders > 1) failed.add(PropertyId::unique_leader);
+  return failed & scenario_.properties;
+}
+
+template <class Cells>
+bool Machine::all_decided(const Cells& cells) const {
+  for (std::size_t i = 0; i < ids_.size(); ++i) {
+    if (!facts(static_cast<int>(i), cells.get(i)).decided) return false;
+  }
+  return true;
+}
+
+inline const Facts& Machine::facts(int process, std::uint32_t value) const {
+  const Local& local = locals_[static_cast<std::size_t>(process)];
+  return handlers_.facts(local.role, local.state[value]);
+}
+
+}  // namespace conclave
