@@ -1,0 +1,33 @@
+// Explores one instance after the other: chooses the layout of configurations and the pass that is needed.
+#pragma once
+
+#include <memory>
+
+#include "explore/result.hpp"
+
+namespace conclave {
+
+// One per thread; keeps what instances share. The scenario and the limits must outlive it.
+class Explorer {
+ public:
+  Explorer(const Scenario&, Limits&);
+  ~Explorer();
+
+  // Exact, unless `stopped` says that a limit was reached. Throws ModelError.
+  InstanceResult explore(const Instance&);
+
+  // Only the graph pass: what the fast pass is tested against.
+  void always_store_graph() { fast_pass_ = false; }
+
+  const Machine& machine() const { return machine_; }
+
+ private:
+  Machine machine_;
+  Limits& limits_;
+  bool fast_pass_ = true;
+  int cell_bytes_ = 1;  // grows when an instance needs it, and stays: the next one is alike
+  struct Layouts;
+  std::unique_ptr<Layouts> layouts_;
+};
+
+}  // namespace conclave

@@ -1,0 +1,10 @@
+#include "explore/passes_of.hpp"
+
+namespace conclave {
+
+template <>
+std::unique_ptr<Passes> make_passes<std::uint16_t>(Machine& machine, Limits& limits) {
+  return smallest_layout<std::uint16_t, 2, 4, 6, 16, 48>(machine, limits);
+}
+
+}  // namespace conclave

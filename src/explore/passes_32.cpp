@@ -1,0 +1,10 @@
+#include "explore/passes_of.hpp"
+
+namespace conclave {
+
+template <>
+std::unique_ptr<Passes> make_passes<std::uint32_t>(Machine& machine, Limits& limits) {
+  return smallest_layout<std::uint32_t, 4, 8, 32, 96>(machine, limits);
+}
+
+}  // namespace conclave

@@ -1,0 +1,57 @@
+// make_passes<Cell>, to be instantiated once for each width of cell.
+#pragma once
+
+#include "explore/fast_pass.hpp"
+#include "explore/graph_pass.hpp"
+#include "explore/passes.hpp"
+
+namespace conclave {
+
+template <class C>
+class PassesOf final : public Passes {
+ public:
+  PassesOf(Machine& machine, Limits& limits) : machine_(machine), limits_(limits), fast_(machine, limits) {}
+
+  InstanceResult explore(bool fast_pass_first) override {
+    if (fast_pass_first) {
+      try {
+        if (fast_.run()) return std::move(fast_.result);
+      } catch (const LimitReached& limit) {
+        fast_.result.stopped = limit.reason;
+        return std::move(fast_.result);
+      }
+      fast_.release();
+    }
+    GraphPass<C> pass(machine_, limits_);
+    try {
+      pass.run();
+    } catch (const LimitReached& limit) {
+      pass.result.stopped = limit.reason;
+      // What the fast pass found stays found, though perhaps not by the shortest execution.
+      if (fast_pass_first) {
+        for (std::size_t p = 0; p < property_count; ++p) {
+          if (!pass.result.violations[p]) pass.result.violations[p] = std::move(fast_.result.violations[p]);
+        }
+      }
+    }
+    return std::move(pass.result);
+  }
+
+ private:
+  Machine& machine_;
+  Limits& limits_;
+  FastPass<C> fast_;
+};
+
+template <class Cell, std::size_t Words, std::size_t... Larger>
+std::unique_ptr<Passes> smallest_layout(Machine& machine, Limits& limits) {
+  using C = Configuration<Cell, Words>;
+  if (machine.component_count() <= C::capacity) return std::make_unique<PassesOf<C>>(machine, limits);
+  if constexpr (sizeof...(Larger) > 0) {
+    return smallest_layout<Cell, Larger...>(machine, limits);
+  } else {
+    return nullptr;
+  }
+}
+
+}  // namespace conclave
