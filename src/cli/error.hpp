@@ -1,0 +1,24 @@
+// Exit statuses, and errors that end the command with one line.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace conclave {
+
+inline constexpr int exit_holds = 0;
+inline constexpr int exit_violated = 1;
+inline constexpr int exit_usage = 2;
+inline constexpr int exit_inconclusive = 3;
+inline constexpr int exit_interrupted = 130;
+
+// Bad usage or input: what was wrong, where, and what would be right.
+struct UsageError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+// " (did you mean `x`?)" for the nearest name; without one near enough, "; there are a, b, c".
+std::string suggest(const std::string& wrong, const std::vector<std::string>& names);
+
+}  // namespace conclave

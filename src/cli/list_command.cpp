@@ -1,0 +1,37 @@
+#include <fmt/format.h>
+
+#include "cli/commands.hpp"
+#include "cli/error.hpp"
+#include "cli/output_file.hpp"
+
+namespace conclave {
+
+int list_command(bool json) {
+  Json all = Json::array();
+  std::string text =
+      fmt::format("{:<32} {:<8} {:<6} {:<7} {}\n", "MODEL", "TOPOLOGY", "NETWORK", "-n", "SOURCE");
+  for (const Model* model : models()) {
+    const About& about = model->about;
+    const std::string network = boost::describe::enum_to_string(about.network, "?");
+    const std::string range = fmt::format("{}..{}", about.processes.first, about.processes.last);
+    text += fmt::format("{:<32} {:<8} {:<7} {:<7} {}\n    {}\n", about.name, about.topology, network, range,
+                        about.source, about.summary);
+    Json properties = Json::array();
+    for (const Property& p : all_properties) {
+      if (model->properties.contains(p.id)) properties.push_back(p.name);
+    }
+    all.push_back({{"model", model->name},
+                   {"variant", model->variant.empty() ? Json(nullptr) : Json(model->variant)},
+                   {"summary", about.summary},
+                   {"source", about.source},
+                   {"topology", about.topology},
+                   {"network", network},
+                   {"initiators", about.initiators == Initiative::all ? "all" : "any"},
+                   {"processes", {about.processes.first, about.processes.last}},
+                   {"properties", properties}});
+  }
+  print(json ? all.dump(2) + "\n" : text);
+  return exit_holds;
+}
+
+}  // namespace conclave

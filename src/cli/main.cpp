@@ -1,0 +1,152 @@
+// The `conclave` command: reads the command line, runs a command, and turns errors into one line and a
+// status.
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <new>
+
+#include "cli/commands.hpp"
+#include "cli/error.hpp"
+#include "trace/trace.hpp"
+
+namespace conclave {
+namespace {
+
+constexpr const char* welcome =
+    "conclave checks leader election algorithms exhaustively.\n\n"
+    "  ./conclave list                                        the models\n"
+    "  ./conclave check chang-roberts                         every order, every schedule\n"
+    "  ./conclave check chang-roberts --ids 3,1,3             one ring; here an identifier is repeated\n"
+    "  ./conclave check harmony-leader:non-atomic-send --trace run.itf.json\n"
+    "  ./conclave replay run.itf.json                         run a saved counterexample again\n\n"
+    "`./conclave check --help` has all options.\n";
+
+constexpr const char* statuses =
+    "Exit status: 0 every property holds; 1 one is violated; 2 bad usage or input; 3 inconclusive (a limit "
+    "was\n"
+    "reached); 130 interrupted.";
+
+int fail(const std::string& text) {
+  std::fprintf(stderr, "conclave: %s\n", text.c_str());
+  return exit_usage;
+}
+
+void add_color(CLI::App& app, ColorChoice& color) {
+  static const std::map<std::string, ColorChoice> choices{
+      {"auto", ColorChoice::automatic}, {"always", ColorChoice::always}, {"never", ColorChoice::never}};
+  app.add_option_function<std::string>(
+         "--color",
+         [&color](const std::string& text) {
+           const auto at = choices.find(text);
+           if (at == choices.end())
+             throw UsageError("--color takes auto, always or never, not `" + text + "`");
+           color = at->second;
+         },
+         "auto, always or never (auto)")
+      ->type_name("WHEN");
+}
+
+void add_check_options(CLI::App& check, CheckOptions& o) {
+  check.add_option("model", o.model, "algorithm, or algorithm:variant (see `conclave list`)")->required();
+  check.add_option("-n,--processes", o.processes, "how many processes (the model's own default)")
+      ->type_name("N|A..B");
+  check
+      .add_option("--ids", o.ids,
+                  "all: every order of distinct identifiers; LIST: one order, place by place, such "
+                  "as 3,1,2; equal; duplicates: every assignment (all)")
+      ->type_name("IDS");
+  check.add_option("--universe", o.universe, "identifiers are drawn from 1..K (n)")->type_name("K");
+  check
+      .add_option(
+          "--initiators", o.initiators,
+          "any: every non-empty set may start; all: everyone starts before it handles a message; LIST of "
+          "places (the model's own)")
+      ->type_name("WHO");
+  check.add_option("--network", o.network, "fifo, bag or set (the model's own)")->type_name("NAME");
+  check.add_option("--property", o.properties, "only this one; may repeat (all that the model states)")
+      ->type_name("NAME")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  check.add_option("--reduction", o.reduction, "all, none or symmetry (all)")->type_name("LIST");
+  check.add_option("--threads", o.threads, "threads (every core)")->type_name("N");
+  check.add_option("--memory", o.memory, "memory limit: 512M, 8G, 50% (80 % of RAM)")->type_name("SIZE");
+  check.add_option("--time", o.time, "time limit (none)")->type_name("SECONDS");
+  check.add_flag("--keep-going", o.keep_going,
+                 "go on after a violation: full counts, and the shortest of all");
+  check.add_option("--json", o.json, "write the result as JSON; - is standard output")->type_name("FILE");
+  check.add_option("--trace", o.trace, "write the first counterexample (ITF); - is standard output")
+      ->type_name("FILE");
+  check.add_flag("-q,--quiet", o.quiet, "no words, only the exit status and files");
+  check.add_flag("--no-progress", o.no_progress, "no progress line");
+  add_color(check, o.color);
+  check.footer(statuses);
+}
+
+int dispatch(int argc, char** argv) {
+  CLI::App app("Exhaustive model checker for leader election algorithms");
+  app.name("conclave");
+  app.set_version_flag("--version", "conclave " CONCLAVE_VERSION);
+  app.footer(statuses);
+  app.require_subcommand(0, 1);
+
+  bool list_json = false;
+  auto* list = app.add_subcommand("list", "the models, with source, topology and network");
+  list->add_flag("--json", list_json, "as JSON");
+
+  CheckOptions options;
+  auto* check = app.add_subcommand("check", "the exhaustive check of a model");
+  add_check_options(*check, options);
+
+  std::string file;
+  ColorChoice color = ColorChoice::automatic;
+  auto* show = app.add_subcommand("show", "a saved trace as text");
+  show->add_option("trace", file, "file that `check --trace` wrote")->required();
+  add_color(*show, color);
+  auto* replay = app.add_subcommand("replay", "runs a saved trace again on the model, step by step");
+  replay->add_option("trace", file, "file that `check --trace` wrote")->required();
+  add_color(*replay, color);
+  replay->footer(
+      "Exit status: 1 the violation is confirmed; 0 the run is legal but breaks nothing; 2 the model does "
+      "not follow it.");
+
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::CallForHelp& help) {
+    return app.exit(help);
+  } catch (const CLI::CallForAllHelp& help) {
+    return app.exit(help);
+  } catch (const CLI::CallForVersion& version) {
+    return app.exit(version);
+  } catch (const CLI::ExtrasError& error) {
+    if (argc > 1 && app.get_subcommands().empty()) {
+      return fail("there is no command `" + std::string(argv[1]) + "`" +
+                  suggest(argv[1], {"list", "check", "show", "replay"}));
+    }
+    return fail(std::string(error.what()) + "; `conclave " + app.get_subcommands().front()->get_name() +
+                " --help` lists the options");
+  } catch (const CLI::ParseError& error) {
+    return fail(std::string(error.what()) + "; see `conclave --help`");
+  }
+  if (list->parsed()) return list_command(list_json);
+  if (check->parsed()) return check_command(options);
+  if (show->parsed()) return show_command(file, color);
+  if (replay->parsed()) return replay_command(file, color);
+  std::fputs(welcome, stdout);
+  return exit_holds;
+}
+
+}  // namespace
+}  // namespace conclave
+
+int main(int argc, char** argv) {
+  using namespace conclave;
+  try {
+    return dispatch(argc, argv);
+  } catch (const std::bad_alloc&) {
+    return fail(
+        "out of memory; a smaller -n, or --memory below what the machine has, would end with a verdict");
+  } catch (const ModelError& error) {
+    return fail(std::string("the model went wrong: ") + error.what());
+  } catch (const std::exception& error) {
+    return fail(error.what());
+  }
+}

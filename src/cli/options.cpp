@@ -1,0 +1,230 @@
+#include "cli/options.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <thread>
+
+#include "cli/error.hpp"
+#include "cli/watch.hpp"
+
+namespace conclave {
+namespace {
+
+// The whole text as a number in a range; `what` names the option.
+int read_number(const std::string& text, const std::string& what, int least, int most) {
+  int number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc{} || end != text.data() + text.size() || number < least || number > most) {
+    throw UsageError(what + " takes whole numbers from " + std::to_string(least) + " to " +
+                     std::to_string(most) + ", not `" + text + "`");
+  }
+  return number;
+}
+
+std::vector<int> read_list(const std::string& text, const std::string& what, int least, int most) {
+  std::vector<int> numbers;
+  std::size_t from = 0;
+  while (from <= text.size()) {
+    const std::size_t comma = std::min(text.find(',', from), text.size());
+    numbers.push_back(read_number(text.substr(from, comma - from), what, least, most));
+    from = comma + 1;
+  }
+  return numbers;
+}
+
+bool starts_like_a_list(const std::string& text) {
+  return !text.empty() &&
+         (std::isdigit(static_cast<unsigned char>(text[0])) != 0 || text[0] == '-' || text[0] == ',');
+}
+
+Range read_processes(const std::string& text) {
+  const std::size_t dots = text.find("..");
+  if (dots == std::string::npos) {
+    const int n = read_number(text, "-n", 1, max_processes);
+    return {n, n};
+  }
+  const Range range{read_number(text.substr(0, dots), "-n", 1, max_processes),
+                    read_number(text.substr(dots + 2), "-n", 1, max_processes)};
+  if (range.first > range.last) {
+    throw UsageError("-n " + text + " is an empty range; the smaller number comes first: -n " +
+                     std::to_string(range.last) + ".." + std::to_string(range.first));
+  }
+  return range;
+}
+
+Identifiers read_identifiers(const CheckOptions& options) {
+  Identifiers ids;
+  if (options.ids.empty() || options.ids == "all") {
+    ids.kind = Identifiers::Kind::all;
+  } else if (options.ids == "equal") {
+    ids.kind = Identifiers::Kind::equal;
+  } else if (options.ids == "duplicates") {
+    ids.kind = Identifiers::Kind::duplicates;
+  } else if (starts_like_a_list(options.ids)) {
+    ids.kind = Identifiers::Kind::listed;
+    ids.listed = read_list(options.ids, "--ids", 1, max_universe);
+  } else {
+    throw UsageError("--ids takes all, equal, duplicates or a list such as 3,1,2, not `" + options.ids + "`");
+  }
+  if (!options.universe.empty()) ids.universe = read_number(options.universe, "--universe", 1, max_universe);
+  return ids;
+}
+
+void check_identifiers(const Identifiers& ids, int n) {
+  const bool listed = ids.kind == Identifiers::Kind::listed;
+  if (listed && static_cast<int>(ids.listed.size()) != n) {
+    throw UsageError("--ids lists " + std::to_string(ids.listed.size()) + " identifiers for " +
+                     std::to_string(n) + " processes; list one for each place, or leave -n out");
+  }
+  if (ids.universe == 0) return;
+  if (ids.universe < n) {
+    throw UsageError("--universe " + std::to_string(ids.universe) +
+                     " is smaller than the number of processes; at least " + std::to_string(n) +
+                     " are needed for -n " + std::to_string(n));
+  }
+  const int largest = listed ? std::ranges::max(ids.listed) : 0;
+  if (largest > ids.universe) {
+    throw UsageError("--ids has " + std::to_string(largest) + ", which is not in --universe 1.." +
+                     std::to_string(ids.universe));
+  }
+}
+
+Initiators read_initiators(const std::string& text, const Model& model, int n) {
+  if (text.empty()) {
+    return {model.about.initiators == Initiative::all ? Initiators::Kind::all : Initiators::Kind::any, {}};
+  }
+  if (text == "any") return {Initiators::Kind::any, {}};
+  if (text == "all") return {Initiators::Kind::all, {}};
+  if (!starts_like_a_list(text)) {
+    throw UsageError("--initiators takes any, all or a list of places such as 0,2, not `" + text + "`");
+  }
+  Initiators initiators{Initiators::Kind::listed,
+                        read_list(text, "--initiators (with -n " + std::to_string(n) + ")", 0, n - 1)};
+  std::ranges::sort(initiators.places);
+  const auto repeated = std::ranges::unique(initiators.places);
+  initiators.places.erase(repeated.begin(), repeated.end());
+  return initiators;
+}
+
+Network read_network(const std::string& text, const Model& model) {
+  if (text.empty()) return model.about.network;
+  Network network{};
+  if (!boost::describe::enum_from_string(text.c_str(), network)) {
+    throw UsageError("there is no network `" + text + "`" + suggest(text, {"fifo", "bag", "set"}));
+  }
+  return network;
+}
+
+PropertySet read_properties(const std::vector<std::string>& texts, const Model& model) {
+  if (texts.empty()) return model.properties;
+  std::vector<std::string> stated;
+  for (const Property& p : all_properties) {
+    if (model.properties.contains(p.id)) stated.emplace_back(p.name);
+  }
+  PropertySet properties;
+  for (const auto& text : texts) {
+    const auto at = std::ranges::find(all_properties, text, &Property::name);
+    if (at == all_properties.end() || !model.properties.contains(at->id)) {
+      throw UsageError(model.full_name() + " states no property `" + text + "`" + suggest(text, stated));
+    }
+    properties.add(at->id);
+  }
+  return properties;
+}
+
+Reduction read_reduction(const std::string& text) {
+  if (text.empty() || text == "all" || text == "symmetry") return {.symmetry = true};
+  if (text == "none") return {.symmetry = false};
+  throw UsageError("--reduction takes all, none or symmetry, not `" + text + "`" +
+                   suggest(text, {"all", "none", "symmetry"}));
+}
+
+}  // namespace
+
+const Model& model_named(const std::string& full_name) {
+  if (const Model* model = find_model(full_name)) return *model;
+  std::vector<std::string> names;
+  const std::string algorithm = full_name.substr(0, full_name.find(':'));
+  for (const Model* model : models()) {
+    if (model->name == algorithm) names.push_back(model->full_name());
+  }
+  const bool wrong_variant = !names.empty();
+  if (!wrong_variant) {
+    for (const Model* model : models()) names.push_back(model->full_name());
+  }
+  throw UsageError(std::string("there is no ") + (wrong_variant ? "variant" : "model") + " `" + full_name +
+                   "`" + suggest(full_name, names));
+}
+
+std::vector<Scenario> read_scenarios(const CheckOptions& options) {
+  const Model& model = model_named(options.model);
+  const Identifiers ids = read_identifiers(options);
+  Range range = model.about.processes;
+  if (ids.kind == Identifiers::Kind::listed) {
+    const int n = static_cast<int>(ids.listed.size());
+    if (n > max_processes) {
+      throw UsageError("--ids lists " + std::to_string(n) + " identifiers; at most " +
+                       std::to_string(max_processes) + " processes can be checked");
+    }
+    range = {n, n};
+  } else if (ids.kind == Identifiers::Kind::duplicates) {
+    range.last = std::min(range.last, 4);  // n to the n assignments
+  }
+  if (!options.processes.empty()) range = read_processes(options.processes);
+  std::vector<Scenario> scenarios;
+  for (int n = range.first; n <= range.last; ++n) {
+    Scenario scenario;
+    scenario.model = &model;
+    scenario.processes = n;
+    scenario.topology = make_ring(n);
+    scenario.network = read_network(options.network, model);
+    scenario.initiators = read_initiators(options.initiators, model, n);
+    scenario.identifiers = ids;
+    scenario.reduction = read_reduction(options.reduction);
+    scenario.properties = read_properties(options.properties, model);
+    scenarios.push_back(std::move(scenario));
+  }
+  check_identifiers(ids, range.last);
+  check_identifiers(ids, range.first);
+  return scenarios;
+}
+
+std::size_t read_memory(const std::string& text) {
+  if (text.empty()) return physical_bytes() / 10 * 8;
+  double number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  std::string unit(end, text.data() + text.size());
+  if (unit.size() > 1 && (unit.back() == 'B' || unit.back() == 'b')) unit.pop_back();
+  if (unit.size() > 1 && unit.back() == 'i') unit.pop_back();
+  double factor = 0;
+  if (unit.empty()) factor = 1;
+  if (unit == "K" || unit == "k") factor = 1 << 10;
+  if (unit == "M" || unit == "m") factor = 1 << 20;
+  if (unit == "G" || unit == "g") factor = 1 << 30;
+  if (unit == "%") factor = static_cast<double>(physical_bytes()) / 100;
+  const double bytes = number * factor;
+  constexpr double least = 32.0 * (1 << 20);  // the program itself and its first tables
+  if (error != std::errc{} || factor == 0 || !std::isfinite(bytes) || bytes < least || bytes > 1e15) {
+    throw UsageError("--memory takes a size of at least 32M, such as 512M, 8G or 50%, not `" + text + "`");
+  }
+  return static_cast<std::size_t>(bytes);
+}
+
+double read_seconds(const std::string& text) {
+  if (text.empty()) return 0;
+  double seconds = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
+  if (error != std::errc{} || end != text.data() + text.size() || !(seconds > 0) || !std::isfinite(seconds)) {
+    throw UsageError("--time takes a number of seconds above 0, not `" + text + "`");
+  }
+  return seconds;
+}
+
+int read_threads(const std::string& text) {
+  if (text.empty()) return static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+  return read_number(text, "--threads", 1, 1024);
+}
+
+}  // namespace conclave

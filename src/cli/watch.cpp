@@ -1,0 +1,99 @@
+#include "cli/watch.hpp"
+
+#include <fmt/format.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <condition_variable>
+#include <csignal>
+#include <fstream>
+#include <mutex>
+
+#include "report/progress.hpp"
+
+namespace conclave {
+namespace {
+
+volatile std::sig_atomic_t interrupted = 0;
+
+void on_signal(int signal) {
+  interrupted = 1;
+  std::signal(signal, SIG_DFL);
+}
+
+}  // namespace
+
+std::size_t resident_bytes() {
+  std::ifstream statm("/proc/self/statm");
+  std::size_t pages = 0;
+  std::size_t resident = 0;
+  statm >> pages >> resident;
+  return resident * static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+}
+
+std::size_t peak_resident_bytes() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return static_cast<std::size_t>(usage.ru_maxrss) * 1024;
+}
+
+std::size_t physical_bytes() {
+  return static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+}
+
+void catch_interrupts() {
+  std::signal(SIGINT, on_signal);
+  std::signal(SIGTERM, on_signal);
+}
+
+Watch::Watch(Limits& limits, std::size_t memory, double seconds, bool progress, const Terminal& terminal)
+    : limits_(limits),
+      memory_(memory),
+      time_limit_(seconds),
+      progress_(progress),
+      terminal_(terminal),
+      thread_([this](std::stop_token stop) { run(std::move(stop)); }) {}
+
+Watch::~Watch() {
+  thread_.request_stop();
+  thread_.join();
+}
+
+double Watch::seconds() const {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - began_).count();
+}
+
+void Watch::run(std::stop_token stop) {
+  using namespace std::chrono_literals;
+  bool shown = false;
+  std::uint64_t states_then = 0;
+  double then = 0;
+  double rate = 0;
+  std::mutex mutex;
+  std::unique_lock lock(mutex);
+  std::condition_variable_any asked_to_stop;
+  while (!asked_to_stop.wait_for(lock, stop, 20ms, [&] { return stop.stop_requested(); })) {
+    if (interrupted != 0) limits_.stop(StopReason::interrupted);
+    if (time_limit_ > 0 && seconds() >= time_limit_) limits_.stop(StopReason::time);
+    const std::size_t resident = resident_bytes();
+    if (resident > memory_) limits_.stop(StopReason::memory);
+    // Nothing to see in a short run.
+    if (!progress_ || seconds() < 0.5 || seconds() - then < (terminal_.is_terminal ? 0.2 : 10)) continue;
+    const std::uint64_t states = limits_.states.load();
+    rate = static_cast<double>(states - states_then) / (seconds() - then);
+    states_then = states;
+    then = seconds();
+    const Progress progress{processes_, limits_.instances.load(), states, rate, resident, memory_, seconds()};
+    const std::string line = describe(progress, terminal_);
+    fmt::print(stderr, "{}{}{}", terminal_.is_terminal ? "\r\033[K" : "", line,
+               terminal_.is_terminal ? "" : "\n");
+    std::fflush(stderr);
+    shown = true;
+  }
+  if (shown && terminal_.is_terminal) {
+    fmt::print(stderr, "\r\033[K");
+    std::fflush(stderr);
+  }
+}
+
+}  // namespace conclave

@@ -1,0 +1,11 @@
+// The result of a check as one JSON object; its keys are a contract with whoever reads them.
+#pragma once
+
+#include "report/run.hpp"
+#include "trace/trace.hpp"
+
+namespace conclave {
+
+Json to_json(const Run&, const std::vector<Trace>& counterexamples);
+
+}  // namespace conclave

@@ -1,0 +1,30 @@
+// What a whole `check` did: the results for each number of processes, in order.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "explore/check.hpp"
+
+namespace conclave {
+
+struct Run {
+  std::vector<Scenario> scenarios;   // for every number of processes asked for
+  std::vector<CheckResult> results;  // for the first of them; less where the run ended early
+  StopReason stopped = StopReason::none;
+  std::size_t memory_limit = 0;
+  double time_limit = 0;  // seconds; 0: none
+  double seconds = 0;
+  std::size_t peak_memory = 0;  // bytes, of the process
+
+  Verdict verdict() const;
+  Verdict verdict(PropertyId) const;
+  bool complete() const { return stopped == StopReason::none && results.size() == scenarios.size(); }
+  // The counterexample to show: of the shortest at the smallest number of processes; null if none.
+  const PropertyResult* counterexample(PropertyId, std::size_t* which = nullptr) const;
+
+  // Sums over all numbers of processes.
+  CheckResult total() const;
+};
+
+}  // namespace conclave

@@ -1,0 +1,80 @@
+#include "report/terminal.hpp"
+
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <utility>
+
+namespace conclave {
+namespace {
+
+std::string environment(const char* name) {
+  const char* value = std::getenv(name);
+  return value == nullptr ? "" : value;
+}
+
+}  // namespace
+
+Terminal Terminal::of(std::FILE* stream, ColorChoice choice) {
+  Terminal terminal;
+  const int descriptor = fileno(stream);
+  terminal.is_terminal = isatty(descriptor) != 0;
+  const std::string force = environment("CLICOLOR_FORCE");
+  const bool dumb = environment("TERM") == "dumb";
+  terminal.color = choice == ColorChoice::always ||
+                   (choice == ColorChoice::automatic && environment("NO_COLOR").empty() &&
+                    ((terminal.is_terminal && !dumb) || (!force.empty() && force != "0")));
+  std::string locale = environment("LC_ALL");
+  if (locale.empty()) locale = environment("LC_CTYPE");
+  if (locale.empty()) locale = environment("LANG");
+  std::ranges::transform(locale, locale.begin(), [](unsigned char c) { return std::toupper(c); });
+  terminal.utf8 = locale.find("UTF-8") != std::string::npos || locale.find("UTF8") != std::string::npos;
+  winsize size{};
+  const int columns = std::atoi(environment("COLUMNS").c_str());
+  if (columns > 0) {
+    terminal.width = columns;
+  } else if (terminal.is_terminal && ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) {
+    terminal.width = size.ws_col;
+  }
+  return terminal;
+}
+
+std::string Terminal::show(std::string text) const {
+  if (utf8) return text;
+  static constexpr std::array<std::pair<std::string_view, std::string_view>, 9> plain{{{"✗", "x"},
+                                                                                       {"✓", "ok"},
+                                                                                       {"→", "->"},
+                                                                                       {"⟨", "<"},
+                                                                                       {"⟩", ">"},
+                                                                                       {"·", "."},
+                                                                                       {"–", "-"},
+                                                                                       {"⟲", "loop:"},
+                                                                                       {"─", "-"}}};
+  for (const auto& [mark, ascii] : plain) {
+    for (std::size_t at = text.find(mark); at != std::string::npos; at = text.find(mark, at + ascii.size())) {
+      text.replace(at, mark.size(), ascii);
+    }
+  }
+  return text;
+}
+
+std::string Terminal::paint(std::string_view code, std::string_view text) const {
+  if (!color) return std::string(text);
+  return "\033[" + std::string(code) + "m" + std::string(text) + "\033[0m";
+}
+
+std::size_t columns(std::string_view text) {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+}
+
+std::string padded(std::string text, std::size_t width) {
+  const std::size_t has = columns(text);
+  if (has < width) text.append(width - has, ' ');
+  return text;
+}
+
+}  // namespace conclave

@@ -1,0 +1,25 @@
+// Results and traces in words, for people.
+#pragma once
+
+#include <string>
+
+#include "report/run.hpp"
+#include "report/terminal.hpp"
+#include "trace/trace.hpp"
+
+namespace conclave {
+
+// The verdict, what it covers, the counts and the messages.
+std::string describe(const Run&, const Terminal&);
+
+// One execution: a lane for each process that takes a step; a block for each step where lanes do not fit the
+// width.
+std::string describe(const Trace&, const Terminal&);
+// The same in two lines: what is violated, and the command that shows it.
+std::string describe_briefly(const Trace&, const Terminal&);
+
+// 1234567 as "1 234 567".
+std::string grouped(std::uint64_t number);
+std::string bytes(std::size_t bytes);
+
+}  // namespace conclave

@@ -1,0 +1,209 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "report/text.hpp"
+
+namespace conclave {
+namespace {
+
+// A value as a reader would write it: no quotes, lists in brackets.
+std::string plain(const Json& value) {
+  if (value.is_string()) return value.get<std::string>();
+  if (!value.is_structured()) return value.dump();
+  std::vector<std::string> parts;
+  for (const auto& [key, part] : value.items()) {
+    parts.push_back(value.is_object() ? key + " " + plain(part) : plain(part));
+  }
+  return fmt::format("[{}]", fmt::join(parts, ", "));
+}
+
+// Only what the message carries: absent fields are left out, a flag shows as its name.
+std::string message_text(const Json& message) {
+  std::vector<std::string> parts;
+  for (const auto& [key, part] : message.items()) {
+    if (part.is_boolean()) {
+      if (part.get<bool>()) parts.push_back(key);
+    } else if (part != "none") {
+      parts.push_back(plain(part));
+    }
+  }
+  return fmt::format("⟨{}⟩", fmt::join(parts, " "));
+}
+
+std::string event_text(const TraceStep& step) {
+  if (step.action == "receive") {
+    return fmt::format("{} ─{}→ {}", step.from < 0 ? "?" : std::to_string(step.from),
+                       message_text(step.message), step.process);
+  }
+  return fmt::format("{} {}", step.process, step.action == "start" ? "starts" : "goes on");
+}
+
+// What happens at the process that takes a step, one line each: what it sends, and each variable that
+// changes.
+std::vector<std::string> cell(const Trace& trace, std::size_t index) {
+  const TraceState& now = trace.states[index];
+  const TraceState& before = trace.states[index - 1];
+  const TraceStep& step = *now.step;
+  const auto process = static_cast<std::size_t>(step.process);
+  std::vector<std::string> lines;
+  for (const auto& sent : step.sends) {
+    lines.push_back(
+        fmt::format("sends {}→{}", message_text(sent.message),
+                    sent.to >= 0 ? std::to_string(sent.to) : fmt::format("id {}", sent.to_identifier)));
+  }
+  for (const auto& [variable, value] : now.processes[process].items()) {
+    const Json old = before.processes[process].value(variable, Json());
+    if (old != value) lines.push_back(fmt::format("{}: {} → {}", variable, plain(old), plain(value)));
+  }
+  if (!now.copies.empty() && now.copies[process] != before.copies[process]) {
+    lines.push_back(now.copies[process] == "none" ? "stores its copy of the network" : "copies the network");
+  }
+  for (const auto& choice : step.choices) lines.push_back(fmt::format("chooses {}", choice));
+  for (const auto& failure : step.failures) lines.push_back(fmt::format("fails: {}", failure));
+  if (lines.empty()) lines.emplace_back("·");
+  return lines;
+}
+
+std::vector<std::string> initial_cell(const Json& variables) {
+  std::vector<std::string> lines;
+  for (const auto& [variable, value] : variables.items()) lines.push_back(variable + ": " + plain(value));
+  return lines;
+}
+
+struct Row {
+  std::string step;
+  std::string event;
+  std::vector<std::vector<std::string>> cells;  // by lane, lines
+};
+
+std::vector<Row> rows(const Trace& trace, const std::vector<std::size_t>& lanes) {
+  std::vector<Row> rows;
+  for (std::size_t index = 0; index < trace.states.size(); ++index) {
+    Row row{.step = std::to_string(index), .event = "initially", .cells = {}};
+    row.cells.resize(lanes.size());
+    if (index == 0) {
+      for (std::size_t lane = 0; lane < lanes.size(); ++lane) {
+        row.cells[lane] = initial_cell(trace.states[0].processes[lanes[lane]]);
+      }
+    } else {
+      const auto who = static_cast<std::size_t>(trace.states[index].step->process);
+      row.event = event_text(*trace.states[index].step);
+      row.cells[static_cast<std::size_t>(std::ranges::find(lanes, who) - lanes.begin())] = cell(trace, index);
+    }
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+std::string in_lanes(const Trace& trace, const std::vector<std::size_t>& lanes, const std::vector<Row>& all,
+                     std::size_t width) {
+  std::size_t event_width = 5;
+  std::vector<std::size_t> widths;
+  for (const auto& row : all) event_width = std::max(event_width, columns(row.event));
+  for (std::size_t lane = 0; lane < lanes.size(); ++lane) {
+    std::size_t wide = columns(fmt::format("{} · id {}", lanes[lane], trace.ids[lanes[lane]]));
+    for (const auto& row : all) {
+      for (const auto& line : row.cells[lane]) wide = std::max(wide, columns(line));
+    }
+    widths.push_back(wide);
+  }
+  std::size_t total = 2 + 4 + 2 + event_width;
+  for (const std::size_t wide : widths) total += 3 + wide;
+  if (total > width) return {};
+
+  std::string text;
+  const auto line = [&](std::string row) {
+    row.erase(row.find_last_not_of(' ') + 1);
+    text += row + "\n";
+  };
+  std::string head = "  step  " + padded("event", event_width);
+  for (std::size_t lane = 0; lane < lanes.size(); ++lane) {
+    head += "   " + padded(fmt::format("{} · id {}", lanes[lane], trace.ids[lanes[lane]]), widths[lane]);
+  }
+  line(head);
+  for (std::size_t index = 0; index < all.size(); ++index) {
+    if (index > 0 && trace.loop == index - 1) line("        ⟲ what follows repeats for ever");
+    const Row& row = all[index];
+    std::size_t height = 1;
+    for (const auto& lines : row.cells) height = std::max(height, lines.size());
+    for (std::size_t i = 0; i < height; ++i) {
+      std::string out = i == 0 ? fmt::format("  {:>4}  {}", row.step, padded(row.event, event_width))
+                               : std::string(8 + event_width, ' ');
+      for (std::size_t lane = 0; lane < lanes.size(); ++lane) {
+        out += "   " + padded(i < row.cells[lane].size() ? row.cells[lane][i] : "", widths[lane]);
+      }
+      line(out);
+    }
+  }
+  return text;
+}
+
+std::string in_blocks(const Trace& trace, const std::vector<std::size_t>& lanes,
+                      const std::vector<Row>& all) {
+  std::string text;
+  for (std::size_t index = 0; index < all.size(); ++index) {
+    if (index > 0 && trace.loop == index - 1) text += "        ⟲ what follows repeats for ever\n";
+    text += fmt::format("  {:>4}  {}\n", all[index].step, all[index].event);
+    for (std::size_t lane = 0; lane < lanes.size(); ++lane) {
+      if (all[index].cells[lane].empty()) continue;
+      text += fmt::format("          {} (id {}): {}\n", lanes[lane], trace.ids[lanes[lane]],
+                          fmt::join(all[index].cells[lane], ", "));
+    }
+  }
+  return text;
+}
+
+std::string length(const Trace& trace) {
+  const std::size_t steps = trace.steps();
+  std::string text = fmt::format("{} step{}", steps, steps == 1 ? "" : "s");
+  if (trace.loop) text += fmt::format(": {} and then a loop of {}", *trace.loop, steps - *trace.loop);
+  return text;
+}
+
+}  // namespace
+
+std::string describe_briefly(const Trace& trace, const Terminal& terminal) {
+  return terminal.show(fmt::format("{}  {}, {}\n  again  {}\n", terminal.red("✗ VIOLATED"),
+                                   terminal.bold(trace.property), length(trace), again(trace)));
+}
+
+std::string describe(const Trace& trace, const Terminal& terminal) {
+  const auto stated = std::ranges::find(all_properties, trace.property, &Property::name);
+  std::string text = fmt::format("{}  {}{}\n", terminal.red("✗ VIOLATED"), terminal.bold(trace.property),
+                                 stated == all_properties.end() ? "" : fmt::format(": {}", stated->says));
+  text += fmt::format("  {}, {} of {}, identifiers {} by place, {} network, initiators: {}, {} fairness\n",
+                      trace.model, trace.topology, trace.ids.size(), fmt::join(trace.ids, ","), trace.network,
+                      trace.initiators, trace.fairness);
+  text += fmt::format("  {}; {}\n", length(trace),
+                      trace.loop       ? "no shorter way leads into such a loop"
+                      : trace.shortest ? "no shorter execution does this"
+                                       : "a limit was reached before a shorter execution was looked for");
+  text += "\n";
+
+  std::vector<std::size_t> lanes;
+  std::vector<std::size_t> idle;
+  for (std::size_t place = 0; place < trace.ids.size(); ++place) {
+    const bool acts = std::ranges::any_of(trace.states, [&](const auto& state) {
+      return state.step && static_cast<std::size_t>(state.step->process) == place;
+    });
+    (acts ? lanes : idle).push_back(place);
+  }
+  const auto all = rows(trace, lanes);
+  std::string body = in_lanes(trace, lanes, all, static_cast<std::size_t>(terminal.width));
+  text += body.empty() ? in_blocks(trace, lanes, all) : body;
+  if (!idle.empty())
+    text +=
+        fmt::format("        process{} {}: no step\n", idle.size() == 1 ? "" : "es", fmt::join(idle, ", "));
+  if (trace.loop)
+    text += fmt::format("        ⟲ the configuration is that after step {} again\n", *trace.loop);
+  text += "\n";
+  for (std::size_t i = 0; i < trace.why.size(); ++i) {
+    text += fmt::format("  {}  {}\n", i == 0 ? "why  " : "     ", trace.why[i]);
+  }
+  text += fmt::format("  again  {}\n", again(trace));
+  return terminal.show(text);
+}
+
+}  // namespace conclave

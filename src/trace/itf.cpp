@@ -1,0 +1,175 @@
+#include <algorithm>
+
+#include "trace/trace.hpp"
+
+namespace conclave {
+namespace {
+
+constexpr int format_version = 1;
+
+// ITF writes integers as strings, because JSON readers differ in how large a number they keep.
+Json wrap(const Json& value) {
+  if (value.is_number_integer()) return Json{{"#bigint", value.dump()}};
+  if (!value.is_structured()) return value;
+  Json wrapped = value;
+  for (auto& part : wrapped) part = wrap(part);
+  return wrapped;
+}
+
+Json unwrap(const Json& value) {
+  if (value.is_object() && value.size() == 1 && value.contains("#bigint")) {
+    return std::stoll(value.at("#bigint").get<std::string>());
+  }
+  if (!value.is_structured()) return value;
+  Json plain = value;
+  for (auto& part : plain) part = unwrap(part);
+  return plain;
+}
+
+Json step_to_json(const TraceStep& step) {
+  Json json{{"action", step.action}, {"process", step.process}};
+  if (step.action == "receive") {
+    json["channel"] = step.channel;
+    json["from"] = step.from;
+    json["message"] = step.message;
+  }
+  if (!step.choices.empty()) json["choices"] = step.choices;
+  json["sends"] = Json::array();
+  for (const auto& sent : step.sends) {
+    Json to{{"to", sent.to}, {"message", sent.message}};
+    if (sent.to_identifier != 0) to["to_identifier"] = sent.to_identifier;
+    json["sends"].push_back(std::move(to));
+  }
+  if (!step.failures.empty()) json["failed_assertions"] = step.failures;
+  return json;
+}
+
+TraceStep step_from_json(const Json& json) {
+  TraceStep step;
+  step.action = json.at("action").get<std::string>();
+  step.process = json.at("process").get<int>();
+  step.channel = json.value("channel", -1);
+  step.from = json.value("from", -1);
+  if (json.contains("message")) step.message = json.at("message");
+  step.choices = json.value("choices", std::vector<unsigned>{});
+  for (const auto& sent : json.at("sends")) {
+    step.sends.push_back({sent.at("to").get<int>(), sent.value("to_identifier", 0), sent.at("message")});
+  }
+  step.failures = json.value("failed_assertions", std::vector<std::string>{});
+  return step;
+}
+
+Trace read(const Json& file) {
+  if (!file.is_object() || !file.contains("#meta") || !file.at("#meta").contains("conclave")) {
+    throw TraceError("this is JSON, but not a trace that conclave wrote (no `#meta` with `conclave`)");
+  }
+  const Json& meta = file.at("#meta");
+  Trace trace;
+  trace.conclave = meta.at("conclave").get<std::string>();
+  if (trace.conclave != CONCLAVE_VERSION || meta.at("trace_format") != format_version) {
+    throw TraceError("the trace was written by conclave " + trace.conclave + " in trace format " +
+                     meta.at("trace_format").dump() + "; this is " CONCLAVE_VERSION ", which reads format " +
+                     std::to_string(format_version) + " of its own version only: make it anew with --trace");
+  }
+  trace.model = meta.at("model").get<std::string>();
+  trace.ids = meta.at("ids").get<std::vector<int>>();
+  trace.topology = meta.at("topology").get<std::string>();
+  trace.network = meta.at("network").get<std::string>();
+  trace.initiators = meta.at("initiators").get<std::string>();
+  trace.fairness = meta.at("fairness").get<std::string>();
+  trace.property = meta.at("property").get<std::string>();
+  trace.shortest = meta.at("shortest").get<bool>();
+  trace.why = meta.at("why").get<std::vector<std::string>>();
+  trace.channels = meta.at("channels").get<std::vector<std::string>>();
+  if (file.contains("loop")) trace.loop = file.at("loop").get<std::size_t>();
+  for (const auto& json : file.at("states")) {
+    TraceState state;
+    if (json.at("#meta").contains("step")) state.step = step_from_json(json.at("#meta").at("step"));
+    if (state.step.has_value() == trace.states.empty()) {
+      throw TraceError(
+          "state " + std::to_string(trace.states.size()) +
+          (trace.states.empty() ? " has a step, but is the first" : " has no step that leads to it"));
+    }
+    for (const auto& process : json.at("processes")) state.processes.push_back(unwrap(process));
+    if (state.processes.size() != trace.ids.size()) {
+      throw TraceError("state " + std::to_string(trace.states.size()) + " has " +
+                       std::to_string(state.processes.size()) + " processes, but there are " +
+                       std::to_string(trace.ids.size()) + " identifiers");
+    }
+    for (const auto& channel : json.at("channels")) {
+      auto& messages = state.channels.emplace_back();
+      for (const auto& message : channel) messages.push_back(unwrap(message));
+    }
+    if (json.contains("copies")) {
+      for (const auto& copy : json.at("copies")) state.copies.push_back(unwrap(copy));
+    }
+    if (state.step && (state.step->process < 0 || state.step->process >= std::ssize(trace.ids))) {
+      throw TraceError("step " + std::to_string(trace.states.size()) + " is taken by process " +
+                       std::to_string(state.step->process) + ", but places go from 0 to " +
+                       std::to_string(trace.ids.size() - 1));
+    }
+    trace.states.push_back(std::move(state));
+  }
+  if (trace.states.empty()) throw TraceError("the trace has no states");
+  if (trace.loop && *trace.loop >= trace.states.size()) throw TraceError("`loop` is beyond the last state");
+  return trace;
+}
+
+}  // namespace
+
+Json to_itf(const Trace& trace) {
+  Json meta{{"format", "ITF"},
+            {"format-description", "https://apalache-mc.org/docs/adr/015adr-trace.html"},
+            {"conclave", trace.conclave},
+            {"trace_format", format_version},
+            {"model", trace.model},
+            {"ids", trace.ids},
+            {"topology", trace.topology},
+            {"network", trace.network},
+            {"initiators", trace.initiators},
+            {"fairness", trace.fairness},
+            {"property", trace.property},
+            {"shortest", trace.shortest},
+            {"why", trace.why},
+            {"channels", trace.channels},
+            {"again", again(trace)}};
+  const bool copies = !trace.states.front().copies.empty();
+  Json vars{"processes", "channels"};
+  if (copies) vars.push_back("copies");
+  Json states = Json::array();
+  for (std::size_t index = 0; index < trace.states.size(); ++index) {
+    const TraceState& state = trace.states[index];
+    Json json{{"#meta", {{"index", index}}}};
+    if (state.step) json["#meta"]["step"] = step_to_json(*state.step);
+    json["processes"] = wrap(state.processes);
+    json["channels"] = wrap(state.channels);
+    if (copies) json["copies"] = wrap(state.copies);
+    states.push_back(std::move(json));
+  }
+  Json file{{"#meta", meta}, {"vars", vars}};
+  if (trace.loop) file["loop"] = *trace.loop;
+  file["states"] = std::move(states);
+  return file;
+}
+
+Trace from_itf(const std::string& text) {
+  if (std::ranges::all_of(text, [](unsigned char c) { return std::isspace(c) != 0; })) {
+    throw TraceError("the file is empty; a trace is written by `conclave check ... --trace FILE`");
+  }
+  Json file;
+  try {
+    file = Json::parse(text);
+  } catch (const Json::parse_error& error) {
+    throw TraceError("not JSON, or cut off: byte " + std::to_string(error.byte) + " of " +
+                     std::to_string(text.size()) + " is not what JSON allows there");
+  }
+  try {
+    return read(file);
+  } catch (const Json::exception& error) {
+    throw TraceError(std::string("a part of the trace is missing or of the wrong kind: ") + error.what());
+  } catch (const std::logic_error& error) {  // a number that is none
+    throw TraceError(std::string("a number in the trace is none: ") + error.what());
+  }
+}
+
+}  // namespace conclave

@@ -1,0 +1,135 @@
+#include "trace/replay.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+#include "trace/walk.hpp"
+
+namespace conclave {
+namespace {
+
+[[noreturn]] void refuse(const std::string& text) { throw TraceError(text); }
+
+Initiators read_initiators(const std::string& text, int n) {
+  if (text == "any") return {Initiators::Kind::any, {}};
+  if (text == "all") return {Initiators::Kind::all, {}};
+  Initiators listed{Initiators::Kind::listed, {}};
+  const char* at = text.data();
+  const char* end = at + text.size();
+  while (at < end) {
+    int place = -1;
+    const auto [after, error] = std::from_chars(at, end, place);
+    if (error != std::errc{} || place < 0 || place >= n || (after < end && *after != ',')) {
+      refuse("the trace's initiators are `" + text + "`; they are any, all, or places from 0 to " +
+             std::to_string(n - 1));
+    }
+    listed.places.push_back(place);
+    at = after < end ? after + 1 : end;
+  }
+  std::ranges::sort(listed.places);
+  return listed;
+}
+
+Scenario read_scenario(const Trace& trace) {
+  Scenario scenario;
+  scenario.model = find_model(trace.model);
+  if (scenario.model == nullptr)
+    refuse("the trace is of the model `" + trace.model + "`, which there is not");
+  const int n = static_cast<int>(trace.ids.size());
+  if (n < 1 || n > max_processes) refuse("the trace has " + std::to_string(n) + " identifiers");
+  scenario.processes = n;
+  if (trace.topology != scenario.model->about.topology)
+    refuse("the trace's topology is `" + trace.topology + "`");
+  scenario.topology = make_ring(n);
+  if (!boost::describe::enum_from_string(trace.network.c_str(), scenario.network)) {
+    refuse("the trace's network is `" + trace.network + "`; there are fifo, bag and set");
+  }
+  scenario.initiators = read_initiators(trace.initiators, n);
+  scenario.identifiers.kind = Identifiers::Kind::listed;
+  scenario.identifiers.listed = trace.ids;
+  scenario.properties = scenario.model->properties;
+  return scenario;
+}
+
+std::string describe(const TraceStep& step) {
+  std::string text = step.action + " at process " + std::to_string(step.process);
+  if (step.action == "receive")
+    text += " of " + step.message.dump() + " from channel " + std::to_string(step.channel);
+  for (const unsigned choice : step.choices) text += ", choosing " + std::to_string(choice);
+  return text;
+}
+
+bool same(const TraceStep& a, const TraceStep& b) {
+  return a.action == b.action && a.process == b.process && a.channel == b.channel && a.message == b.message &&
+         a.choices == b.choices;
+}
+
+bool same(const std::vector<TraceMessage>& a, const std::vector<TraceMessage>& b) {
+  return std::ranges::equal(a, b, [](const TraceMessage& x, const TraceMessage& y) {
+    return x.to == y.to && x.to_identifier == y.to_identifier && x.message == y.message;
+  });
+}
+
+// The first value in which a state of the file differs from the model's.
+void compare(std::size_t step, const TraceState& file, const TraceState& model) {
+  const std::string where = step == 0 ? "the initial state: " : "after step " + std::to_string(step) + ": ";
+  for (std::size_t i = 0; i < model.processes.size(); ++i) {
+    if (file.processes[i] == model.processes[i]) continue;
+    refuse(where + "process " + std::to_string(i) + " is " + file.processes[i].dump() +
+           " in the trace, but the model has " + model.processes[i].dump());
+  }
+  if (file.channels != model.channels) {
+    refuse(where + "the channels hold " + Json(file.channels).dump() + " in the trace, but in the model " +
+           Json(model.channels).dump());
+  }
+  if (file.copies != model.copies) {
+    refuse(where + "the private copies of the network are " + Json(file.copies).dump() +
+           " in the trace, but in the model " + Json(model.copies).dump());
+  }
+}
+
+}  // namespace
+
+Replay replay(const Trace& file) {
+  const Scenario scenario = read_scenario(file);
+  const auto stated = std::ranges::find(all_properties, file.property, &Property::name);
+  if (stated == all_properties.end() || !scenario.model->properties.contains(stated->id)) {
+    refuse("the trace is about the property `" + file.property + "`, which " + file.model +
+           " does not state");
+  }
+  Instance instance;
+  for (const int id : file.ids) instance.ids.emplace_back(id);
+  Witness witness(scenario, instance);
+  if (witness.walk().channel_names() != file.channels)
+    refuse("the channels of the trace are not the model's");
+  compare(0, file.states[0], witness.states()[0]);
+  for (std::size_t step = 1; step < file.states.size(); ++step) {
+    const TraceStep& wanted = *file.states[step].step;
+    const auto enabled = witness.walk().enabled();
+    const auto at =
+        std::ranges::find_if(enabled, [&](const auto& choice) { return same(choice.shown, wanted); });
+    if (at == enabled.end()) {
+      std::string text = "step " + std::to_string(step) + ", " + describe(wanted) + ", is not enabled there;";
+      text += enabled.empty() ? " nothing is" : " enabled:";
+      for (const auto& choice : enabled)
+        text += (&choice == &enabled.front() ? " " : "; ") + describe(choice.shown);
+      refuse(text);
+    }
+    if (at->shown.from != wanted.from || at->shown.failures != wanted.failures ||
+        !same(at->shown.sends, wanted.sends)) {
+      refuse("step " + std::to_string(step) + ", " + describe(wanted) +
+             ": who sent the message, what it sends, or which assertions fail is not as in the model");
+    }
+    witness.take(enabled, static_cast<std::size_t>(at - enabled.begin()));
+    compare(step, file.states[step], witness.states().back());
+  }
+  if (file.loop && *file.loop + 1 >= file.states.size()) refuse("the loop of the trace has no step");
+  if (file.loop) compare(file.states.size() - 1, file.states[*file.loop], witness.states().back());
+  const Finding finding = witness.judge(stated->id, file.loop);
+  Replay result{file, finding.violated};
+  result.trace.states = witness.states();
+  result.trace.why = finding.violated ? finding.why : std::vector<std::string>{};
+  return result;
+}
+
+}  // namespace conclave

@@ -1,0 +1,118 @@
+#include "trace/walk.hpp"
+
+#include <algorithm>
+
+namespace conclave {
+namespace {
+
+// ITF has no null.
+Json shown(Json value) {
+  if (value.is_null()) return "none";
+  if (value.is_structured()) {
+    for (auto& part : value) part = shown(part);
+  }
+  return value;
+}
+
+}  // namespace
+
+Walk::Walk(const Scenario& scenario, const Instance& instance) : scenario_(scenario), machine_(scenario) {
+  machine_.load(instance, ~std::uint32_t{0} - 1);
+  at_.cells.assign(machine_.component_count(), 0);
+}
+
+std::vector<Walk::Choice> Walk::enabled() {
+  machine_.expand(at_, machine_.hash(at_), successors_);
+  std::vector<Choice> choices;
+  for (const auto& successor : successors_) {
+    const Step step = machine_.step(successor.record);
+    choices.push_back({step, show(step, successor.record), successor.record});
+  }
+  return choices;
+}
+
+void Walk::take(std::size_t index) {
+  const auto& successor = successors_.begin()[index];
+  const Step step = machine_.step(successor.record);
+  for (const auto& sent : machine_.effect(successor.record).sent) {
+    first_sender_.try_emplace({machine_.channel_of(step.process, sent), machine_.message(sent.message)},
+                              step.process);
+  }
+  at_ = successor.configuration;
+}
+
+int Walk::sender_of(const Step& step) const {
+  if (step.kind != Step::Kind::deliver) return -1;
+  const Channel& channel = machine_.channels()[static_cast<std::size_t>(step.channel)];
+  if (channel.sender >= 0) return channel.sender;
+  const auto known = first_sender_.find({step.channel, step.message});
+  return known == first_sender_.end() ? -1 : known->second;
+}
+
+TraceStep Walk::show(const Step& step, Machine::RecordIndex record) const {
+  const Program& program = *scenario_.model->program;
+  TraceStep shown_step;
+  shown_step.action = step.kind == Step::Kind::start    ? "start"
+                      : step.kind == Step::Kind::resume ? "resume"
+                                                        : "receive";
+  shown_step.process = step.process;
+  shown_step.from = sender_of(step);
+  if (step.kind == Step::Kind::deliver) {
+    shown_step.channel = step.channel;
+    shown_step.message = shown(program.message_json(step.message));
+  }
+  shown_step.choices = step.choices;
+  for (const auto& sent : machine_.effect(record).sent) {
+    const Channel& channel =
+        machine_.channels()[static_cast<std::size_t>(machine_.channel_of(step.process, sent))];
+    TraceMessage message;
+    if (channel.readers.size() == 1) message.to = channel.readers.front().process;
+    message.to_identifier = channel.receiver.value();
+    message.message = shown(program.message_json(machine_.message(sent.message)));
+    shown_step.sends.push_back(std::move(message));
+  }
+  shown_step.failures = machine_.effect(record).failures;
+  return shown_step;
+}
+
+TraceState Walk::state() const {
+  const Program& program = *scenario_.model->program;
+  const auto content = [&](int channel, std::uint32_t value) {
+    std::vector<Json> messages;
+    for (const auto& message : machine_.content(channel, value)) {
+      messages.push_back(shown(program.message_json(message)));
+    }
+    return messages;
+  };
+  TraceState state;
+  for (int i = 0; i < scenario_.processes; ++i) {
+    const auto value = at_.get(static_cast<std::size_t>(i));
+    state.processes.push_back(shown(program.state_json(machine_.local(i, value))));
+  }
+  const int channels = static_cast<int>(machine_.channels().size());
+  for (int c = 0; c < channels; ++c)
+    state.channels.push_back(content(c, at_.get(machine_.channel_component(c))));
+  if (!scenario_.model->copies_network) return state;
+  for (int i = 0; i < scenario_.processes; ++i) {
+    const auto copy = machine_.copy(at_.get(machine_.copy_component(i)));
+    Json network = "none";
+    if (!copy.empty()) {
+      network = Json::array();
+      for (int c = 0; c < channels; ++c) network.push_back(content(c, copy[static_cast<std::size_t>(c)]));
+    }
+    state.copies.push_back(std::move(network));
+  }
+  return state;
+}
+
+std::vector<std::string> Walk::channel_names() const {
+  std::vector<std::string> names;
+  for (const auto& channel : machine_.channels()) {
+    std::string to = channel.by_identifier ? "id " + std::to_string(channel.receiver.value())
+                                           : std::to_string(channel.readers.front().process);
+    names.push_back((channel.sender < 0 ? std::string("any") : std::to_string(channel.sender)) + "->" + to);
+  }
+  return names;
+}
+
+}  // namespace conclave
