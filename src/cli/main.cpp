@@ -121,8 +121,11 @@ int dispatch(int argc, char** argv) {
       return fail("there is no command `" + std::string(argv[1]) + "`" +
                   suggest(argv[1], {"list", "check", "show", "replay"}));
     }
-    return fail(std::string(error.what()) + "; `conclave " + app.get_subcommands().front()->get_name() +
-                " --help` lists the options");
+    const CLI::App& command = *app.get_subcommands().front();
+    std::vector<std::string> known;
+    for (const auto* option : command.get_options()) known.push_back(option->get_name());
+    const std::string unknown = command.remaining().empty() ? "" : command.remaining().front();
+    return fail("`conclave " + command.get_name() + "` takes no `" + unknown + "`" + suggest(unknown, known));
   } catch (const CLI::ParseError& error) {
     return fail(std::string(error.what()) + "; see `conclave --help`");
   }

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <utility>
 
 #include "explore/result.hpp"
@@ -45,6 +46,8 @@ class FastPass {
   static constexpr std::size_t lanes = 8;
   static constexpr std::int16_t largest_sum = 15000;  // twice this still fits a lane
   using Lanes = std::array<std::int16_t, lanes>;
+  // For the arithmetic, because g++ 12 makes sixteen moves of a plain loop over Lanes.
+  using Vector [[gnu::vector_size(sizeof(Lanes))]] = std::int16_t;
   static constexpr Lanes nothing_known = [] {
     Lanes sums{};
     sums.fill(-32768);
@@ -66,7 +69,8 @@ class FastPass {
 
   bool enter(std::uint32_t state, std::uint64_t hash);
   bool leave();
-  bool combine(std::uint32_t state, const Link&);
+  bool combine(std::uint32_t state, std::uint32_t target, const Machine::Record&);
+  void raise(std::uint32_t state, const Lanes&);
   bool violated(PropertyId, std::optional<Machine::RecordIndex> last = {});
   const Lanes& lanes_of(std::uint16_t cost) {
     if (cost >= lanes_of_cost_.size()) [[unlikely]]
@@ -117,9 +121,7 @@ bool FastPass<C>::run() {
     const std::uint8_t mark = marks_[link.target];
     if (mark & closed) {
       ++frame.at_link;
-      if (!combine(frame.state, link)) return false;
-    } else if (mark & open) {
-      return false;  // a cycle
+      if (!combine(frame.state, link.target, machine_.record(link.record))) return false;
     } else if (!enter(link.target, link.hash)) {
       return false;
     }
@@ -163,8 +165,17 @@ bool FastPass<C>::enter(std::uint32_t state, std::uint64_t hash) {
     leaves_owed |= record.owed;
     const auto [target, inserted] =
         table_.find_or_insert(child.configuration, child.hash, [&](const C& c) { return machine_.hash(c); });
+    if (!inserted) {
+      const std::uint8_t mark = marks_[target];
+      if (mark & open) return false;  // a cycle
+      if (mark & closed) {
+        if (!combine(state, target, record)) return false;
+      } else {
+        links_.push_back({child.hash, target, child.record});
+      }
+      continue;
+    }
     links_.push_back({child.hash, target, child.record});
-    if (!inserted) continue;
     ++result.states;
     to_come_.push_back(nothing_known);
     marks_.push_back(fresh);
@@ -181,7 +192,7 @@ bool FastPass<C>::enter(std::uint32_t state, std::uint64_t hash) {
     if (!leaves_owed) return false;  // every step owed changes nothing: an execution may stay here for ever
   } else if (!someone_must_start) {
     ++result.quiescent;
-    to_come_[state] = {};
+    raise(state, {});  // an execution may end here
     if (machine_.all_decided(configuration)) {
       marks_[state] |= can_end;
     } else if (wanted.contains(PropertyId::termination)) {
@@ -202,17 +213,20 @@ bool FastPass<C>::leave() {
   return true;
 }
 
+// A successor is settled: what is to come from it, after this step, is to come from here.
 template <class C>
-bool FastPass<C>::combine(std::uint32_t state, const Link& link) {
-  marks_[state] |= static_cast<std::uint8_t>(marks_[link.target] & can_end);
-  const Lanes cost = lanes_of(machine_.record(link.record).cost);
-  const Lanes after = to_come_[link.target];
-  Lanes here = to_come_[state];  // copies, so that the compiler sees one vector operation
-  for (std::size_t lane = 0; lane < lanes; ++lane) {
-    here[lane] = std::max(here[lane], static_cast<std::int16_t>(after[lane] + cost[lane]));
-  }
-  to_come_[state] = here;
-  return here[0] < largest_sum;
+bool FastPass<C>::combine(std::uint32_t state, std::uint32_t target, const Machine::Record& record) {
+  marks_[state] |= static_cast<std::uint8_t>(marks_[target] & can_end);
+  raise(state, std::bit_cast<Lanes>(std::bit_cast<Vector>(to_come_[target]) +
+                                    std::bit_cast<Vector>(lanes_of(record.cost))));
+  return to_come_[state][0] < largest_sum;
+}
+
+template <class C>
+void FastPass<C>::raise(std::uint32_t state, const Lanes& sums) {
+  const auto candidate = std::bit_cast<Vector>(sums);
+  const auto here = std::bit_cast<Vector>(to_come_[state]);
+  to_come_[state] = std::bit_cast<Lanes>(candidate > here ? candidate : here);
 }
 
 // Keeps the execution on the stack as evidence, in case that the graph pass cannot finish.

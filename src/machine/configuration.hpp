@@ -54,9 +54,11 @@ class Successors {
     std::uint32_t record;  // of the machine that built it
   };
 
-  Successor& add() {
-    if (size_ == buffer_.size()) buffer_.resize(2 * size_ + 16);
-    return buffer_[size_++];
+  // Room for so many more, to be filled in by the caller.
+  Successor* add(std::size_t count) {
+    if (size_ + count > buffer_.size()) buffer_.resize(2 * (size_ + count));
+    size_ += count;
+    return buffer_.data() + size_ - count;
   }
   void clear() { size_ = 0; }
   bool empty() const { return size_ == 0; }

@@ -18,8 +18,6 @@ void Machine::load(const Instance& instance, std::uint32_t cell_limit) {
   pushes_.resize(channels_.size());
   for (auto& contents : contents_) contents.clear();
   for (auto& pushes : pushes_) pushes.clear();
-  tables_.resize(sites_.size());
-  for (auto& table : tables_) table.clear();
   records_.clear();
   details_.clear();
   push_targets_.clear();
@@ -74,17 +72,29 @@ void Machine::build_channels() {
     }
   }
 
-  sites_.clear();
+  std::size_t sites = 0;
+  const auto add_site = [&](std::size_t process, std::size_t component, int channel, Port port, bool first) {
+    if (sites == sites_.size()) sites_.emplace_back();
+    Site& site = sites_[sites++];
+    site.table.clear();  // and keep its memory
+    site.process = static_cast<std::uint32_t>(process);
+    site.component = static_cast<std::uint32_t>(component);
+    site.channel = channel;
+    site.port = port;
+    site.first = first;
+  };
   for (std::size_t i = 0; i < n; ++i) {
-    const std::size_t first = sites_.size();
+    bool first = true;
     for (std::size_t c = 0; c < channels_.size(); ++c) {
       for (const auto& reader : channels_[c].readers) {
         if (reader.process != static_cast<int>(i)) continue;
-        sites_.push_back({reader.process, static_cast<int>(c), n + c, reader.port, sites_.size() == first});
+        add_site(i, n + c, static_cast<int>(c), reader.port, first);
+        first = false;
       }
     }
-    if (sites_.size() == first) sites_.push_back({static_cast<int>(i), -1, i, Port{}, true});
+    if (first) add_site(i, i, -1, Port{}, true);
   }
+  sites_.resize(sites);
 }
 
 Surroundings Machine::surroundings(int place) const {
@@ -115,14 +125,14 @@ std::uint32_t Machine::local_value(int process, Handlers::State state) {
   return local.value_plus_one[state] - 1;
 }
 
-Machine::Steps Machine::fill(std::size_t s, std::uint32_t value, std::uint32_t content) {
-  const Site site = sites_[s];
-  const Local& local = locals_[static_cast<std::size_t>(site.process)];
+Machine::Steps Machine::fill(Site& site, std::uint32_t value, std::uint32_t content) {
+  const int process = static_cast<int>(site.process);
+  const Local& local = locals_[site.process];
   const Handlers::Role role = local.role;
   const Handlers::State state = local.state[value];
   const Facts facts = handlers_.facts(role, state);
   const auto first = static_cast<RecordIndex>(records_.size());
-  if (site.first && facts.asleep && scenario_.may_start(site.process)) {
+  if (site.first && facts.asleep && scenario_.may_start(process)) {
     add(site, value, content, Step::Kind::start, 0, handlers_.start(role, state));
   }
   if (site.first && facts.running)
@@ -143,30 +153,30 @@ Machine::Steps Machine::fill(std::size_t s, std::uint32_t value, std::uint32_t c
           handlers_.receive(role, state, message, site.port));
     }
   }
-  return tables_[s].at(value, content) = {first, static_cast<std::uint32_t>(records_.size()) + 1};
+  return site.table.at(value, content) = {first, static_cast<std::uint32_t>(records_.size()) + 1};
 }
 
 void Machine::add(const Site& site, std::uint32_t value, std::uint32_t content, Step::Kind kind,
                   std::uint32_t message, const Handlers::Effects& effects) {
   const bool delivery = kind == Step::Kind::deliver;
-  const auto process = static_cast<std::size_t>(site.process);
+  const int process = static_cast<int>(site.process);
   const std::uint32_t after = delivery ? checked(contents_[static_cast<std::size_t>(site.channel)].pop(
                                              scenario_.network, content, message))
                                        : content;
-  const Action action{site.process, delivery ? site.channel : -1,
+  const Action action{process, delivery ? site.channel : -1,
                       delivery ? message : static_cast<unsigned>(kind)};
   for (const auto& effect : effects) {
-    const std::uint32_t local = local_value(site.process, effect.state);
-    const Facts& then = facts(site.process, value);
-    const Facts& now = facts(site.process, local);
+    const std::uint32_t local = local_value(process, effect.state);
+    const Facts& then = facts(process, value);
+    const Facts& now = facts(process, local);
     Record record{};
-    record.delta = zobrist(process, value) ^ zobrist(process, local);
+    record.delta = zobrist(site.process, value) ^ zobrist(site.process, local);
     if (site.channel >= 0) record.delta ^= zobrist(site.component, content) ^ zobrist(site.component, after);
     record.local = local;
     record.content = after;
     record.first_push = static_cast<std::uint32_t>(push_targets_.size());
     for (const auto& sent : effect.sent) {
-      push_targets_.push_back({static_cast<std::uint32_t>(channel_of(site.process, sent)), sent.message});
+      push_targets_.push_back({static_cast<std::uint32_t>(channel_of(process, sent)), sent.message});
     }
     if (effect.sent.size() > std::numeric_limits<std::uint16_t>::max()) {
       throw ModelError("a handler sends more than 65535 messages in one step");

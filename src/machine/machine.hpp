@@ -123,9 +123,10 @@ class Machine {
   };
   // One process and one of its channels (or none): where steps are looked up.
   struct Site {
-    int process;
-    int channel;            // -1: the process has no channel to read
-    std::size_t component;  // of the channel; of the process itself if there is none
+    Grid<Steps> table;  // (local state, content)
+    std::uint32_t process;
+    std::uint32_t component;  // of the channel; of the process itself if there is none
+    int channel;              // -1: the process has no channel to read
     Port port;
     bool first;  // lists the process's own steps as well
   };
@@ -172,7 +173,7 @@ class Machine {
     if (value > cell_limit_) throw CellOverflow{};
     return value;
   }
-  Steps fill(std::size_t site, std::uint32_t local, std::uint32_t content);
+  Steps fill(Site&, std::uint32_t local, std::uint32_t content);
   void add(const Site&, std::uint32_t local, std::uint32_t content, Step::Kind, std::uint32_t message,
            const Handlers::Effects&);
   std::uint16_t cost_of(const Handlers::Effect&);
@@ -195,7 +196,6 @@ class Machine {
   std::vector<Contents> contents_;                 // by channel
   std::vector<Grid<Push>> pushes_;                 // by channel: (content, message)
   std::vector<Site> sites_;
-  std::vector<Grid<Steps>> tables_;  // by site: (local state, content)
   std::vector<Local> locals_;
   std::vector<Record> records_;
   std::vector<Detail> details_;
@@ -225,36 +225,38 @@ inline std::uint64_t Machine::zobrist(std::size_t component, std::uint32_t value
 template <class Cells>
 void Machine::expand(const Cells& cells, std::uint64_t hash, Successors<Cells>& successors) {
   successors.clear();
+  Grid<Push>* const pushes = pushes_.data();
+  const std::size_t n = ids_.size();
   for (std::size_t s = 0; s < sites_.size(); ++s) {
-    const Site& site = sites_[s];
-    const std::size_t process = static_cast<std::size_t>(site.process);
-    const std::uint32_t local = cells.get(process);
+    Site& site = sites_[s];
+    const std::uint32_t local = cells.get(site.process);
     const std::uint32_t content = cells.get(site.component);
-    Steps steps = tables_[s].at(local, content);
+    Steps steps = site.table.at(local, content);
     if (steps.end_plus_one == 0) [[unlikely]]
-      steps = fill(s, local, content);
-    for (RecordIndex r = steps.first; r + 1 < steps.end_plus_one; ++r) {
-      const Record& record = records_[r];
-      auto& successor = successors.add();
-      Cells& child = successor.configuration;
+      steps = fill(site, local, content);
+    const std::uint32_t count = steps.end_plus_one - 1 - steps.first;
+    const Record* record = records_.data() + steps.first;
+    auto* successor = successors.add(count);
+    for (std::uint32_t i = 0; i < count; ++i, ++record, ++successor) {
+      Cells& child = successor->configuration;
       child = cells;
-      std::uint64_t child_hash = hash ^ record.delta;
-      child.set(process, record.local);
-      if (site.channel >= 0) child.set(site.component, record.content);
-      if (record.copies) [[unlikely]]
-        child_hash = copy_network(child, child_hash, r);
-      for (std::uint32_t p = 0; p < record.push_count; ++p) {
-        const PushTarget& target = push_targets_[record.first_push + p];
-        const std::size_t component = ids_.size() + target.channel;
+      std::uint64_t child_hash = hash ^ record->delta;
+      child.set(site.process, record->local);
+      if (site.channel >= 0) child.set(site.component, record->content);
+      if (record->copies) [[unlikely]]
+        child_hash = copy_network(child, child_hash, steps.first + i);
+      const PushTarget* target = push_targets_.data() + record->first_push;
+      for (std::uint32_t p = record->push_count; p > 0; --p, ++target) {
+        const std::size_t component = n + target->channel;
         const std::uint32_t before = child.get(component);
-        Push push = pushes_[target.channel].at(before, target.message);
+        Push push = pushes[target->channel].at(before, target->message);
         if (push.content_plus_one == 0) [[unlikely]]
-          push = fill_push(target.channel, before, target.message);
+          push = fill_push(target->channel, before, target->message);
         child.set(component, push.content_plus_one - 1);
         child_hash ^= push.delta;
       }
-      successor.hash = child_hash;
-      successor.record = r;
+      successor->hash = child_hash;
+      successor->record = steps.first + i;
     }
   }
 }
