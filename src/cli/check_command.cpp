@@ -63,14 +63,15 @@ int exit_status(const Run& run) {
 
 int check_command(const CheckOptions& options) {
   auto scenarios = read_scenarios(options);
+  if (options.json == options.trace && !options.json.empty()) {
+    const std::string both = options.json == "-" ? "standard output" : "`" + options.json + "`";
+    throw UsageError("--json and --trace cannot both go to " + both + "; name another file for one of them");
+  }
   // Before the work, so that a file that cannot be written costs no waiting.
   std::optional<OutputFile> json;
   std::optional<OutputFile> trace;
   if (!options.json.empty()) json.emplace(options.json);
   if (!options.trace.empty()) trace.emplace(options.trace);
-  if (options.json == "-" && options.trace == "-") {
-    throw UsageError("--json and --trace cannot both go to standard output; name a file for one of them");
-  }
 
   const Run result = run(std::move(scenarios), options, Terminal::of(stderr, options.color));
   const std::vector<Trace> traces = traces_of(result);

@@ -1,6 +1,7 @@
 // The `conclave` command: reads the command line, runs a command, and turns errors into one line and a
 // status.
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
 #include <new>
 
@@ -25,7 +26,10 @@ constexpr const char* statuses =
     "was\n"
     "reached); 130 interrupted.";
 
-int fail(const std::string& text) {
+// One line, whatever was typed or is in a file.
+int fail(std::string text) {
+  std::ranges::replace_if(
+      text, [](unsigned char c) { return c < ' ' || c == 127; }, '?');
   std::fprintf(stderr, "conclave: %s\n", text.c_str());
   return exit_usage;
 }

@@ -2,6 +2,9 @@
 // allocator can (large blocks are remapped, not copied), so that growth needs no second copy.
 #pragma once
 
+#include <sys/mman.h>
+
+#include <cstdint>
 #include <cstdlib>
 #include <new>
 #include <type_traits>
@@ -72,9 +75,21 @@ class Array {
     }
     data_ = grown;
     capacity_ = capacity;
+    advise_huge_pages();
   }
 
  private:
+  // Random access to a large array spends most of its time on address translation; huge pages are a hint
+  // only.
+  void advise_huge_pages() {
+    constexpr std::uintptr_t page = 4096;
+    constexpr std::size_t worthwhile = std::size_t{8} << 20;
+    if (capacity_ * sizeof(T) < worthwhile) return;
+    const auto begin = (reinterpret_cast<std::uintptr_t>(data_) + page - 1) & ~(page - 1);
+    const auto end = reinterpret_cast<std::uintptr_t>(data_ + capacity_) & ~(page - 1);
+    madvise(reinterpret_cast<void*>(begin), end - begin, MADV_HUGEPAGE);
+  }
+
   static constexpr std::size_t keep_bytes = std::size_t{8} << 20;
 
   Limits* limits_;

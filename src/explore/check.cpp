@@ -78,7 +78,9 @@ class Merge {
  private:
   static void add(PropertyResult& property, const Instance& instance, Path& path) {
     ++property.violating_instances;
-    if (property.counterexample && property.counterexample->path.steps.size() <= path.steps.size()) return;
+    // An execution that ends is shorter than one that goes on for ever.
+    const auto length = [](const Path& p) { return std::pair(p.loop.has_value(), p.steps.size()); };
+    if (property.counterexample && length(property.counterexample->path) <= length(path)) return;
     property.counterexample = Counterexample{instance, std::move(path)};
   }
 

@@ -69,6 +69,7 @@ class FastPass {
 
   bool enter(std::uint32_t state, std::uint64_t hash);
   bool leave();
+  bool may_stay(const C&, std::uint64_t hash) const;
   bool combine(std::uint32_t state, std::uint32_t target, const Machine::Record&);
   void raise(std::uint32_t state, const Lanes&);
   bool violated(PropertyId, std::optional<Machine::RecordIndex> last = {});
@@ -139,7 +140,10 @@ bool FastPass<C>::enter(std::uint32_t state, std::uint64_t hash) {
   limits_.tick();
   const C configuration = table_[state];
   machine_.expand(configuration, hash, successors_);
-  for (const auto& child : successors_) table_.prefetch(child.hash);
+  if (table_.outgrows_caches()) {
+    for (const auto& child : successors_) table_.prefetch_slot(child.hash);
+    for (const auto& child : successors_) table_.prefetch_configuration(child.hash);
+  }
   frames_.push_back(
       {state, static_cast<std::uint32_t>(links_.size()), static_cast<std::uint32_t>(links_.size())});
   marks_[state] = open;
@@ -147,7 +151,7 @@ bool FastPass<C>::enter(std::uint32_t state, std::uint64_t hash) {
 
   const PropertySet wanted = machine_.scenario().properties;
   bool owed = false;
-  bool leaves_owed = false;
+  bool stays = false;
   for (const auto& child : successors_) {
     const Machine::Record& record = machine_.record(child.record);
     if (record.revokes && wanted.contains(PropertyId::irrevocable))
@@ -157,12 +161,12 @@ bool FastPass<C>::enter(std::uint32_t state, std::uint64_t hash) {
     owed |= record.owed;
     if (child.hash == hash && child.configuration == configuration) {
       if (!record.owed) return false;  // an execution may come back to where only optional steps are left
+      stays = true;
       for (std::size_t m = 0; m < loops_send_.size(); ++m) {
         if (lanes_of(record.cost)[2 * m] > 0) loops_send_[m] = true;
       }
       continue;
     }
-    leaves_owed |= record.owed;
     const auto [target, inserted] =
         table_.find_or_insert(child.configuration, child.hash, [&](const C& c) { return machine_.hash(c); });
     if (!inserted) {
@@ -189,7 +193,7 @@ bool FastPass<C>::enter(std::uint32_t state, std::uint64_t hash) {
 
   const bool someone_must_start = state == 0 && !machine_.scenario().start_is_owed() && !successors_.empty();
   if (owed) {
-    if (!leaves_owed) return false;  // every step owed changes nothing: an execution may stay here for ever
+    if (stays && may_stay(configuration, hash)) return false;
   } else if (!someone_must_start) {
     ++result.quiescent;
     raise(state, {});  // an execution may end here
@@ -200,6 +204,17 @@ bool FastPass<C>::enter(std::uint32_t state, std::uint64_t hash) {
     }
   }
   return true;
+}
+
+// May an execution fairly stay here for ever? Yes, if every owed action has an outcome that changes nothing.
+template <class C>
+bool FastPass<C>::may_stay(const C& configuration, std::uint64_t hash) const {
+  return std::ranges::all_of(successors_, [&](const auto& step) {
+    return !machine_.record(step.record).owed || std::ranges::any_of(successors_, [&](const auto& other) {
+      return other.hash == hash && machine_.action(other.record) == machine_.action(step.record) &&
+             other.configuration == configuration;
+    });
+  });
 }
 
 template <class C>

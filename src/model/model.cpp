@@ -6,9 +6,10 @@
 namespace conclave {
 namespace {
 
-// A function, because model files register during static initialisation, in no particular order.
+// A function, because model files register during static initialisation, in no particular order. Never
+// destroyed, as the models in it are not: whoever holds one may still run while statics go.
 std::vector<const Model*>& registry() {
-  static std::vector<const Model*> list;
+  static auto& list = *new std::vector<const Model*>;
   return list;
 }
 

@@ -78,7 +78,8 @@ struct Row {
   std::vector<std::vector<std::string>> cells;  // by lane, lines
 };
 
-std::vector<Row> rows(const Trace& trace, const std::vector<std::size_t>& lanes) {
+// As the terminal can show them: in ASCII some marks are wider, and what follows must still align.
+std::vector<Row> rows(const Trace& trace, const std::vector<std::size_t>& lanes, const Terminal& terminal) {
   std::vector<Row> rows;
   for (std::size_t index = 0; index < trace.states.size(); ++index) {
     Row row{.step = std::to_string(index), .event = "initially", .cells = {}};
@@ -91,6 +92,10 @@ std::vector<Row> rows(const Trace& trace, const std::vector<std::size_t>& lanes)
       const auto who = static_cast<std::size_t>(trace.states[index].step->process);
       row.event = event_text(*trace.states[index].step);
       row.cells[static_cast<std::size_t>(std::ranges::find(lanes, who) - lanes.begin())] = cell(trace, index);
+    }
+    row.event = terminal.show(row.event);
+    for (auto& lines : row.cells) {
+      for (auto& line : lines) line = terminal.show(line);
     }
     rows.push_back(std::move(row));
   }
@@ -190,7 +195,7 @@ std::string describe(const Trace& trace, const Terminal& terminal) {
     });
     (acts ? lanes : idle).push_back(place);
   }
-  const auto all = rows(trace, lanes);
+  const auto all = rows(trace, lanes, terminal);
   std::string body = in_lanes(trace, lanes, all, static_cast<std::size_t>(terminal.width));
   text += body.empty() ? in_blocks(trace, lanes, all) : body;
   if (!idle.empty())

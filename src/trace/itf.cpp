@@ -18,12 +18,31 @@ Json wrap(const Json& value) {
 
 Json unwrap(const Json& value) {
   if (value.is_object() && value.size() == 1 && value.contains("#bigint")) {
-    return std::stoll(value.at("#bigint").get<std::string>());
+    const auto digits = value.at("#bigint").get<std::string>();
+    std::size_t used = 0;
+    const long long number = std::stoll(digits, &used);
+    if (used != digits.size()) throw std::invalid_argument(digits);
+    return number;
   }
   if (!value.is_structured()) return value;
   Json plain = value;
   for (auto& part : plain) part = unwrap(part);
   return plain;
+}
+
+// Deeper than any model's values, and far from where recursion over them would run out of stack.
+constexpr int deepest = 32;
+
+// Refuses while it is read what nothing later should have to bear: endless nesting, and characters that would
+// steer the terminal.
+bool bearable(int depth, Json::parse_event_t event, Json& part) {
+  if (depth > deepest) throw TraceError("values are nested more than " + std::to_string(deepest) + " deep");
+  if (event != Json::parse_event_t::value && event != Json::parse_event_t::key) return true;
+  if (part.is_string() && std::ranges::any_of(part.get_ref<const std::string&>(),
+                                              [](unsigned char c) { return c < ' ' || c == 127; })) {
+    throw TraceError("a text in it has a control character: " + part.dump());
+  }
+  return true;
 }
 
 Json step_to_json(const TraceStep& step) {
@@ -90,7 +109,13 @@ Trace read(const Json& file) {
           "state " + std::to_string(trace.states.size()) +
           (trace.states.empty() ? " has a step, but is the first" : " has no step that leads to it"));
     }
-    for (const auto& process : json.at("processes")) state.processes.push_back(unwrap(process));
+    for (const auto& process : json.at("processes")) {
+      if (!process.is_object()) {
+        throw TraceError("in state " + std::to_string(trace.states.size()) +
+                         " the variables of a process are not an object");
+      }
+      state.processes.push_back(unwrap(process));
+    }
     if (state.processes.size() != trace.ids.size()) {
       throw TraceError("state " + std::to_string(trace.states.size()) + " has " +
                        std::to_string(state.processes.size()) + " processes, but there are " +
@@ -102,6 +127,12 @@ Trace read(const Json& file) {
     }
     if (json.contains("copies")) {
       for (const auto& copy : json.at("copies")) state.copies.push_back(unwrap(copy));
+    }
+    const std::size_t copies = trace.states.empty() ? state.copies.size() : trace.states[0].copies.size();
+    if (state.copies.size() != copies || (copies != 0 && copies != trace.ids.size())) {
+      throw TraceError("state " + std::to_string(trace.states.size()) + " has " +
+                       std::to_string(state.copies.size()) +
+                       " private copies of the network; there is one for each process, or none in any state");
     }
     if (state.step && (state.step->process < 0 || state.step->process >= std::ssize(trace.ids))) {
       throw TraceError("step " + std::to_string(trace.states.size()) + " is taken by process " +
@@ -158,7 +189,7 @@ Trace from_itf(const std::string& text) {
   }
   Json file;
   try {
-    file = Json::parse(text);
+    file = Json::parse(text, bearable);
   } catch (const Json::parse_error& error) {
     throw TraceError("not JSON, or cut off: byte " + std::to_string(error.byte) + " of " +
                      std::to_string(text.size()) + " is not what JSON allows there");

@@ -37,6 +37,12 @@ Scenario read_scenario(const Trace& trace) {
     refuse("the trace is of the model `" + trace.model + "`, which there is not");
   const int n = static_cast<int>(trace.ids.size());
   if (n < 1 || n > max_processes) refuse("the trace has " + std::to_string(n) + " identifiers");
+  for (const int id : trace.ids) {
+    if (id < 1 || id > max_universe) {
+      refuse("the trace has the identifier " + std::to_string(id) + "; identifiers go from 1 to " +
+             std::to_string(max_universe));
+    }
+  }
   scenario.processes = n;
   if (trace.topology != scenario.model->about.topology)
     refuse("the trace's topology is `" + trace.topology + "`");
@@ -45,6 +51,7 @@ Scenario read_scenario(const Trace& trace) {
     refuse("the trace's network is `" + trace.network + "`; there are fifo, bag and set");
   }
   scenario.initiators = read_initiators(trace.initiators, n);
+  if (trace.fairness != "weak") refuse("the trace's fairness is `" + trace.fairness + "`; there is weak");
   scenario.identifiers.kind = Identifiers::Kind::listed;
   scenario.identifiers.listed = trace.ids;
   scenario.properties = scenario.model->properties;
