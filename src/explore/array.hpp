@@ -1,16 +1,12 @@
-// A growing array of plain values that is charged to the run's memory limit. It grows in place where the
-// allocator can (large blocks are remapped, not copied), so that growth needs no second copy.
+// A growing array of plain values that is charged to the run's memory limit.
 #pragma once
 
-#include <sys/mman.h>
-
-#include <cstdint>
-#include <cstdlib>
 #include <new>
 #include <type_traits>
 #include <utility>
 
 #include "explore/limits.hpp"
+#include "explore/memory.hpp"
 
 namespace conclave {
 
@@ -58,7 +54,7 @@ class Array {
     if (capacity_ * sizeof(T) > keep_bytes) release();
   }
   void release() {
-    std::free(data_);
+    free_block(data_, capacity_ * sizeof(T));
     limits_->charge(-static_cast<std::ptrdiff_t>(capacity_ * sizeof(T)));
     data_ = nullptr;
     size_ = capacity_ = 0;
@@ -67,7 +63,7 @@ class Array {
   void reserve(std::size_t capacity) {
     if (capacity <= capacity_) return;
     limits_->charge(static_cast<std::ptrdiff_t>((capacity - capacity_) * sizeof(T)));
-    auto* grown = static_cast<T*>(std::realloc(static_cast<void*>(data_), capacity * sizeof(T)));
+    auto* grown = static_cast<T*>(grow_block(data_, capacity_ * sizeof(T), capacity * sizeof(T)));
     if (grown == nullptr) {
       limits_->charge(-static_cast<std::ptrdiff_t>((capacity - capacity_) * sizeof(T)));
       limits_->stop(StopReason::memory);
@@ -75,21 +71,9 @@ class Array {
     }
     data_ = grown;
     capacity_ = capacity;
-    advise_huge_pages();
   }
 
  private:
-  // Random access to a large array spends most of its time on address translation; huge pages are a hint
-  // only.
-  void advise_huge_pages() {
-    constexpr std::uintptr_t page = 4096;
-    constexpr std::size_t worthwhile = std::size_t{8} << 20;
-    if (capacity_ * sizeof(T) < worthwhile) return;
-    const auto begin = (reinterpret_cast<std::uintptr_t>(data_) + page - 1) & ~(page - 1);
-    const auto end = reinterpret_cast<std::uintptr_t>(data_ + capacity_) & ~(page - 1);
-    madvise(reinterpret_cast<void*>(begin), end - begin, MADV_HUGEPAGE);
-  }
-
   static constexpr std::size_t keep_bytes = std::size_t{8} << 20;
 
   Limits* limits_;

@@ -46,6 +46,7 @@ InstanceResult Explorer::explore(const Instance& instance) {
     } catch (const CellOverflow&) {
       if (cell_bytes_ == 4) throw std::length_error("a component has more than 2^32 values");
       cell_bytes_ *= 2;
+      layouts_->made.clear();  // and with it what the attempt had stored
     }
   }
 }

@@ -4,7 +4,7 @@ namespace conclave {
 
 template <>
 std::unique_ptr<Passes> make_passes<std::uint32_t>(Machine& machine, Limits& limits) {
-  return smallest_layout<std::uint32_t, 4, 16, 96>(machine, limits);
+  return smallest_layout<std::uint32_t, std::uint64_t, 4, 16, 96>(machine, limits);
 }
 
 }  // namespace conclave

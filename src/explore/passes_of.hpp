@@ -43,12 +43,12 @@ class PassesOf final : public Passes {
   FastPass<C> fast_;
 };
 
-template <class Cell, std::size_t Words, std::size_t... Larger>
+template <class Cell, class Word, std::size_t Words, std::size_t... Larger>
 std::unique_ptr<Passes> smallest_layout(Machine& machine, Limits& limits) {
-  using C = Configuration<Cell, Words>;
+  using C = Configuration<Cell, Words, Word>;
   if (machine.component_count() <= C::capacity) return std::make_unique<PassesOf<C>>(machine, limits);
   if constexpr (sizeof...(Larger) > 0) {
-    return smallest_layout<Cell, Larger...>(machine, limits);
+    return smallest_layout<Cell, Word, Larger...>(machine, limits);
   } else {
     return nullptr;
   }

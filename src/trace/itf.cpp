@@ -6,6 +6,7 @@ namespace conclave {
 namespace {
 
 constexpr int format_version = 1;
+constexpr const char* wrong_kind = "a part of the trace is missing or of the wrong kind: ";
 
 // ITF writes integers as strings, because JSON readers differ in how large a number they keep.
 Json wrap(const Json& value) {
@@ -78,6 +79,44 @@ TraceStep step_from_json(const Json& json) {
   return step;
 }
 
+// The next state of the trace. Errors go on after "state 3 ".
+TraceState state_from_json(const Json& json, const Trace& trace) {
+  const bool first = trace.states.empty();
+  const std::size_t n = trace.ids.size();
+  TraceState state;
+  if (json.at("#meta").contains("step")) state.step = step_from_json(json.at("#meta").at("step"));
+  if (state.step.has_value() == first) {
+    throw TraceError(first ? "has a step, but is the first" : "has no step that leads to it");
+  }
+  if (state.step && (state.step->process < 0 || state.step->process >= std::ssize(trace.ids))) {
+    throw TraceError("comes from a step of process " + std::to_string(state.step->process) +
+                     ", but places go from 0 to " + std::to_string(n - 1));
+  }
+  for (const auto& process : json.at("processes")) {
+    state.processes.push_back(unwrap(process));
+    if (!state.processes.back().is_object()) {
+      throw TraceError("has a process whose variables are not an object");
+    }
+  }
+  if (state.processes.size() != n) {
+    throw TraceError("has " + std::to_string(state.processes.size()) + " processes, but there are " +
+                     std::to_string(n) + " identifiers");
+  }
+  for (const auto& channel : json.at("channels")) {
+    auto& messages = state.channels.emplace_back();
+    for (const auto& message : channel) messages.push_back(unwrap(message));
+  }
+  if (json.contains("copies")) {
+    for (const auto& copy : json.at("copies")) state.copies.push_back(unwrap(copy));
+  }
+  const std::size_t copies = first ? state.copies.size() : trace.states.front().copies.size();
+  if (state.copies.size() != copies || (copies != 0 && copies != n)) {
+    throw TraceError("has " + std::to_string(state.copies.size()) +
+                     " private copies of the network; there is one for each process, or none in any state");
+  }
+  return state;
+}
+
 Trace read(const Json& file) {
   if (!file.is_object() || !file.contains("#meta") || !file.at("#meta").contains("conclave")) {
     throw TraceError("this is JSON, but not a trace that conclave wrote (no `#meta` with `conclave`)");
@@ -102,44 +141,14 @@ Trace read(const Json& file) {
   trace.channels = meta.at("channels").get<std::vector<std::string>>();
   if (file.contains("loop")) trace.loop = file.at("loop").get<std::size_t>();
   for (const auto& json : file.at("states")) {
-    TraceState state;
-    if (json.at("#meta").contains("step")) state.step = step_from_json(json.at("#meta").at("step"));
-    if (state.step.has_value() == trace.states.empty()) {
-      throw TraceError(
-          "state " + std::to_string(trace.states.size()) +
-          (trace.states.empty() ? " has a step, but is the first" : " has no step that leads to it"));
+    const std::string which = "state " + std::to_string(trace.states.size());
+    try {
+      trace.states.push_back(state_from_json(json, trace));
+    } catch (const TraceError& error) {
+      throw TraceError(which + " " + error.what());
+    } catch (const Json::exception& error) {
+      throw TraceError(which + ": " + wrong_kind + error.what());
     }
-    for (const auto& process : json.at("processes")) {
-      if (!process.is_object()) {
-        throw TraceError("in state " + std::to_string(trace.states.size()) +
-                         " the variables of a process are not an object");
-      }
-      state.processes.push_back(unwrap(process));
-    }
-    if (state.processes.size() != trace.ids.size()) {
-      throw TraceError("state " + std::to_string(trace.states.size()) + " has " +
-                       std::to_string(state.processes.size()) + " processes, but there are " +
-                       std::to_string(trace.ids.size()) + " identifiers");
-    }
-    for (const auto& channel : json.at("channels")) {
-      auto& messages = state.channels.emplace_back();
-      for (const auto& message : channel) messages.push_back(unwrap(message));
-    }
-    if (json.contains("copies")) {
-      for (const auto& copy : json.at("copies")) state.copies.push_back(unwrap(copy));
-    }
-    const std::size_t copies = trace.states.empty() ? state.copies.size() : trace.states[0].copies.size();
-    if (state.copies.size() != copies || (copies != 0 && copies != trace.ids.size())) {
-      throw TraceError("state " + std::to_string(trace.states.size()) + " has " +
-                       std::to_string(state.copies.size()) +
-                       " private copies of the network; there is one for each process, or none in any state");
-    }
-    if (state.step && (state.step->process < 0 || state.step->process >= std::ssize(trace.ids))) {
-      throw TraceError("step " + std::to_string(trace.states.size()) + " is taken by process " +
-                       std::to_string(state.step->process) + ", but places go from 0 to " +
-                       std::to_string(trace.ids.size() - 1));
-    }
-    trace.states.push_back(std::move(state));
   }
   if (trace.states.empty()) throw TraceError("the trace has no states");
   if (trace.loop && *trace.loop >= trace.states.size()) throw TraceError("`loop` is beyond the last state");
@@ -197,7 +206,7 @@ Trace from_itf(const std::string& text) {
   try {
     return read(file);
   } catch (const Json::exception& error) {
-    throw TraceError(std::string("a part of the trace is missing or of the wrong kind: ") + error.what());
+    throw TraceError(wrong_kind + std::string(error.what()));
   } catch (const std::logic_error& error) {  // a number that is none
     throw TraceError(std::string("a number in the trace is none: ") + error.what());
   }

@@ -78,8 +78,7 @@ bool same(const std::vector<TraceMessage>& a, const std::vector<TraceMessage>& b
 }
 
 // The first value in which a state of the file differs from the model's.
-void compare(std::size_t step, const TraceState& file, const TraceState& model) {
-  const std::string where = step == 0 ? "the initial state: " : "after step " + std::to_string(step) + ": ";
+void compare(const std::string& where, const TraceState& file, const TraceState& model) {
   for (std::size_t i = 0; i < model.processes.size(); ++i) {
     if (file.processes[i] == model.processes[i]) continue;
     refuse(where + "process " + std::to_string(i) + " is " + file.processes[i].dump() +
@@ -109,7 +108,7 @@ Replay replay(const Trace& file) {
   Witness witness(scenario, instance);
   if (witness.walk().channel_names() != file.channels)
     refuse("the channels of the trace are not the model's");
-  compare(0, file.states[0], witness.states()[0]);
+  compare("the initial state: ", file.states[0], witness.states()[0]);
   for (std::size_t step = 1; step < file.states.size(); ++step) {
     const TraceStep& wanted = *file.states[step].step;
     const auto enabled = witness.walk().enabled();
@@ -128,10 +127,13 @@ Replay replay(const Trace& file) {
              ": who sent the message, what it sends, or which assertions fail is not as in the model");
     }
     witness.take(enabled, static_cast<std::size_t>(at - enabled.begin()));
-    compare(step, file.states[step], witness.states().back());
+    compare("after step " + std::to_string(step) + ": ", file.states[step], witness.states().back());
   }
   if (file.loop && *file.loop + 1 >= file.states.size()) refuse("the loop of the trace has no step");
-  if (file.loop) compare(file.states.size() - 1, file.states[*file.loop], witness.states().back());
+  if (file.loop) {
+    compare("the loop does not lead back to state " + std::to_string(*file.loop) + ": ",
+            file.states[*file.loop], witness.states().back());
+  }
   const Finding finding = witness.judge(stated->id, file.loop);
   Replay result{file, finding.violated};
   result.trace.states = witness.states();
