@@ -1,0 +1,18 @@
+// The test program: doctest, and RapidCheck with a fixed seed unless RC_PARAMS says otherwise.
+#define DOCTEST_CONFIG_IMPLEMENT
+#include <doctest/doctest.h>
+
+#include <cstdlib>
+#include <string>
+
+#ifndef CONCLAVE_RANDOM_CASES
+#define CONCLAVE_RANDOM_CASES 400
+#endif
+
+int main(int argc, char** argv) {
+  const char* cases = std::getenv("CONCLAVE_RANDOM_CASES");
+  const std::string parameters =
+      "seed=20 max_discard_ratio=20 max_success=" + (cases ? cases : std::to_string(CONCLAVE_RANDOM_CASES));
+  setenv("RC_PARAMS", parameters.c_str(), 0);
+  return doctest::Context(argc, argv).run();
+}

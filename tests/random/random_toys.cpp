@@ -1,0 +1,87 @@
+// Random toys: the engine against the naive checker, and symmetry against none.
+#include <doctest/doctest.h>
+#include <rapidcheck.h>
+
+#include "naive/compare.hpp"
+#include "random/toy.hpp"
+#include "scenario/scenarios.hpp"
+
+using namespace conclave;
+using namespace conclave::testing;
+
+namespace {
+
+constexpr std::size_t cap = 800;
+
+// All instances together. Numbers are weighted by how many orders an instance stands for.
+struct Sums {
+  std::uint64_t states = 0;
+  std::uint64_t transitions = 0;
+  std::uint64_t quiescent = 0;
+  std::uint64_t orders = 0;
+  std::array<std::uint64_t, property_count> violations{};
+  std::array<std::int64_t, 5> least{};
+  std::array<std::int64_t, 5> most{};
+
+  friend bool operator==(const Sums&, const Sums&) = default;
+};
+
+Sums explore_all(Scenario scenario, bool symmetry) {
+  scenario.reduction.symmetry = symmetry;
+  Limits limits(std::size_t{256} << 20);
+  Explorer explorer(scenario, limits);
+  Instances instances(scenario);
+  Instance instance;
+  Sums sums;
+  while (instances.next(instance)) {
+    const InstanceResult result = explorer.explore(instance);
+    const std::uint64_t weight = instance.orders;
+    sums.orders += weight;
+    sums.states += weight * result.states;
+    sums.transitions += weight * result.transitions;
+    sums.quiescent += weight * result.quiescent;
+    for (std::size_t p = 0; p < property_count; ++p) {
+      if (result.violations[p]) sums.violations[p] += weight;
+    }
+    for (std::size_t m = 0; m < result.messages.size(); ++m) {
+      sums.least[m] += static_cast<std::int64_t>(weight) * result.messages[m].min.value_or(100'000);
+      sums.most[m] += static_cast<std::int64_t>(weight) * result.messages[m].max.value_or(100'000);
+    }
+  }
+  return sums;
+}
+
+void toy_agrees(Network network) {
+  const auto tape =
+      *rc::gen::container<std::vector<int>>(tape_length, rc::gen::resize(100, rc::gen::inRange(0, 100)));
+  const ToyRun run = read_tape(tape);
+  const Model model = model_of(run.toy);
+  const Scenario scenario = scenario_of(run, model, network);
+  Instances instances(scenario);
+  Instance instance;
+  std::uint64_t orders = 0;
+  while (instances.next(instance)) {
+    const auto comparison = naive::compare(scenario, instance, cap);
+    RC_PRE(comparison.explored);
+    if (!comparison.difference.empty()) {
+      RC_LOG() << run << describe(scenario, instance) << "\n" << comparison.difference;
+      RC_FAIL("the engine and the naive checker disagree");
+    }
+    ++orders;
+  }
+  const Sums reduced = explore_all(scenario, true);
+  if (reduced.orders != orders || reduced != explore_all(scenario, false)) {
+    RC_LOG() << run << "initiators " << name(run.initiators) << "\n";
+    RC_FAIL("symmetry changes the sums");
+  }
+}
+
+bool toys_agree(Network network) {
+  return rc::check("toys on " + name(network), [network] { toy_agrees(network); });
+}
+
+}  // namespace
+
+TEST_CASE("random toys on fifo" * doctest::test_suite("random-fifo")) { CHECK(toys_agree(Network::fifo)); }
+TEST_CASE("random toys on bag" * doctest::test_suite("random-bag")) { CHECK(toys_agree(Network::bag)); }
+TEST_CASE("random toys on set" * doctest::test_suite("random-set")) { CHECK(toys_agree(Network::set)); }

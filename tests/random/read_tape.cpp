@@ -1,0 +1,102 @@
+#include "random/toy.hpp"
+
+namespace conclave::testing {
+namespace {
+
+class Tape {
+ public:
+  explicit Tape(const std::vector<int>& numbers) : numbers_(numbers) {}
+  int number() { return at_ < numbers_.size() ? numbers_[at_++] : 0; }
+  int below(int k) { return number() * k / 100; }
+  bool percent(int chance) { return number() >= 100 - chance; }
+
+ private:
+  const std::vector<int>& numbers_;
+  std::size_t at_ = 0;
+};
+
+// In a thrifty toy only a growing state pays for messages, so that it comes to an end on any network.
+Toy::Outcomes read_outcomes(Tape& tape, const Toy& toy, int state, bool thrifty) {
+  Toy::Outcomes outcomes(tape.percent(20) ? 2 : 1);
+  for (ToyOutcome& outcome : outcomes) {
+    outcome.next = tape.percent(25) ? state : tape.below(toy.states);
+    const int drawn = tape.number();
+    const int sends = drawn < 45 ? 0 : drawn < 88 ? 1 : 2;
+    for (int i = 0; i < sends; ++i) outcome.sends.push_back(tape.below(toy.messages));
+    if (thrifty && outcome.next <= state) outcome.sends.clear();
+    outcome.fails = tape.percent(3);
+    if (toy.copies_network) {
+      outcome.loads = tape.percent(25);
+      outcome.stores = tape.percent(25);
+    }
+  }
+  return outcomes;
+}
+
+ToyState read_facts(Tape& tape, const Toy& toy, int state) {
+  ToyState of;
+  of.facts.asleep = tape.number() < (state == 0 ? 90 : 20);
+  of.facts.running = tape.percent(15);
+  of.facts.receptive = !tape.percent(15);
+  of.facts.decided = tape.percent(state == 0 ? 15 : 55);
+  of.facts.belief_is_place = toy.believes_places;
+  if (of.facts.decided || tape.percent(10)) of.believes = static_cast<ToyState::Belief>(tape.below(4));
+  return of;
+}
+
+void read_tables(Tape& tape, Toy& toy, bool thrifty, std::size_t parity) {
+  for (int state = 0; state < toy.states; ++state) {
+    toy.facts[parity].push_back(read_facts(tape, toy, state));
+    toy.start[parity].push_back(read_outcomes(tape, toy, state, thrifty));
+    toy.resume[parity].push_back(read_outcomes(tape, toy, state, thrifty));
+    auto& receive = toy.receive[parity].emplace_back();
+    for (int message = 0; message < toy.messages; ++message) {
+      receive.push_back(read_outcomes(tape, toy, state, thrifty));
+    }
+  }
+}
+
+}  // namespace
+
+ToyRun read_tape(const std::vector<int>& numbers) {
+  Tape tape(numbers);
+  ToyRun run;
+  run.processes = 1 + tape.below(3);
+  const int starters = tape.number();
+  if (starters < 40)
+    run.initiators.kind = Initiators::Kind::any;
+  else if (starters < 70)
+    run.initiators.kind = Initiators::Kind::all;
+  else
+    run.initiators = {Initiators::Kind::listed, {tape.below(run.processes)}};
+  const int identifiers = tape.number();
+  run.identifiers.kind = identifiers < 50   ? Identifiers::Kind::all
+                         : identifiers < 75 ? Identifiers::Kind::duplicates
+                                            : Identifiers::Kind::equal;
+  const bool choosy = tape.percent(30);
+  for (const Property& p : all_properties) {
+    if (!choosy || tape.percent(40)) run.properties.add(p.id);
+  }
+
+  Toy& toy = run.toy;
+  toy.states = 2 + tape.below(4);
+  toy.messages = 1 + tape.below(3);
+  toy.kinds = 1 + tape.below(4);
+  toy.by_identifier = tape.percent(35);
+  toy.copies_network = tape.percent(15);
+  toy.believes_places = tape.percent(20);
+  const bool thrifty = tape.percent(50);
+  const bool differ = tape.percent(50);
+  read_tables(tape, toy, thrifty, 0);
+  if (differ) {
+    read_tables(tape, toy, thrifty, 1);
+  } else {
+    toy.facts[1] = toy.facts[0];
+    toy.start[1] = toy.start[0];
+    toy.resume[1] = toy.resume[0];
+    toy.receive[1] = toy.receive[0];
+  }
+  return run;
+}
+
+}  // namespace conclave::testing

@@ -1,0 +1,56 @@
+// Scenarios for tests, in one line each.
+#pragma once
+
+#include <algorithm>
+#include <string>
+
+#include "scenario/scenario.hpp"
+
+namespace conclave::testing {
+
+inline Initiators any() { return {Initiators::Kind::any, {}}; }
+inline Initiators all() { return {Initiators::Kind::all, {}}; }
+inline Initiators listed(std::vector<int> places) { return {Initiators::Kind::listed, std::move(places)}; }
+
+inline Identifiers every_order(int universe = 0) { return {Identifiers::Kind::all, {}, universe}; }
+inline Identifiers duplicates(int universe = 0) { return {Identifiers::Kind::duplicates, {}, universe}; }
+inline Identifiers equal() { return {Identifiers::Kind::equal, {}, 0}; }
+inline Identifiers order(std::vector<int> ids) {
+  const int largest = *std::max_element(ids.begin(), ids.end());
+  return {Identifiers::Kind::listed, ids, std::max(largest, static_cast<int>(ids.size()))};
+}
+
+// On a ring, without reductions, with all that the model states.
+inline Scenario on_ring(const Model& model, int n) {
+  Scenario scenario;
+  scenario.model = &model;
+  scenario.processes = n;
+  scenario.topology = make_ring(n);
+  scenario.network = model.about.network;
+  scenario.initiators = model.about.initiators == Initiative::all ? all() : any();
+  scenario.reduction.symmetry = false;
+  scenario.properties = model.properties;
+  return scenario;
+}
+
+inline std::string name(Network network) { return boost::describe::enum_to_string(network, "?"); }
+
+inline std::string name(const Initiators& initiators) {
+  if (initiators.kind == Initiators::Kind::any) return "any";
+  if (initiators.kind == Initiators::Kind::all) return "all";
+  std::string text;
+  for (const int place : initiators.places) {
+    if (!text.empty()) text += ',';
+    text += std::to_string(place);
+  }
+  return text;
+}
+
+inline std::string describe(const Scenario& scenario, const Instance& instance) {
+  std::string text = scenario.model->full_name() + ", " + name(scenario.network) + ", initiators " +
+                     name(scenario.initiators) + ", ids";
+  for (const Id id : instance.ids) text.append(" ").append(std::to_string(id.value()));
+  return text;
+}
+
+}  // namespace conclave::testing
