@@ -1,0 +1,182 @@
+// Bad usage and bad input: status 2, one line on standard error that says what would be right, nothing on
+// standard output, and no file left behind.
+#include <doctest/doctest.h>
+#include <unistd.h>
+
+#include "cli/program.hpp"
+
+namespace conclave::outside {
+namespace {
+
+struct Case {
+  std::string arguments;
+  std::string says;  // part of the line: what would be right
+};
+
+const std::vector<Case> cases{
+    {"frobnicate", "there are list, check, show, replay"},
+    {"chekc chang-roberts", "did you mean `check`?"},
+    {"--frobnicate", "there are list, check, show, replay"},
+    {"check", "--help"},
+    {"check chang-robert", "did you mean `chang-roberts`?"},
+    {"check zzzzzzzzzzzzzzz", "there are chang-roberts"},
+    {"check chang-roberts:jaba", "did you mean `chang-roberts:java`?"},
+    {"check chang-roberts:", "chang-roberts:java"},
+    {"check chang-roberts surplus", "--help"},
+    {"check chang-roberts --frobnicate", "--help"},
+    {"check chang-roberts -x", "--help"},
+    {"check chang-roberts --property uniqe-leader", "did you mean `unique-leader`?"},
+    {"check chang-roberts --property assertions", "states no property `assertions`; there are unique-leader"},
+    {"check chang-roberts --property", "--help"},
+    {"check chang-roberts --network fofi", "did you mean `fifo`?"},
+    {"check chang-roberts --network lifo1234", "there are fifo, bag, set"},
+    {"check chang-roberts -n 0", "from 1 to 64, not `0`"},
+    {"check chang-roberts -n 65", "from 1 to 64, not `65`"},
+    {"check chang-roberts -n 99999999999999999999", "from 1 to 64"},
+    {"check chang-roberts -n 3x", "from 1 to 64, not `3x`"},
+    {"check chang-roberts -n 5..2", "-n 2..5"},
+    {"check chang-roberts -n 2..", "from 1 to 64, not ``"},
+    {"check chang-roberts -n ..3", "from 1 to 64, not ``"},
+    {"check chang-roberts -n 2..3..4", "from 1 to 64, not `3..4`"},
+    {"check chang-roberts --ids 3,1 -n 3", "one for each place"},
+    {"check chang-roberts --ids 3,1,2 -n 2..3", "one for each place"},
+    {"check chang-roberts --ids 3,1,2 -n 3..4", "one for each place"},
+    {"check chang-roberts --ids 3,0,1", "from 1 to 1000000, not `0`"},
+    {"check chang-roberts --ids 3,1000001", "from 1 to 1000000"},
+    {"check chang-roberts --ids 1,,2", "from 1 to 1000000, not ``"},
+    {"check chang-roberts --ids 1,2,", "from 1 to 1000000, not ``"},
+    {"check chang-roberts --ids some", "all, equal, duplicates or a list"},
+    {"check chang-roberts -n 4 --universe 3", "at least 4"},
+    {"check chang-roberts -n 2..4 --universe 3", "at least 4"},
+    {"check chang-roberts -n 3 --universe 0", "from 1 to 1000000"},
+    {"check chang-roberts -n 3 --universe three", "from 1 to 1000000"},
+    {"check chang-roberts --ids 3,1,9 --universe 5", "not in --universe 1..5"},
+    {"check chang-roberts -n 3 --initiators 3", "from 0 to 2"},
+    {"check chang-roberts -n 2..3 --initiators 2", "from 0 to 1"},
+    {"check chang-roberts -n 3 --initiators 0,,1", "from 0 to 2"},
+    {"check chang-roberts -n 3 --initiators nobody", "any, all or a list"},
+    {"check chang-roberts --threads 0", "from 1 to 1024"},
+    {"check chang-roberts --threads many", "from 1 to 1024"},
+    {"check chang-roberts --memory 1", "at least 32M"},
+    {"check chang-roberts --memory 8X", "such as 512M, 8G or 50%"},
+    {"check chang-roberts --memory lots", "such as 512M, 8G or 50%"},
+    {"check chang-roberts --memory nan", "such as 512M, 8G or 50%"},
+    {"check chang-roberts --time -1", "above 0"},
+    {"check chang-roberts --time 0", "above 0"},
+    {"check chang-roberts --time nan", "above 0"},
+    {"check chang-roberts --time inf", "above 0"},
+    {"check chang-roberts --time 1s", "above 0"},
+    {"check chang-roberts --reduction symetry", "did you mean `symmetry`?"},
+    {"check chang-roberts --color sometimes", "auto, always or never"},
+    {"check chang-roberts --json", "--help"},
+    {"check chang-roberts --json /nowhere/result.json", "a folder that you may write to"},
+    {"check chang-roberts --trace /nowhere/trace.json", "a folder that you may write to"},
+    {"check chang-roberts --json a/b", "a folder that you may write to"},  // a is a file
+    {"check chang-roberts --json folder", "`folder`: Is a directory"},
+    {"check chang-roberts --trace folder", "`folder`: Is a directory"},
+    {"check chang-roberts --json first.json --trace folder", "`folder`: Is a directory"},
+    {"check chang-roberts --json - --trace -", "name another file for one of them"},
+    {"check chang-roberts --json same --trace same", "name another file for one of them"},
+    {"check chang-roberts -n 3 --json left.json --threads 0", "from 1 to 1024"},
+    {"check chang-roberts -n 3 --json left.json --memory 0", "at least 32M"},
+    {"show", "--help"},
+    {"show nowhere.json", "`nowhere.json`: No such file"},
+    {"show folder", "is a folder, not a trace file"},
+    {"show a --color sometimes", "auto, always or never"},
+    {"replay", "--help"},
+    {"replay nowhere.json", "`nowhere.json`: No such file"},
+    {"replay folder", "is a folder, not a trace file"},
+    {"replay a", "not JSON"},
+    {"list surplus", "--help"},
+};
+
+}  // namespace
+
+TEST_SUITE_BEGIN("cli");
+
+TEST_CASE("bad usage and bad input") {
+  const Folder folder;
+  std::filesystem::create_directory(folder.path() / "folder");
+  write_file(folder.file("a"), "text");
+  const Words before = folder.names();
+  for (const auto& [arguments, says] : cases) {
+    CAPTURE(arguments);
+    const Ran ran = conclave(split(arguments, ' '), folder);
+    CAPTURE(ran.err);
+    CHECK(ran.status == 2);
+    CHECK(ran.out == "");
+    CHECK(is_one_line(ran.err));
+    CHECK(ran.err.starts_with("conclave: "));
+    CHECK(ran.err.find(says) != std::string::npos);
+    CHECK(folder.names() == before);
+  }
+  CHECK(read_file(folder.file("a")) == "text");
+}
+
+TEST_CASE("an empty word is no model, number or file") {
+  const Folder folder;
+  const std::vector<Words> lines{{""},
+                                 {"check", ""},
+                                 {"show", ""},
+                                 {"replay", ""},
+                                 {"check", "chang-roberts", "--property", ""},
+                                 {"check", "chang-roberts\nsecond line"},
+                                 {"check", "chang-roberts", "-n", "3\n4"},
+                                 {"check", "chang-roberts", "--json", "no\nwhere/x"},
+                                 {"show", "no\nwhere"}};
+  for (const auto& line : lines) {
+    CAPTURE(line.back());
+    const Ran ran = conclave(line, folder);
+    CHECK(ran.status == 2);
+    CHECK(ran.out == "");
+    CHECK_MESSAGE(is_one_line(ran.err), ran.err);
+  }
+  CHECK(folder.names().empty());
+}
+
+TEST_CASE("a file that takes nothing: the words are there, the status says that the file is not") {
+  // Only the write itself can find out. The result of what may have been hours is still told.
+  const Folder folder;
+  for (const std::string option : {"--json", "--trace"}) {
+    const Ran ran = conclave({"check", "chang-roberts", "--ids", "3,1,3", option, "/dev/full"}, folder);
+    CHECK(ran.status == 2);
+    CHECK(ran.out.find("VIOLATED") != std::string::npos);
+    CHECK(is_one_line(ran.err));
+    CHECK(ran.err.find("`/dev/full`: No space left") != std::string::npos);
+  }
+  for (const std::string command :
+       {"check chang-roberts -n 2", "list", "check chang-roberts -n 2 --json -"}) {
+    CAPTURE(command);
+    const Ran ran = shell("./conclave " + command + " > /dev/full", folder);
+    CHECK(ran.status == 2);
+    CHECK(ran.err.find("standard output") != std::string::npos);
+  }
+  CHECK(folder.names().empty());
+}
+
+TEST_CASE("a file that may not be written stays as it is") {
+  if (geteuid() == 0) return;  // root may write everything
+  const Folder folder;
+  write_file(folder.file("kept.json"), "kept");
+  std::filesystem::permissions(folder.path() / "kept.json", std::filesystem::perms::owner_read);
+  const Ran ran = conclave({"check", "chang-roberts", "-n", "2", "--json", "kept.json"}, folder);
+  CHECK(ran.status == 2);
+  CHECK(is_one_line(ran.err));
+  CHECK(read_file(folder.file("kept.json")) == "kept");
+}
+
+TEST_CASE("results replace an old file only when they are whole") {
+  const Folder folder;
+  write_file(folder.file("result.json"), "old");
+  CHECK(conclave({"check", "chang-roberts", "-n", "0", "--json", "result.json"}, folder).status == 2);
+  CHECK(read_file(folder.file("result.json")) == "old");
+  CHECK(conclave({"check", "chang-roberts", "-n", "2", "--json", "result.json"}, folder).status == 0);
+  CHECK(read_file(folder.file("result.json")).starts_with("{"));
+  // Nothing is violated, so there is no trace, and an old one of another run would mislead nobody less.
+  CHECK(conclave({"check", "chang-roberts", "-n", "2", "--trace", "trace.json"}, folder).status == 0);
+  CHECK(folder.names() == Words{"result.json"});
+}
+
+TEST_SUITE_END();
+
+}  // namespace conclave::outside

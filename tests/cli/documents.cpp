@@ -1,0 +1,115 @@
+// The documents show what the program prints: each fenced block in README.md and docs/*.md that begins with
+// `$ ./conclave` is run and compared.
+//
+// In a block, a line `...` stands for any number of lines. Time, speed and memory are not compared; where a
+// run was not exhaustive, no number of that line is. The blocks of one document share a folder, in order, so
+// that a trace that one writes can be replayed by the next.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <regex>
+
+#include "cli/program.hpp"
+
+namespace conclave::outside {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Example {
+  std::size_t line;  // in its document
+  std::string command;
+  Words output;
+};
+
+std::vector<Example> examples(const fs::path& document) {
+  std::vector<Example> found;
+  bool fenced = false;
+  bool ours = false;
+  std::size_t number = 0;
+  for (const auto& line : split(read_file(document), '\n')) {
+    ++number;
+    if (line.starts_with("```")) {
+      fenced = !fenced;
+      ours = false;
+    } else if (fenced && line.starts_with("$ ") && (ours || line.starts_with("$ ./conclave "))) {
+      ours = true;
+      found.push_back({number, line.substr(2), {}});
+    } else if (ours) {
+      found.back().output.push_back(line);
+    }
+  }
+  return found;
+}
+
+// Lines about time differ from run to run.
+Words comparable(const Words& lines) {
+  static const std::regex numbers("[0-9]+([ .][0-9]+)*");
+  Words result;
+  bool partial = false;
+  for (const auto& line : lines) {
+    partial |= line.find("not exhaustive") != std::string::npos;
+    const bool timed = line.find("transitions/s") != std::string::npos;
+    result.push_back(partial && timed ? std::regex_replace(line, numbers, "#") : without_timing(line));
+  }
+  return result;
+}
+
+bool matches(Words::const_iterator pattern, Words::const_iterator pattern_end, Words::const_iterator line,
+             Words::const_iterator end) {
+  for (; pattern != pattern_end; ++pattern, ++line) {
+    if (*pattern == "...") {
+      for (auto skipped = line;; ++skipped) {
+        if (matches(pattern + 1, pattern_end, skipped, end)) return true;
+        if (skipped == end) return false;
+      }
+    }
+    if (line == end || *line != *pattern) return false;
+  }
+  return line == end;
+}
+
+bool matches(const Words& pattern, const Words& lines) {
+  return matches(pattern.begin(), pattern.end(), lines.begin(), lines.end());
+}
+
+std::vector<fs::path> documents() {
+  std::vector<fs::path> all{fs::path(CONCLAVE_ROOT) / "README.md"};
+  for (const auto& entry : fs::directory_iterator(fs::path(CONCLAVE_ROOT) / "docs")) {
+    if (entry.path().extension() == ".md") all.push_back(entry.path());
+  }
+  std::ranges::sort(all);
+  return all;
+}
+
+}  // namespace
+
+TEST_SUITE_BEGIN("documents");
+
+TEST_CASE("a line of three dots matches any number of lines") {
+  CHECK(matches({"a", "...", "d"}, {"a", "b", "c", "d"}));
+  CHECK(matches({"a", "...", "d"}, {"a", "d"}));
+  CHECK(matches({"..."}, {}));
+  CHECK_FALSE(matches({"a", "...", "d"}, {"a", "b", "c"}));
+  CHECK_FALSE(matches({"a"}, {"a", "b"}));
+  CHECK_FALSE(matches({"a", "b"}, {"a"}));
+}
+
+TEST_CASE("every example in the documents is what the program prints") {
+  std::size_t run = 0;
+  for (const auto& document : documents()) {
+    const Folder folder;
+    for (const auto& [line, command, output] : examples(document)) {
+      const std::string where = document.filename().string() + ":" + std::to_string(line);
+      const Ran ran = shell("{ " + command + "\n} 2>&1", folder);
+      CHECK_MESSAGE(matches(comparable(output), comparable(split(ran.out, '\n'))), where, ": `", command,
+                    "` prints\n", ran.out);
+      ++run;
+    }
+  }
+  CHECK(run >= 2);  // the README alone has as many
+}
+
+TEST_SUITE_END();
+
+}  // namespace conclave::outside

@@ -1,0 +1,228 @@
+// The keys of `check --json`, which other programs rely on, and where data and words go.
+#include <doctest/doctest.h>
+
+#include <functional>
+
+#include "cli/program.hpp"
+#include "model/process.hpp"
+
+namespace conclave::outside {
+namespace {
+
+using Test = std::function<bool(const Json&)>;
+
+bool text(const Json& value) { return value.is_string(); }
+bool count(const Json& value) { return value.is_number_unsigned(); }
+bool number(const Json& value) { return value.is_number(); }
+bool list(const Json& value) { return value.is_array(); }
+bool text_or_null(const Json& value) { return value.is_string() || value.is_null(); }
+bool count_or_null(const Json& value) { return value.is_number_unsigned() || value.is_null(); }
+bool object_or_null(const Json& value) { return value.is_object() || value.is_null(); }
+bool counts(const Json& value) {
+  return value.is_array() && !value.empty() && std::all_of(value.begin(), value.end(), count);
+}
+bool digits(const Json& value) {
+  return value.is_string() && !value.get<std::string>().empty() &&
+         value.get<std::string>().find_first_not_of("0123456789") == std::string::npos;
+}
+bool verdict(const Json& value) { return value == "holds" || value == "violated" || value == "inconclusive"; }
+bool initiators(const Json& value) { return value == "any" || value == "all" || counts(value); }
+bool faults(const Json& value) {
+  for (const char* kind : {"loss", "duplicate", "crash", "byzantine"}) {
+    if (!value.contains(kind) || !count(value.at(kind))) return false;
+  }
+  return value.size() == 4;
+}
+
+const std::vector<std::pair<std::string, Test>> of_counts{
+    {"identifier_orders", digits}, {"instances", count}, {"states", count},
+    {"transitions", count},        {"quiescent", count}, {"messages", object_or_null},
+    {"time", object_or_null},      {"seconds", number},  {"states_per_second", number},
+    {"properties", list},          {"verdict", verdict},
+};
+const std::vector<std::pair<std::string, Test>> of_everything{
+    {"conclave", text},
+    {"model", text},
+    {"variant", text_or_null},
+    {"processes", counts},
+    {"network", text},
+    {"topology", text},
+    {"initiators", initiators},
+    {"faults", faults},
+    {"fairness", text},
+    {"reduction", list},
+    {"by_processes", list},
+    {"stopped_by", text_or_null},
+    {"peak_memory_bytes", count},
+    {"counterexample", object_or_null},
+};
+
+void check_keys(const Json& json, const std::vector<std::pair<std::string, Test>>& keys) {
+  for (const auto& [key, right] : keys) {
+    CAPTURE(key);
+    REQUIRE(json.contains(key));
+    CHECK_MESSAGE(right(json.at(key)), json.at(key).dump());
+  }
+}
+
+void check_properties(const Json& properties) {
+  CHECK_FALSE(properties.empty());
+  for (const auto& property : properties) {
+    check_keys(property, {{"name", text}, {"verdict", verdict}, {"counterexample_steps", count_or_null}});
+    CHECK((property.at("kind") == "safety" || property.at("kind") == "liveness"));
+    CHECK(property.at("counterexample_steps").is_null() == (property.at("verdict") != "violated"));
+  }
+}
+
+void check_messages(const Json& messages) {
+  if (messages.is_null()) return;
+  const auto bound = [](const Json& value) { return value == "unbounded" || count(value); };
+  const std::vector<std::pair<std::string, Test>> cost{{"min", bound}, {"max", bound}, {"mean", text}};
+  check_keys(messages, cost);
+  REQUIRE(messages.at("by_kind").is_object());
+  CHECK_FALSE(messages.at("by_kind").empty());
+  for (const auto& kind : messages.at("by_kind")) check_keys(kind, cost);
+}
+
+void check_contract(const Json& json) {
+  REQUIRE(json.is_object());
+  check_keys(json, of_counts);
+  check_keys(json, of_everything);
+  check_properties(json.at("properties"));
+  check_messages(json.at("messages"));
+  CHECK(json.at("by_processes").size() <= json.at("processes").size());
+  std::uint64_t states = 0;
+  for (const auto& each : json.at("by_processes")) {
+    check_keys(each, of_counts);
+    CHECK(count(each.at("processes")));
+    check_properties(each.at("properties"));
+    check_messages(each.at("messages"));
+    states += each.at("states").get<std::uint64_t>();
+  }
+  CHECK(json.at("states") == states);
+}
+
+Json result_of(const std::string& arguments, int status) {
+  CAPTURE(arguments);
+  const Ran ran = conclave(split("check " + arguments + " --json -", ' '));
+  CHECK(ran.status == status);
+  return Json::parse(ran.out);  // throws, which doctest reports, unless that is all there is
+}
+
+}  // namespace
+
+TEST_SUITE_BEGIN("cli");
+
+TEST_CASE("the JSON result keeps its keys whatever the verdict") {
+  struct Case {
+    std::string arguments;
+    int status;
+  };
+  const std::vector<Case> cases{
+      {"chang-roberts -n 3", 0},
+      {"chang-roberts -n 1..4 --reduction none", 0},
+      {"chang-roberts:maxid -n 2..3 --initiators 0,1", 0},
+      {"chang-roberts -n 2..3 --initiators all --network bag", 0},
+      {"chang-roberts --ids 3,1,3", 1},
+      {"chang-roberts --ids duplicates -n 1..4 --keep-going", 1},
+      {"harmony-leader:non-atomic-send", 1},
+      {"chang-roberts -n 2 --network set", 1},
+      {"chang-roberts --ids 9,8,7,6,5,4,3,2,1 --network bag --time 0.2", 3},
+  };
+  for (const auto& [arguments, status] : cases) {
+    const Json json = result_of(arguments, status);
+    check_contract(json);
+    CHECK(json.at("counterexample").is_object() == (status == 1));
+    CHECK(json.at("stopped_by").is_null() == (status != 3));
+  }
+}
+
+TEST_CASE("three processes, as an independent program counts them") {
+  const Json json = result_of("chang-roberts -n 3", 0);
+  check_contract(json);
+  CHECK(json.at("model") == "chang-roberts");
+  CHECK(json.at("variant").is_null());
+  CHECK(json.at("verdict") == "holds");
+  CHECK(json.at("processes") == Json::array({3}));
+  CHECK(json.at("network") == "fifo");
+  CHECK(json.at("topology") == "ring");
+  CHECK(json.at("initiators") == "any");
+  CHECK(json.at("fairness") == "weak");
+  CHECK(json.at("reduction") == Json::array({"symmetry"}));
+  CHECK(json.at("identifier_orders") == "6");
+  CHECK(json.at("instances") == 2);
+  CHECK(json.at("states") == 56);
+  CHECK(json.at("transitions") == 106);
+  CHECK(json.at("quiescent") == 2);
+  const Json& messages = json.at("messages");
+  CHECK(messages.at("min") == 6);
+  CHECK(messages.at("max") == 9);
+  CHECK(messages.at("mean") == "17/2");
+  CHECK(messages.at("by_kind").at("election").at("min") == 3);
+  CHECK(messages.at("by_kind").at("election").at("max") == 6);
+  CHECK(messages.at("by_kind").at("leader").at("min") == 3);
+  CHECK(messages.at("by_kind").at("leader").at("max") == 3);
+  for (const auto& property : json.at("properties")) CHECK(property.at("verdict") == "holds");
+}
+
+TEST_CASE("what was asked for is what the JSON says") {
+  CHECK(result_of("chang-roberts:java -n 2", 0).at("variant") == "java");
+  CHECK(result_of("chang-roberts -n 2 --initiators 1,0", 0).at("initiators") == Json::array({0, 1}));
+  CHECK(result_of("chang-roberts -n 2 --initiators all", 0).at("initiators") == "all");
+  CHECK(result_of("chang-roberts -n 2 --network bag", 0).at("network") == "bag");
+  CHECK(result_of("chang-roberts -n 2 --reduction none", 0).at("reduction").empty());
+  CHECK(result_of("chang-roberts -n 2..4", 0).at("processes") == Json::array({2, 3, 4}));
+  const Json one = result_of("chang-roberts -n 2 --property max-id", 0);
+  REQUIRE(one.at("properties").size() == 1);
+  CHECK(one.at("properties").at(0).at("name") == "max-id");
+}
+
+TEST_CASE("the list of models as JSON") {
+  const Ran ran = conclave({"list", "--json"});
+  const Json all = Json::parse(ran.out);
+  REQUIRE_FALSE(all.empty());
+  for (const auto& model : all) {
+    check_keys(model, {{"model", text},
+                       {"variant", text_or_null},
+                       {"summary", text},
+                       {"source", text},
+                       {"topology", text},
+                       {"network", text},
+                       {"initiators", text},
+                       {"processes", counts},
+                       {"properties", list}});
+  }
+}
+
+TEST_CASE("data alone on standard output, words on standard error") {
+  const Words violated{"check", "chang-roberts", "--ids", "3,1,3"};
+  const auto with = [&](const Words& more) {
+    Words all = violated;
+    all.insert(all.end(), more.begin(), more.end());
+    return all;
+  };
+  const Ran plain = conclave(violated);
+  for (const std::string option : {"--json", "--trace"}) {
+    const Ran on_stdout = conclave(with({option, "-"}));
+    CHECK(Json::parse(on_stdout.out).is_object());
+    CHECK(without_timing(on_stdout.err) == without_timing(plain.out));
+
+    const Folder folder;  // a file silences nothing
+    const Ran to_file = conclave(with({option, "file"}), folder);
+    CHECK(without_timing(to_file.out) == without_timing(plain.out));
+    CHECK(to_file.err.empty());
+    CHECK(Json::parse(read_file(folder.file("file"))).is_object());
+    CHECK(folder.names() == Words{"file"});
+  }
+  const Ran quiet = conclave(with({"-q", "--json", "-"}));
+  CHECK(quiet.err.empty());
+  CHECK(Json::parse(quiet.out).at("verdict") == "violated");
+
+  const Folder folder;
+  const Ran both = conclave(with({"--json", "-", "--trace", "trace"}), folder);
+  CHECK(Json::parse(both.out).at("counterexample") == Json::parse(read_file(folder.file("trace"))));
+}
+
+TEST_SUITE_END();
+
+}  // namespace conclave::outside

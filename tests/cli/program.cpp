@@ -1,0 +1,168 @@
+#include "cli/program.hpp"
+
+#include <doctest/doctest.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <regex>
+#include <sstream>
+
+namespace conclave::outside {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::vector<char*> pointers(const Words& words) {
+  std::vector<char*> result;
+  for (const auto& word : words) result.push_back(const_cast<char*>(word.c_str()));
+  result.push_back(nullptr);
+  return result;
+}
+
+Words environment(const Words& settings) {
+  Words all{"PATH=/usr/local/bin:/usr/bin:/bin", "LC_ALL=C.UTF-8"};
+  for (const char* name : {"ASAN_OPTIONS", "UBSAN_OPTIONS", "LSAN_OPTIONS"}) {
+    if (const char* value = std::getenv(name)) all.push_back(std::string(name) + "=" + value);
+  }
+  for (const auto& setting : settings) {
+    const std::string name = setting.substr(0, setting.find('=') + 1);
+    std::erase_if(all, [&](const auto& other) { return other.starts_with(name); });
+    all.push_back(setting);
+  }
+  return all;
+}
+
+// What was written to a file without a name, which is closed.
+std::string take(int& descriptor) {
+  std::string text;
+  lseek(descriptor, 0, SEEK_SET);
+  std::array<char, 65536> piece{};
+  for (ssize_t got = 0; (got = read(descriptor, piece.data(), piece.size())) > 0;) {
+    text.append(piece.data(), static_cast<std::size_t>(got));
+  }
+  close(descriptor);
+  descriptor = -1;
+  return text;
+}
+
+}  // namespace
+
+Folder::Folder() {
+  std::string pattern = (fs::temp_directory_path() / "conclave-test-XXXXXX").string();
+  REQUIRE(mkdtemp(pattern.data()) != nullptr);
+  path_ = pattern;
+}
+
+Folder::~Folder() {
+  std::error_code ignored;
+  fs::remove_all(path_, ignored);
+}
+
+Words Folder::names() const {
+  Words names;
+  for (const auto& entry : fs::recursive_directory_iterator(path_)) {
+    names.push_back(fs::relative(entry.path(), path_).string());
+  }
+  std::ranges::sort(names);
+  return names;
+}
+
+Running::Running(const Words& command, const fs::path& folder, const Words& settings)
+    : out_(memfd_create("out", MFD_CLOEXEC)), err_(memfd_create("err", MFD_CLOEXEC)) {
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_adddup2(&actions, out_, 1);
+  posix_spawn_file_actions_adddup2(&actions, err_, 2);
+  posix_spawn_file_actions_addchdir_np(&actions, folder.c_str());
+  const Words variables = environment(settings);
+  const int error = posix_spawn(&pid_, command.front().c_str(), &actions, nullptr, pointers(command).data(),
+                                pointers(variables).data());
+  posix_spawn_file_actions_destroy(&actions);
+  REQUIRE_MESSAGE(error == 0, "cannot run ", command.front(), ": ", std::strerror(error));
+}
+
+Running::~Running() {
+  if (pid_ <= 0) return;
+  kill(pid_, SIGKILL);
+  waitpid(pid_, nullptr, 0);
+  if (out_ >= 0) close(out_);
+  if (err_ >= 0) close(err_);
+}
+
+bool Running::catches(int signal) const {
+  const std::string status = read_file("/proc/" + std::to_string(pid_) + "/status");
+  const std::size_t at = status.find("SigCgt:");
+  if (at == std::string::npos) return false;
+  return std::strtoull(status.c_str() + at + 7, nullptr, 16) >> (signal - 1) & 1U;
+}
+
+void Running::send(int signal) const { kill(pid_, signal); }
+
+Ran Running::wait() {
+  int status = 0;
+  REQUIRE(waitpid(pid_, &status, 0) == pid_);
+  pid_ = -1;
+  Ran ran;
+  ran.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  ran.out = take(out_);
+  ran.err = take(err_);
+  if (ran.err.find("Sanitizer") != std::string::npos || ran.err.find("runtime error:") != std::string::npos) {
+    FAIL_CHECK(ran.err);
+  }
+  return ran;
+}
+
+Ran conclave(const Words& arguments, const Folder& folder, const Words& settings) {
+  Words command{CONCLAVE_PROGRAM};
+  command.insert(command.end(), arguments.begin(), arguments.end());
+  return Running(command, folder.path(), settings).wait();
+}
+
+Ran conclave(const Words& arguments) { return conclave(arguments, Folder()); }
+
+Ran shell(const std::string& line, const Folder& folder, const Words& settings) {
+  const std::string command =
+      std::regex_replace(line, std::regex(R"(\./conclave\b)"), "'" CONCLAVE_PROGRAM "'");
+  return Running({"/bin/sh", "-c", command}, folder.path(), settings).wait();
+}
+
+Words split(const std::string& text, char at) {
+  Words parts;
+  std::istringstream stream(text);
+  for (std::string part; std::getline(stream, part, at);) parts.push_back(part);
+  return parts;
+}
+
+std::string read_file(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  text << file.rdbuf();
+  return std::move(text).str();
+}
+
+void write_file(const fs::path& path, const std::string& text) {
+  std::ofstream file(path, std::ios::binary);
+  file << text;
+  REQUIRE_MESSAGE(file.flush().good(), "cannot write ", path.string());
+}
+
+bool is_one_line(const std::string& text) {
+  return text.size() > 1 && std::ranges::count(text, '\n') == 1 && text.back() == '\n';
+}
+
+std::string without_timing(const std::string& text) {
+  static const std::regex timing("[0-9.]+ s, [0-9.]+ M transitions/s, peak [0-9.]+ [MG]iB");
+  return std::regex_replace(text, timing, "T s, R M transitions/s, peak M");
+}
+
+}  // namespace conclave::outside

@@ -1,0 +1,142 @@
+// What people read, word for word: the files in golden/ against the program's output.
+//
+// After a change that is meant, look at what is different and write the files anew with
+//     CONCLAVE_BLESS=1 conclave_cli_tests --test-suite=report
+// Time, speed and memory are replaced by marks.
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "cli/program.hpp"
+#include "report/terminal.hpp"
+
+namespace conclave::outside {
+namespace {
+
+struct Case {
+  std::string file;
+  std::string arguments;
+  Words settings;
+};
+
+const std::string stem = "check chang-roberts --ids 3,1,3";
+const std::string lasso = "check harmony-leader:non-atomic-send";
+const std::string holds = "check chang-roberts -n 1..4";
+const Words ascii{"LC_ALL=C"};
+const Words narrow{"COLUMNS=60"};
+
+const std::vector<Case> cases{
+    {"stem.txt", stem, {}},
+    {"stem_ascii.txt", stem, ascii},
+    {"stem_narrow.txt", stem, narrow},
+    {"stem_color.txt", stem + " --color always --property unique-leader", {}},
+    {"stem_keep_going.txt", "check chang-roberts --ids duplicates -n 1..3 --keep-going", {}},
+    {"lasso.txt", lasso, {}},
+    {"lasso_ascii.txt", lasso, ascii},
+    {"lasso_narrow.txt", lasso, narrow},
+    {"holds.txt", holds, {}},
+    {"holds_ascii.txt", holds, ascii},
+    {"holds_initiators.txt",
+     "check chang-roberts:maxid -n 3 --initiators 0,2 --universe 4 --reduction none",
+     {}},
+    {"list.txt", "list", {}},
+    {"welcome.txt", "", {}},
+};
+
+}  // namespace
+
+TEST_SUITE_BEGIN("report");
+
+TEST_CASE("the text is that of the golden files") {
+  const bool bless = std::getenv("CONCLAVE_BLESS") != nullptr;
+  for (const auto& [file, arguments, settings] : cases) {
+    const auto path = std::filesystem::path(CONCLAVE_ROOT) / "tests/report/golden" / file;
+    const Ran ran = conclave(split(arguments, ' '), Folder(), settings);
+    const std::string text = without_timing(ran.out);
+    CHECK(ran.err.empty());
+    if (bless) {
+      write_file(path, text);
+      continue;
+    }
+    const std::string golden = read_file(path);
+    CHECK_MESSAGE(text == golden, file, ", golden:\n", golden, "\nprinted:\n", text);
+  }
+}
+
+TEST_CASE("ASCII mode prints ASCII") {
+  for (const auto& arguments : {stem, lasso, holds}) {
+    const std::string text = conclave(split(arguments, ' '), Folder(), ascii).out;
+    CHECK(std::all_of(text.begin(), text.end(), [](char c) { return c == '\n' || (c >= ' ' && c <= '~'); }));
+  }
+}
+
+TEST_CASE("lanes align, also where ASCII takes more room for an arrow") {
+  for (const auto& settings : {Words{}, ascii}) {
+    const Words lines = split(conclave(split(stem, ' '), Folder(), settings).out, '\n');
+    const auto column = [&](const std::string& text) {
+      for (const auto& line : lines) {
+        if (const std::size_t at = line.find(text); at != std::string::npos)
+          return columns(line.substr(0, at));
+      }
+      FAIL("nowhere: " << text);
+      return std::size_t{0};
+    };
+    const std::string dot = settings.empty() ? "·" : ".";
+    const std::string arrow = settings.empty() ? "→" : "->";
+    const std::string election = settings.empty() ? "⟨election 3⟩" : "<election 3>";
+    for (const int place : {0, 1, 2}) {
+      const int id = place == 1 ? 1 : 3;
+      const std::string head = fmt::format("{} {} id {}", place, dot, id);
+      CHECK(column(head) == column(fmt::format("sends {}{}{}", election, arrow, (place + 1) % 3)));
+    }
+  }
+}
+
+TEST_CASE("colour only where it is wanted") {
+  struct Case {
+    std::string more;
+    Words settings;
+    bool colored;
+  };
+  const std::vector<Case> choices{
+      {"", {}, false},  // no terminal
+      {" --color never", {"CLICOLOR_FORCE=1"}, false},
+      {" --color always", {}, true},
+      {" --color always", {"NO_COLOR=1"}, true},
+      {" --color auto", {"CLICOLOR_FORCE=1"}, true},
+      {"", {"CLICOLOR_FORCE=1", "TERM=dumb"}, true},
+      {"", {"CLICOLOR_FORCE=0"}, false},
+      {"", {"CLICOLOR_FORCE=1", "NO_COLOR=1"}, false},
+  };
+  for (const auto& [more, settings, colored] : choices) {
+    CAPTURE(more);
+    const std::string text = conclave(split(stem + more, ' '), Folder(), settings).out;
+    CHECK((text.find('\033') != std::string::npos) == colored);
+  }
+}
+
+TEST_CASE("characters beyond ASCII follow the locale") {
+  struct Case {
+    Words settings;
+    bool utf8;
+  };
+  const std::vector<Case> locales{
+      {{}, true},
+      {{"LC_ALL=de_DE.utf8"}, true},
+      {{"LC_ALL=POSIX"}, false},
+      {{"LC_ALL=", "LC_CTYPE=en_US.UTF-8"}, true},
+      {{"LC_ALL=", "LC_CTYPE=C", "LANG=en_US.UTF-8"}, false},
+      {{"LC_ALL=", "LANG=en_US.UTF-8"}, true},
+      {{"LC_ALL="}, false},
+  };
+  for (const auto& [settings, utf8] : locales) {
+    CHECK((conclave(split(stem, ' '), Folder(), settings).out.find("✗ VIOLATED") != std::string::npos) ==
+          utf8);
+  }
+}
+
+TEST_SUITE_END();
+
+}  // namespace conclave::outside

@@ -1,0 +1,78 @@
+#include "trace/specimens.hpp"
+
+#include <doctest/doctest.h>
+
+#include <limits>
+
+#include "cli/error.hpp"
+#include "report/text.hpp"
+#include "trace/replay.hpp"
+
+namespace conclave {
+namespace {
+
+Trace counterexample_to(const std::string& property, const CheckOptions& options) {
+  for (auto& trace : counterexamples(options)) {
+    if (trace.property == property) return trace;
+  }
+  throw std::logic_error("no counterexample to " + property);
+}
+
+}  // namespace
+
+CheckOptions asked(const std::string& model, const std::string& processes, const std::string& ids,
+                   const std::string& network, const std::string& initiators) {
+  CheckOptions options;
+  options.model = model;
+  options.processes = processes;
+  options.ids = ids;
+  options.network = network;
+  options.initiators = initiators;
+  return options;
+}
+
+std::vector<Trace> counterexamples(const CheckOptions& options) {
+  std::vector<Trace> traces;
+  Limits limits(std::size_t{1} << 30);
+  for (const Scenario& scenario : read_scenarios(options)) {
+    const CheckResult result = check(scenario, limits, 2, true);
+    for (const auto& property : result.properties) {
+      if (!property.counterexample) continue;
+      traces.push_back(make_trace(scenario, property.id, *property.counterexample));
+    }
+  }
+  return traces;
+}
+
+const Trace& stem_specimen() {
+  static const Trace trace =
+      counterexample_to("unique-leader", asked("chang-roberts", "", "3,1,3", "fifo", "any"));
+  return trace;
+}
+
+const Trace& lasso_specimen() {
+  static const Trace trace =
+      counterexample_to("termination", asked("harmony-leader:non-atomic-send", "2", "all", "set", "all"));
+  return trace;
+}
+
+Reception reception_of(const std::string& text) {
+  Reception reception;
+  Trace trace;
+  try {
+    trace = from_itf(text);
+    CHECK_FALSE(describe(trace, Terminal{}).empty());
+    reception.shown = true;
+    model_named(trace.model);
+    const Replay result = replay(trace);
+    reception.followed = true;
+    reception.violated = result.violated;
+  } catch (const TraceError& error) {
+    reception.refusal = error.what();
+  } catch (const UsageError& error) {
+    reception.refusal = error.what();
+  }
+  return reception;
+}
+
+}  // namespace conclave

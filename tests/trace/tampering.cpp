@@ -1,0 +1,295 @@
+// Traces that somebody changed: `replay` refuses them and names the step, whatever was changed and wherever.
+#include <doctest/doctest.h>
+
+#include <optional>
+
+#include "cli/program.hpp"
+#include "trace/specimens.hpp"
+
+namespace conclave {
+namespace {
+
+bool is_one_line(const std::string& text) { return !text.empty() && text.find('\n') == std::string::npos; }
+
+// "step 1" is not named by "step 12".
+bool names_step(const std::string& text, std::size_t step) {
+  // What is not even of the right kind is named by the state that the step leads to.
+  if (text.starts_with("state " + std::to_string(step))) return true;
+  const std::string name = step == 0 ? "initial state" : "step " + std::to_string(step);
+  for (std::size_t at = text.find(name); at != std::string::npos; at = text.find(name, at + 1)) {
+    const std::size_t end = at + name.size();
+    if (end == text.size() || std::isdigit(static_cast<unsigned char>(text[end])) == 0) return true;
+  }
+  return false;
+}
+
+void check_refused(const Json& file, std::size_t step) {
+  const Reception reception = reception_of(file);
+  CAPTURE(reception.refusal);
+  CHECK_FALSE(reception.followed);
+  CHECK(is_one_line(reception.refusal));
+  CHECK(names_step(reception.refusal, step));
+}
+
+// Another value of the same kind.
+Json changed(const Json& value) {
+  if (value.is_boolean()) return !value.get<bool>();
+  if (value.is_number()) return value.get<int>() + 1;
+  if (value == "none") return Json{{"#bigint", "1"}};
+  if (value.is_string()) return value.get<std::string>() + "x";
+  if (value.is_array()) {
+    Json longer = value;
+    longer.push_back(value.empty() ? Json("none") : value.back());
+    return longer;
+  }
+  if (value.contains("#bigint")) {
+    return {{"#bigint", std::to_string(std::stoi(value.at("#bigint").get<std::string>()) + 1)}};
+  }
+  Json other = value;
+  for (auto& part : other) part = changed(part);
+  return other;
+}
+
+bool same_configuration(const Json& a, const Json& b) {
+  return a.at("processes") == b.at("processes") && a.at("channels") == b.at("channels") &&
+         a.value("copies", Json()) == b.value("copies", Json());
+}
+
+Json& step_of(Json& file, std::size_t index) { return file["states"][index]["#meta"]["step"]; }
+
+void change_every_variable(const Json& file, std::size_t index) {
+  for (const char* variable : {"processes", "channels", "copies"}) {
+    if (!file["states"][index].contains(variable)) continue;
+    const Json& parts = file["states"][index][variable];
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      if (std::string(variable) != "processes") {  // a message more, and one less
+        Json other = file;
+        other["states"][index][variable][i] = changed(parts[i]);
+        check_refused(other, index);
+        if (!parts[i].is_array() || parts[i].empty()) continue;
+        other["states"][index][variable][i].erase(0);
+        other["states"][index][variable][i].erase(0);
+        check_refused(other, index);
+        continue;
+      }
+      for (const auto& [name, value] : parts[i].items()) {
+        CAPTURE(name);
+        Json other = file;
+        other["states"][index][variable][i][name] = changed(value);
+        check_refused(other, index);
+        other["states"][index][variable][i].erase(name);
+        check_refused(other, index);
+      }
+    }
+  }
+}
+
+void change_every_part_of_the_step(const Json& file, std::size_t index) {
+  const int n = static_cast<int>(file["#meta"]["ids"].size());
+  const Json step = file["states"][index]["#meta"]["step"];
+  for (int process = 0; process < n; ++process) {
+    if (process == step["process"]) continue;
+    Json other = file;
+    step_of(other, index)["process"] = process;
+    check_refused(other, index);
+  }
+  for (const auto& [name, value] : step.items()) {
+    if (name == "process") continue;
+    CAPTURE(name);
+    Json other = file;
+    step_of(other, index)[name] = changed(value);
+    check_refused(other, index);
+    if (!value.is_array() || value.empty()) continue;
+    step_of(other, index)[name] = Json::array();
+    check_refused(other, index);
+  }
+  Json other = file;
+  step_of(other, index)["choices"] = step.contains("choices") ? Json::array() : Json::array({0});
+  check_refused(other, index);
+  other = file;
+  step_of(other, index)["failed_assertions"] = Json::array({"another"});
+  check_refused(other, index);
+}
+
+// Where the refusal is: at the step itself, or later, where what was dropped or swapped is missed.
+void check_not_confirmed(const Json& file, std::size_t from) {
+  const Reception reception = reception_of(file);
+  CAPTURE(reception.refusal);
+  CHECK_FALSE(reception.violated);
+  if (reception.followed) return;
+  CHECK(is_one_line(reception.refusal));
+  bool named = reception.refusal.find("loop") != std::string::npos;
+  for (std::size_t step = from; step < file["states"].size(); ++step) {
+    named |= names_step(reception.refusal, step);
+  }
+  CHECK(named);
+}
+
+void tamper(const Trace& trace) {
+  const Json file = to_itf(trace);
+  const std::size_t count = file["states"].size();
+  REQUIRE(reception_of(file).violated);
+  for (std::size_t index = 0; index < count; ++index) {
+    CAPTURE(index);
+    change_every_variable(file, index);
+    if (index == 0) continue;
+    change_every_part_of_the_step(file, index);
+    const Json& states = file["states"];
+    if (!same_configuration(states[index - 1], states[index])) {
+      Json other = file;
+      other["states"].erase(index);
+      check_not_confirmed(other, index);
+    }
+    if (index + 1 < count && !same_configuration(states[index], states[index + 1])) {
+      Json other = file;
+      std::swap(other["states"][index], other["states"][index + 1]);
+      check_not_confirmed(other, index);
+    }
+    if (index + 1 < count && states[index]["#meta"]["step"] != states[index + 1]["#meta"]["step"]) {
+      Json other = file;
+      std::swap(step_of(other, index), step_of(other, index + 1));
+      check_not_confirmed(other, index);
+    }
+  }
+}
+
+void check_says(Json file, const std::string& key, const Json& value, const std::string& says) {
+  file["#meta"][key] = value;
+  const Reception reception = reception_of(file);
+  CAPTURE(key);
+  CAPTURE(reception.refusal);
+  CHECK_FALSE(reception.followed);
+  CHECK(is_one_line(reception.refusal));
+  CHECK(reception.refusal.find(says) != std::string::npos);
+}
+
+}  // namespace
+
+TEST_SUITE_BEGIN("trace");
+
+TEST_CASE("any change of a trace is found: a stem") { tamper(stem_specimen()); }
+
+TEST_CASE("any change of a trace is found: a lasso") { tamper(lasso_specimen()); }
+
+TEST_CASE("a change of what the trace is about is named") {
+  for (const Trace* trace : {&stem_specimen(), &lasso_specimen()}) {
+    const Json file = to_itf(*trace);
+    check_says(file, "model", "no-such-model", "no-such-model");
+    check_says(file, "model", "chang-robert", "did you mean `chang-roberts`?");
+    check_says(file, "conclave", "99.0.0", "99.0.0");
+    check_says(file, "trace_format", 99, "99");
+    check_says(file, "property", "no-such-property", "no-such-property");
+    check_says(file, "network", "no-such-network", "there are fifo, bag and set");
+    check_says(file, "topology", "star", "star");
+    check_says(file, "fairness", "strong", "strong");
+    check_says(file, "initiators", "nobody", "nobody");
+    check_says(file, "initiators", "7", "`7`");
+    check_says(file, "ids", Json::array(), "identifiers");
+    check_says(file, "ids", Json::array({1}), "identifiers");
+    check_says(file, "ids", std::vector<int>(trace->ids.size(), 0), "1 to 1000000");
+    check_says(file, "ids", std::vector<int>(trace->ids.size(), -2'147'483'647), "1 to 1000000");
+    check_says(file, "channels", Json::array(), "channels");
+
+    Json ids = trace->ids;
+    ids[0] = ids[0].get<int>() + 1;
+    CHECK_FALSE(reception_of([&] {
+                  Json other = file;
+                  other["#meta"]["ids"] = ids;
+                  return other;
+                }())
+                    .followed);
+    Json initiators = file;
+    initiators["#meta"]["initiators"] = "";
+    CHECK_FALSE(reception_of(initiators).violated);
+  }
+}
+
+TEST_CASE("another model does not follow, or breaks nothing") {
+  for (const Trace* trace : {&stem_specimen(), &lasso_specimen()}) {
+    for (const Model* model : models()) {
+      if (model->full_name() == trace->model) continue;
+      CAPTURE(model->full_name());
+      Json file = to_itf(*trace);
+      file["#meta"]["model"] = model->full_name();
+      const Reception reception = reception_of(file);
+      CHECK(reception.shown);
+      CHECK_FALSE(reception.followed);
+      CHECK(is_one_line(reception.refusal));
+    }
+  }
+}
+
+TEST_CASE("another property is judged for itself") {
+  // At the end of the stem everyone has decided, for the only largest identifier, but there are two leaders.
+  Json file = to_itf(stem_specimen());
+  for (const auto& [property, violated] :
+       {std::pair{"max-id", false}, {"agreement", false}, {"irrevocable", false}, {"unique-leader", true}}) {
+    CAPTURE(property);
+    file["#meta"]["property"] = property;
+    const Reception reception = reception_of(file);
+    CHECK(reception.followed);
+    CHECK(reception.violated == violated);
+  }
+  file = to_itf(lasso_specimen());
+  for (const Property& property : all_properties) {
+    file["#meta"]["property"] = property.name;
+    const Reception reception = reception_of(file);
+    if (!reception.followed) CHECK(reception.refusal.find("does not state") != std::string::npos);
+  }
+}
+
+TEST_CASE("the loop must lead back to where it says") {
+  const Json file = to_itf(lasso_specimen());
+  const auto loop = file.at("loop").get<std::size_t>();
+  const std::size_t count = file.at("states").size();
+  for (std::size_t index = 0; index <= count + 1; ++index) {
+    if (index == loop) continue;
+    CAPTURE(index);
+    Json other = file;
+    other["loop"] = index;
+    const Reception reception = reception_of(other);
+    CHECK_FALSE(reception.violated);
+    CHECK_FALSE(reception.followed);
+    CHECK(is_one_line(reception.refusal));
+  }
+  Json other = file;
+  other.erase("loop");  // then it ends where something is still owed
+  CHECK(reception_of(other).followed);
+  CHECK_FALSE(reception_of(other).violated);
+
+  other = to_itf(stem_specimen());
+  other["loop"] = 0;
+  CHECK_FALSE(reception_of(other).followed);
+}
+
+TEST_CASE("from outside: replay refuses with 2 and one line, show still shows") {
+  const outside::Folder folder;
+  const auto check_outside = [&](const Json& file, int status, const std::string& says) {
+    outside::write_file(folder.file("t"), file.dump());
+    CHECK(outside::conclave({"show", "t"}, folder).status == 0);
+    const outside::Ran ran = outside::conclave({"replay", "t"}, folder);
+    CAPTURE(ran.err);
+    CHECK(ran.status == status);
+    if (status != 2) return;
+    CHECK(ran.out == "");
+    CHECK(outside::is_one_line(ran.err));
+    CHECK(ran.err.starts_with("conclave: t: "));
+    CHECK(ran.err.find(says) != std::string::npos);
+  };
+  Json file = to_itf(stem_specimen());
+  check_outside(file, 1, "");
+  file["#meta"]["property"] = "max-id";
+  check_outside(file, 0, "");
+  file["#meta"]["property"] = "no-such-property";
+  check_outside(file, 2, "no-such-property");
+  file = to_itf(stem_specimen());
+  step_of(file, 2)["process"] = 2;
+  check_outside(file, 2, "step 2");
+  file = to_itf(lasso_specimen());
+  file["loop"] = 0;
+  check_outside(file, 2, "loop");
+}
+
+TEST_SUITE_END();
+
+}  // namespace conclave
