@@ -64,6 +64,7 @@ class Metric {
     queue.emplace(0, 0U);
     bool began = false;  // the empty execution is none where someone must start
     while (!queue.empty()) {
+      graph_.limits.poll();
       const auto [so_far, state] = queue.top();
       queue.pop();
       if (so_far > distance[state]) continue;

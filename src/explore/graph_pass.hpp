@@ -34,6 +34,12 @@ class GraphPass {
     if (graph_.return_to_initial) settle_return();
     table_.release();
     hashes_.release();
+    // The analyses take their memory from the library's containers; it counts all the same.
+    constexpr std::ptrdiff_t bytes_per_edge = 24;
+    constexpr std::ptrdiff_t bytes_per_state = 96;
+    const auto needed = static_cast<std::ptrdiff_t>(graph_.edges.size()) * bytes_per_edge +
+                        static_cast<std::ptrdiff_t>(graph_.size()) * bytes_per_state;
+    const Charge charge(limits_, needed);
     check_liveness(graph_, machine_, result);
     measure_costs(graph_, machine_, result);
   }

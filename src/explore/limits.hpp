@@ -59,4 +59,17 @@ class Limits {
   std::atomic<StopReason> reason_{StopReason::none};
 };
 
+// Memory that is accounted for as long as this lives.
+class Charge {
+ public:
+  Charge(Limits& limits, std::ptrdiff_t bytes) : limits_(limits), bytes_(bytes) { limits_.charge(bytes_); }
+  Charge(const Charge&) = delete;
+  Charge& operator=(const Charge&) = delete;
+  ~Charge() { limits_.charge(-bytes_); }
+
+ private:
+  Limits& limits_;
+  std::ptrdiff_t bytes_;
+};
+
 }  // namespace conclave

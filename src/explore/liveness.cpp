@@ -12,6 +12,7 @@ Components strong_components(const StateGraph& graph, const StepFilter& allowed)
   using Csr = boost::compressed_sparse_row_graph<boost::directedS, boost::no_property, boost::no_property,
                                                  boost::no_property, std::uint32_t, std::uint64_t>;
   std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
+  graph.limits.poll();
   for (StateGraph::State state = 0; state < graph.size(); ++state) {
     for (const auto& edge : graph.out(state)) {
       if (allowed(state, edge)) pairs.emplace_back(state, edge.target);
@@ -49,6 +50,7 @@ std::vector<bool> fair_components(const StateGraph& graph, const Machine& machin
   std::vector<bool> fair(components.count, false);
   const auto states_of = members(graph, components);
   for (std::uint32_t component = 0; component < components.count; ++component) {
+    graph.limits.poll();
     std::map<std::uint32_t, Action> actions;
     bool cyclic = false;
     for (const auto state : states_of[component]) {
@@ -123,6 +125,7 @@ class FairLoop {
     std::map<StateGraph::State, StateGraph::Edge> came_from;  // `target` is where from
     std::deque<StateGraph::State> queue{start};
     while (!queue.empty()) {
+      graph_.limits.poll();
       const StateGraph::State state = queue.front();
       queue.pop_front();
       for (const auto& edge : graph_.out(state)) {

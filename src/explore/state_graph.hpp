@@ -16,7 +16,9 @@
 namespace conclave {
 
 struct StateGraph {
-  explicit StateGraph(Limits& limits) : first_edge(limits), edges(limits), parents(limits), ends(limits) {}
+  explicit StateGraph(Limits& l) : limits(l), first_edge(l), edges(l), parents(l), ends(l) {}
+
+  Limits& limits;  // the analyses look at them too
 
   using State = std::uint32_t;  // numbered breadth-first, 0 is the initial configuration
   struct Edge {
