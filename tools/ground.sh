@@ -34,7 +34,7 @@ fail() {
 installed() { dpkg-query -W -f '${db:Status-Abbrev}' "$1" 2>/dev/null | grep -q '^.i'; }
 
 # Headers of Boost >= 1.81: what is installed, else what this release packages (Debian 12's default is
-# 1.74, beside a 1.81; later releases have only their default). Without package lists, guess Debian 12.
+# 1.74, beside a 1.81; later releases have only their default). A fresh machine has no package lists yet.
 boost_package() {
   version=$(dpkg-query -W -f '${Version}' libboost-dev 2>/dev/null) || version=0
   if installed libboost-dev && dpkg --compare-versions "$version" ge 1.81; then echo libboost-dev; return; fi
@@ -45,7 +45,7 @@ boost_package() {
       return
     fi
   done
-  echo libboost1.81-dev
+  case $(cat /etc/debian_version 2>/dev/null) in 12*) echo libboost1.81-dev ;; *) echo libboost-dev ;; esac
 }
 
 # missing PACKAGE...: those that are not installed. Without dpkg-query nobody can say, so: all.

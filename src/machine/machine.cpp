@@ -9,6 +9,7 @@ Machine::Machine(const Scenario& scenario) : scenario_(scenario), handlers_(*sce
 
 void Machine::load(const Instance& instance, std::uint32_t cell_limit) {
   ids_ = instance.ids;
+  largest_ = *std::ranges::max_element(ids_);
   cell_limit_ = cell_limit;
   build_channels();
   const std::size_t n = ids_.size();
@@ -29,6 +30,7 @@ void Machine::load(const Instance& instance, std::uint32_t cell_limit) {
     Local& local = locals_[i];
     local.role = handlers_.role(surroundings(static_cast<int>(i)));
     local.state.clear();
+    local.facts.clear();
     local.value_plus_one.clear();
     local_value(static_cast<int>(i), Handlers::initial);
   }
@@ -105,7 +107,7 @@ Surroundings Machine::surroundings(int place) const {
   around.id = ids_[vertex];
   around.ports = static_cast<int>(boost::out_degree(vertex, graph));
   if (has(knows, Knowledge::place)) around.place = Place(place);
-  if (has(knows, Knowledge::largest)) around.largest = *std::ranges::max_element(ids_);
+  if (has(knows, Knowledge::largest)) around.largest = largest_;
   if (has(knows, Knowledge::neighbours)) {
     around.neighbours.resize(static_cast<std::size_t>(around.ports));
     for (const auto edge : boost::make_iterator_range(boost::out_edges(vertex, graph))) {
@@ -120,6 +122,7 @@ std::uint32_t Machine::local_value(int process, Handlers::State state) {
   if (state >= local.value_plus_one.size()) local.value_plus_one.resize(state + 1, 0);
   if (local.value_plus_one[state] == 0) {
     local.state.push_back(state);
+    local.facts.push_back(handlers_.facts(local.role, state));
     local.value_plus_one[state] = checked(static_cast<std::uint32_t>(local.state.size() - 1)) + 1;
   }
   return local.value_plus_one[state] - 1;

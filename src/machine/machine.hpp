@@ -141,6 +141,7 @@ class Machine {
   struct Local {
     Handlers::Role role;
     std::vector<Handlers::State> state;         // by value
+    std::vector<Facts> facts;                   // by value
     std::vector<std::uint32_t> value_plus_one;  // by state
   };
   struct Detail {
@@ -189,6 +190,7 @@ class Machine {
 
   // Of the instance:
   std::vector<Id> ids_;
+  Id largest_;
   std::uint32_t cell_limit_ = 0;
   std::size_t component_count_ = 0;
   std::vector<Channel> channels_;
@@ -285,18 +287,17 @@ std::uint64_t Machine::copy_network(Cells& cells, std::uint64_t hash, RecordInde
 template <class Cells>
 PropertySet Machine::violations(const Cells& cells) const {
   PropertySet failed;
-  const Id largest = *std::ranges::max_element(ids_);
   int leaders = 0;
   std::optional<std::int32_t> believed;
   for (std::size_t i = 0; i < ids_.size(); ++i) {
     const Facts& of = facts(static_cast<int>(i), cells.get(i));
     if (of.leader) ++leaders;
-    if (of.leader && ids_[i] != largest) failed.add(PropertyId::max_id);
+    if (of.leader && ids_[i] != largest_) failed.add(PropertyId::max_id);
     if (!of.belief) continue;
     const std::int32_t who = *of.belief;
     const bool right = of.belief_is_place ? who >= 0 && who < std::ssize(ids_) &&
-                                                ids_[static_cast<std::size_t>(who)] == largest
-                                          : Id(who) == largest;
+                                                ids_[static_cast<std::size_t>(who)] == largest_
+                                          : Id(who) == largest_;
     if (!right) failed.add(PropertyId::max_id);
     if (believed && *believed != who) failed.add(PropertyId::agreement);
     believed = who;
@@ -314,8 +315,7 @@ bool Machine::all_decided(const Cells& cells) const {
 }
 
 inline const Facts& Machine::facts(int process, std::uint32_t value) const {
-  const Local& local = locals_[static_cast<std::size_t>(process)];
-  return handlers_.facts(local.role, local.state[value]);
+  return locals_[static_cast<std::size_t>(process)].facts[value];
 }
 
 }  // namespace conclave
