@@ -1,5 +1,6 @@
 // Chang and Roberts' election on a one-way ring: the largest identifier survives a lap.
 // Source: garg, Figure 13.1; listing 13.5.1 (`:java`); Problem 13.3 (`:maxid`).
+#include "model/claim.hpp"
 #include "model/model.hpp"
 
 namespace conclave {
@@ -26,6 +27,20 @@ struct ChangRoberts {
 
   static bool asleep(const State& s) { return !s.awake; }
   static std::optional<Id> leader(const State& s) { return s.leader; }
+
+  static std::vector<Claim> claims() {
+    const auto worst = [](int n) { return Rational(n * (n + 1), 2); };
+    return {{"election", "any", Statistic::max, Relation::equal, "n(n+1)/2", worst, "garg 13.2.1, worst case"},
+            {"election", "all", Statistic::max, Relation::equal, "n(n+1)/2", worst, "garg 13.2.1, worst case"},
+            {"election", "all", Statistic::mean, Relation::equal, "n·H(n)",
+             [](int n) { return Rational(n * harmonic(n)); }, "garg, Problem 13.2: O(n log n)"},
+            {"election", "all", Statistic::min, Relation::equal, "2n−1",
+             [](int n) { return Rational(2 * n - 1); }, "garg 13.2.1, best case: O(n)"},
+            {"messages", "one", Statistic::max, Relation::equal, "3n−1",
+             [](int n) { return Rational(3 * n - 1); }, "aalborg: 3N−1 messages per election"},
+            {"messages", "one", Statistic::min, Relation::equal, "2n", [](int n) { return Rational(2 * n); },
+             "the largest identifier initiates"}};
+  }
 
   static void start(Process<ChangRoberts>& p) {
     p.send(next, {Kind::election, p.id});

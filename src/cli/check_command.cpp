@@ -1,44 +1,22 @@
 #include <cstdio>
+#include <limits>
 
 #include "cli/commands.hpp"
 #include "cli/error.hpp"
 #include "cli/output_file.hpp"
-#include "cli/watch.hpp"
+#include "cli/session.hpp"
 #include "report/json.hpp"
 #include "report/text.hpp"
 
 namespace conclave {
 namespace {
 
-Run run(std::vector<Scenario> scenarios, const CheckOptions& options, const Terminal& progress) {
-  Run run;
-  run.scenarios = std::move(scenarios);
-  run.memory_limit = read_memory(options.memory);
-  run.time_limit = read_seconds(options.time);
-  const int threads = read_threads(options.threads);
-  // What the program takes before it begins does not count as room for configurations.
-  Limits limits(run.memory_limit - std::min(resident_bytes() + (std::size_t{4} << 20), run.memory_limit / 2));
-  catch_interrupts();
-  Watch watch(limits, run.memory_limit, run.time_limit,
-              progress.is_terminal && !options.no_progress && !options.quiet, progress);
-  for (const Scenario& scenario : run.scenarios) {
-    watch.now_exploring(scenario.processes);
-    run.results.push_back(check(scenario, limits, threads, options.keep_going));
-    if (limits.reason() != StopReason::none) break;
-    if (run.results.back().verdict == Verdict::violated && !options.keep_going) break;
-  }
-  // A limit that was reached when all had been explored changes nothing.
-  const bool all =
-      run.results.size() == run.scenarios.size() && run.results.back().stopped == StopReason::none;
-  run.stopped = all ? StopReason::none : limits.reason();
-  run.seconds = watch.seconds();
-  run.peak_memory = peak_resident_bytes();
-  return run;
-}
+// Measuring time costs about ten times as much as all the rest, so larger runs leave it to `measure`.
+constexpr std::uint64_t time_up_to = std::uint64_t{1} << 14;
 
 std::vector<Trace> traces_of(const Run& run) {
   std::vector<Trace> traces;
-  for (const Property& p : all_properties) {
+  for (const Property& p : run.scenarios.front().model->properties) {
     std::size_t which = 0;
     if (const auto* violated = run.counterexample(p.id, &which)) {
       traces.push_back(make_trace(run.scenarios[which], p.id, *violated->counterexample));
@@ -63,37 +41,38 @@ int exit_status(const Run& run) {
 
 int check_command(const CheckOptions& options) {
   auto scenarios = read_scenarios(options);
-  if (options.json == options.trace && !options.json.empty()) {
-    const std::string both = options.json == "-" ? "standard output" : "`" + options.json + "`";
-    throw UsageError("--json and --trace cannot both go to " + both + "; name another file for one of them");
-  }
-  // Before the work, so that a file that cannot be written costs no waiting.
-  std::optional<OutputFile> json;
-  std::optional<OutputFile> trace;
-  if (!options.json.empty()) json.emplace(options.json);
-  if (!options.trace.empty()) trace.emplace(options.trace);
+  std::optional<Task::Witness> wanted;
+  if (!options.witness.empty()) wanted = read_witness(options.witness, model_named(options.model));
+  OutputFiles files({{"--json", options.json}, {"--trace", options.trace}});
 
-  const Run result = run(std::move(scenarios), options, Terminal::of(stderr, options.color));
+  Session session(options, Terminal::of(stderr, options.color));
+  const bool wants_time = wanted && wanted->cost == Costs(*scenarios.front().model->program).time();
+  const Effort effort{
+      .keep_going = options.keep_going,
+      .time_up_to = wants_time ? std::numeric_limits<std::uint64_t>::max() : time_up_to};
+  const Run result = session.run(std::move(scenarios), effort);
   const std::vector<Trace> traces = traces_of(result);
+  std::optional<Trace> witness;
+  if (wanted) witness = session.witness(result, *wanted, {});
 
-  // Words and data do not mix: with data on standard output, words go to standard error.
-  const bool data_on_stdout = options.json == "-" || options.trace == "-";
-  std::FILE* words = data_on_stdout ? stderr : stdout;
   if (!options.quiet) {
-    const Terminal terminal = Terminal::of(words, options.color);
+    const Terminal terminal = Terminal::of(files.words(), options.color);
     std::string text = describe(result, terminal);
     if (!traces.empty()) text += "\n" + describe(traces.front(), terminal);
     for (std::size_t i = 1; i < traces.size(); ++i)
       text += (i == 1 ? "\n" : "") + describe_briefly(traces[i], terminal);
-    if (data_on_stdout) {
-      std::fputs(text.c_str(), stderr);
-    } else {
-      print(text);
-    }
+    if (witness) text += "\n" + describe(*witness, terminal);
+    if (wanted && !witness) text += terminal.show("\nNo witness: a limit was reached before it was found.\n");
+    files.say(text);
   }
-  if (json) json->commit(to_json(result, traces).dump(2) + "\n");
-  if (trace && !traces.empty()) trace->commit(to_itf(traces.front()).dump(1) + "\n");
-  return exit_status(result);
+  files.commit("--json", to_json(result, traces, witness).dump(2) + "\n");
+  if (witness) {
+    files.commit("--trace", to_itf(*witness).dump(1) + "\n");
+  } else if (!wanted && !traces.empty()) {
+    files.commit("--trace", to_itf(traces.front()).dump(1) + "\n");
+  }
+  const int status = exit_status(result);
+  return status == exit_holds && wanted && !witness ? exit_inconclusive : status;
 }
 
 }  // namespace conclave

@@ -7,6 +7,7 @@ namespace conclave {
 
 int list_command(bool json);
 int check_command(const CheckOptions&);
+int measure_command(const MeasureOptions&);
 int show_command(const std::string& file, ColorChoice);
 int replay_command(const std::string& file, ColorChoice);
 

@@ -17,9 +17,7 @@ int list_command(bool json) {
     text += fmt::format("{:<32} {:<8} {:<7} {:<7} {}\n    {}\n", about.name, about.topology, network, range,
                         about.source, about.summary);
     Json properties = Json::array();
-    for (const Property& p : all_properties) {
-      if (model->properties.contains(p.id)) properties.push_back(p.name);
-    }
+    for (const Property& p : model->properties) properties.push_back(p.name);
     all.push_back({{"model", model->name},
                    {"variant", model->variant.empty() ? Json(nullptr) : Json(model->variant)},
                    {"summary", about.summary},

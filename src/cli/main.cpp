@@ -18,6 +18,7 @@ constexpr const char* welcome =
     "  ./conclave check chang-roberts                         every order, every schedule\n"
     "  ./conclave check chang-roberts --ids 3,1,3             one ring; here an identifier is repeated\n"
     "  ./conclave check harmony-leader:non-atomic-send --trace run.itf.json\n"
+    "  ./conclave measure chang-roberts -n 1..6                exact costs beside the textbook's formulas\n"
     "  ./conclave replay run.itf.json                         run a saved counterexample again\n\n"
     "`./conclave check --help` has all options.\n";
 
@@ -49,40 +50,69 @@ void add_color(CLI::App& app, ColorChoice& color) {
       ->type_name("WHEN");
 }
 
-void add_check_options(CLI::App& check, CheckOptions& o) {
-  check.add_option("model", o.model, "algorithm, or algorithm:variant (see `conclave list`)")->required();
-  check.add_option("-n,--processes", o.processes, "how many processes (the model's own default)")
+void add_scenario_options(CLI::App& app, ScenarioOptions& o) {
+  app.add_option("model", o.model, "algorithm, or algorithm:variant (see `conclave list`)")->required();
+  app.add_option("-n,--processes", o.processes, "how many processes (the model's own default)")
       ->type_name("N|A..B");
-  check
-      .add_option("--ids", o.ids,
-                  "all: every order of distinct identifiers; LIST: one order, place by place, such "
-                  "as 3,1,2; equal; duplicates: every assignment (all)")
+  app.add_option("--ids", o.ids,
+                 "all: every order of distinct identifiers; LIST: one order, place by place, such "
+                 "as 3,1,2; equal; duplicates: every assignment (all)")
       ->type_name("IDS");
-  check.add_option("--universe", o.universe, "identifiers are drawn from 1..K (n)")->type_name("K");
-  check
-      .add_option(
-          "--initiators", o.initiators,
-          "any: every non-empty set may start; all: everyone starts before it handles a message; LIST of "
-          "places (the model's own)")
+  app.add_option("--universe", o.universe, "identifiers are drawn from 1..K (n)")->type_name("K");
+  app.add_option(
+         "--initiators", o.initiators,
+         "any: every non-empty set may start; all: everyone starts before it handles a message; one: exactly "
+         "one starts, each in turn; LIST of places (the model's own)")
       ->type_name("WHO");
-  check.add_option("--network", o.network, "fifo, bag or set (the model's own)")->type_name("NAME");
+  app.add_option("--network", o.network, "fifo, bag or set (the model's own)")->type_name("NAME");
+  app.add_option("--fairness", o.fairness, "weak, strong or none (weak)")->type_name("NAME");
+  app.add_option("--reduction", o.reduction, "all, none or symmetry (all)")->type_name("LIST");
+}
+
+void add_effort_options(CLI::App& app, EffortOptions& o) {
+  app.add_option("--threads", o.threads, "threads (every core)")->type_name("N");
+  app.add_option("--memory", o.memory, "memory limit: 512M, 8G, 50% (80 % of RAM)")->type_name("SIZE");
+  app.add_option("--time", o.time, "time limit (none)")->type_name("SECONDS");
+  app.add_flag("-q,--quiet", o.quiet, "no words, only the exit status and files");
+  app.add_flag("--no-progress", o.no_progress, "no progress line");
+  add_color(app, o.color);
+}
+
+void add_check_options(CLI::App& check, CheckOptions& o) {
+  add_scenario_options(check, o);
   check.add_option("--property", o.properties, "only this one; may repeat (all that the model states)")
       ->type_name("NAME")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  check.add_option("--reduction", o.reduction, "all, none or symmetry (all)")->type_name("LIST");
-  check.add_option("--threads", o.threads, "threads (every core)")->type_name("N");
-  check.add_option("--memory", o.memory, "memory limit: 512M, 8G, 50% (80 % of RAM)")->type_name("SIZE");
-  check.add_option("--time", o.time, "time limit (none)")->type_name("SECONDS");
   check.add_flag("--keep-going", o.keep_going,
                  "go on after a violation: full counts, and the shortest of all");
+  check.add_option("--witness", o.witness, "show an execution with an extreme cost, such as messages=max, time=min")
+      ->type_name("COST=EXTREME");
   check.add_option("--json", o.json, "write the result as JSON; - is standard output")->type_name("FILE");
-  check.add_option("--trace", o.trace, "write the first counterexample (ITF); - is standard output")
+  check.add_option("--trace", o.trace, "write the witness, else the first counterexample (ITF); - is standard output")
       ->type_name("FILE");
-  check.add_flag("-q,--quiet", o.quiet, "no words, only the exit status and files");
-  check.add_flag("--no-progress", o.no_progress, "no progress line");
-  add_color(check, o.color);
+  add_effort_options(check, o);
   check.footer(statuses);
+}
+
+void add_measure_options(CLI::App& measure, MeasureOptions& o) {
+  add_scenario_options(measure, o);
+  measure.add_option("--cost", o.costs, "only this one: messages, a kind, deliveries or time; may repeat")
+      ->type_name("NAME")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  measure.add_flag("--by-kind", o.by_kind, "each kind of message as well");
+  measure.add_option("--witness", o.witness, "show an execution with an extreme cost, such as messages=max")
+      ->type_name("COST=EXTREME");
+  measure.add_option("--csv", o.csv, "write the figures as CSV; - is standard output")->type_name("FILE");
+  measure.add_option("--json", o.json, "write the figures as JSON")->type_name("FILE");
+  measure.add_option("--svg", o.svg, "write a plot of them")->type_name("FILE");
+  measure.add_option("--trace", o.trace, "write the witness, else the first execution that breaks a claim (ITF)")
+      ->type_name("FILE");
+  add_effort_options(measure, o);
+  measure.footer(
+      "Exit status: 0 every claim of the source is met; 1 one is violated; 2 bad usage or input; 3 a limit was\n"
+      "reached, and figures are partial; 130 interrupted.");
 }
 
 int dispatch(int argc, char** argv) {
@@ -99,6 +129,10 @@ int dispatch(int argc, char** argv) {
   CheckOptions options;
   auto* check = app.add_subcommand("check", "the exhaustive check of a model");
   add_check_options(*check, options);
+
+  MeasureOptions measure_options;
+  auto* measure = app.add_subcommand("measure", "exact costs for each n, beside the formulas of the source");
+  add_measure_options(*measure, measure_options);
 
   std::string file;
   ColorChoice color = ColorChoice::automatic;
@@ -123,7 +157,7 @@ int dispatch(int argc, char** argv) {
   } catch (const CLI::ExtrasError& error) {
     if (argc > 1 && app.get_subcommands().empty()) {
       return fail("there is no command `" + std::string(argv[1]) + "`" +
-                  suggest(argv[1], {"list", "check", "show", "replay"}));
+                  suggest(argv[1], {"list", "check", "measure", "show", "replay"}));
     }
     const CLI::App& command = *app.get_subcommands().front();
     std::vector<std::string> known;
@@ -135,6 +169,7 @@ int dispatch(int argc, char** argv) {
   }
   if (list->parsed()) return list_command(list_json);
   if (check->parsed()) return check_command(options);
+  if (measure->parsed()) return measure_command(measure_options);
   if (show->parsed()) return show_command(file, color);
   if (replay->parsed()) return replay_command(file, color);
   std::fputs(welcome, stdout);

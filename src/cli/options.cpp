@@ -54,7 +54,7 @@ Range read_processes(const std::string& text) {
   return range;
 }
 
-Identifiers read_identifiers(const CheckOptions& options) {
+Identifiers read_identifiers(const ScenarioOptions& options) {
   Identifiers ids;
   if (options.ids.empty() || options.ids == "all") {
     ids.kind = Identifiers::Kind::all;
@@ -97,8 +97,9 @@ Initiators read_initiators(const std::string& text, const Model& model, int n) {
   }
   if (text == "any") return {Initiators::Kind::any, {}};
   if (text == "all") return {Initiators::Kind::all, {}};
+  if (text == "one") return {Initiators::Kind::one, {}};
   if (!starts_like_a_list(text)) {
-    throw UsageError("--initiators takes any, all or a list of places such as 0,2, not `" + text + "`");
+    throw UsageError("--initiators takes any, all, one or a list of places such as 0,2, not `" + text + "`");
   }
   Initiators initiators{Initiators::Kind::listed,
                         read_list(text, "--initiators (with -n " + std::to_string(n) + ")", 0, n - 1)};
@@ -118,20 +119,27 @@ Network read_network(const std::string& text, const Model& model) {
 }
 
 PropertySet read_properties(const std::vector<std::string>& texts, const Model& model) {
-  if (texts.empty()) return model.properties;
+  if (texts.empty()) return model.all_properties();
   std::vector<std::string> stated;
-  for (const Property& p : all_properties) {
-    if (model.properties.contains(p.id)) stated.emplace_back(p.name);
-  }
+  for (const Property& p : model.properties) stated.emplace_back(p.name);
   PropertySet properties;
   for (const auto& text : texts) {
-    const auto at = std::ranges::find(all_properties, text, &Property::name);
-    if (at == all_properties.end() || !model.properties.contains(at->id)) {
+    const auto at = std::ranges::find(model.properties, text, &Property::name);
+    if (at == model.properties.end()) {
       throw UsageError(model.full_name() + " states no property `" + text + "`" + suggest(text, stated));
     }
     properties.add(at->id);
   }
   return properties;
+}
+
+Fairness read_fairness(const std::string& text) {
+  Fairness fairness = Fairness::weak;
+  if (!text.empty() && !boost::describe::enum_from_string(text.c_str(), fairness)) {
+    throw UsageError("--fairness takes weak, strong or none, not `" + text + "`" +
+                     suggest(text, {"weak", "strong", "none"}));
+  }
+  return fairness;
 }
 
 Reduction read_reduction(const std::string& text) {
@@ -158,7 +166,7 @@ const Model& model_named(const std::string& full_name) {
                    "`" + suggest(full_name, names));
 }
 
-std::vector<Scenario> read_scenarios(const CheckOptions& options) {
+std::vector<Scenario> read_scenarios(const ScenarioOptions& options) {
   const Model& model = model_named(options.model);
   const Identifiers ids = read_identifiers(options);
   Range range = model.about.processes;
@@ -182,6 +190,7 @@ std::vector<Scenario> read_scenarios(const CheckOptions& options) {
     scenario.network = read_network(options.network, model);
     scenario.initiators = read_initiators(options.initiators, model, n);
     scenario.identifiers = ids;
+    scenario.fairness = read_fairness(options.fairness);
     scenario.reduction = read_reduction(options.reduction);
     scenario.properties = read_properties(options.properties, model);
     scenarios.push_back(std::move(scenario));
@@ -189,6 +198,24 @@ std::vector<Scenario> read_scenarios(const CheckOptions& options) {
   check_identifiers(ids, range.last);
   check_identifiers(ids, range.first);
   return scenarios;
+}
+
+std::size_t read_cost(const std::string& name, const Model& model) {
+  const Costs costs(*model.program);
+  if (const auto cost = costs.find(name)) return *cost;
+  std::vector<std::string> names;
+  for (std::size_t cost = 0; cost <= costs.time(); ++cost) names.push_back(costs.name(cost));
+  throw UsageError(model.full_name() + " has no cost `" + name + "`" + suggest(name, names));
+}
+
+Task::Witness read_witness(const std::string& text, const Model& model) {
+  const std::size_t equals = text.rfind('=');
+  const std::string extreme = equals == std::string::npos ? "" : text.substr(equals + 1);
+  if (extreme != "min" && extreme != "max") {
+    throw UsageError("--witness takes a cost and which extreme of it, such as messages=max or time=min, not `" +
+                     text + "`");
+  }
+  return {read_cost(text.substr(0, equals), model), extreme == "min" ? Extreme::min : Extreme::max};
 }
 
 std::size_t read_memory(const std::string& text) {

@@ -69,6 +69,35 @@ void OutputFile::commit(const std::string& text) {
   temporary_.clear();
 }
 
+OutputFiles::OutputFiles(const std::vector<Wanted>& wanted) {
+  for (const auto& [option, path] : wanted) {
+    if (path.empty()) continue;
+    for (const auto& [other, other_path] : wanted) {
+      if (other_path != path || other >= option) continue;
+      const std::string both = path == "-" ? "standard output" : "`" + path + "`";
+      throw UsageError(other + " and " + option + " cannot both go to " + both +
+                       "; name another file for one of them");
+    }
+    data_on_stdout_ |= path == "-";
+  }
+  for (const auto& [option, path] : wanted) {
+    if (!path.empty()) files_.emplace(option, std::make_unique<OutputFile>(path));
+  }
+}
+
+void OutputFiles::say(const std::string& text) const {
+  if (data_on_stdout_) {
+    std::fputs(text.c_str(), stderr);
+  } else {
+    print(text);
+  }
+}
+
+void OutputFiles::commit(const std::string& option, const std::string& text) {
+  const auto file = files_.find(option);
+  if (file != files_.end()) file->second->commit(text);
+}
+
 void print(const std::string& text) { write_all(stdout, text, "standard output"); }
 
 }  // namespace conclave

@@ -1,7 +1,11 @@
 // A result file that is whole or not there: written beside its place and moved there at the end.
 #pragma once
 
+#include <cstdio>
+#include <map>
+#include <memory>
 #include <string>
+#include <vector>
 
 namespace conclave {
 
@@ -21,6 +25,28 @@ class OutputFile {
 
   std::string path_;
   std::string temporary_;  // empty for standard output and for what is no regular file
+};
+
+// The files that one command writes, by the option that names them. An option that was not given names none.
+class OutputFiles {
+ public:
+  struct Wanted {
+    std::string option;
+    std::string path;
+  };
+  // Before the work, so that a file that cannot be written costs no waiting. Throws UsageError; also where two
+  // options name one file.
+  explicit OutputFiles(const std::vector<Wanted>&);
+
+  // Words and data do not mix: with data on standard output, words go to standard error.
+  std::FILE* words() const { return data_on_stdout_ ? stderr : stdout; }
+  void say(const std::string& text) const;
+  // Nothing if the option was not given.
+  void commit(const std::string& option, const std::string& text);
+
+ private:
+  std::map<std::string, std::unique_ptr<OutputFile>> files_;
+  bool data_on_stdout_ = false;
 };
 
 // Writes to standard output and makes sure that it got there. Throws UsageError.

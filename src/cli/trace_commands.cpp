@@ -47,13 +47,22 @@ int replay_command(const std::string& path, ColorChoice color) {
     throw UsageError(path + ": " + error.what());
   }
   const Terminal terminal = Terminal::of(stdout, color);
-  if (!result.violated) {
+  const std::string twice = trace.loop ? ", twice round the loop" : "";
+  if (trace.attained) {
+    if (!result.confirmed) {
+      throw TraceError(path + ": the model follows the execution, but it does not have the cost that the trace says");
+    }
+    print(describe(result.trace, terminal) +
+          terminal.show("\nThe model follows the trace step by step" + twice + ": the cost is confirmed.\n"));
+    return exit_holds;
+  }
+  if (!result.confirmed) {
     print(terminal.show("The model follows the trace, " + std::to_string(trace.steps()) + " steps, and " +
                         trace.property + " is not violated at its end.\n"));
     return exit_holds;
   }
   print(describe(result.trace, terminal) +
-        terminal.show("\nThe model follows the trace step by step: the violation is confirmed.\n"));
+        terminal.show("\nThe model follows the trace step by step" + twice + ": the violation is confirmed.\n"));
   return exit_violated;
 }
 

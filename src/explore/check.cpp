@@ -4,43 +4,74 @@
 #include <oneapi/tbb/global_control.h>
 #include <oneapi/tbb/parallel_pipeline.h>
 
+#include <atomic>
 #include <chrono>
+#include <functional>
 #include <utility>
 
 namespace conclave {
 namespace {
 
-constexpr std::size_t batch_size = 16;
+using Integer = boost::multiprecision::cpp_int;
 
-// Some instances in a row, and what exploring them found.
-struct Batch {
-  std::vector<Instance> instances;
-  std::vector<InstanceResult> results;
+// Adds up one cost.
+class CostSum {
+ public:
+  void add(const Extremes& of, const Instance& instance) {
+    // The least of all: an instance in which every execution goes on for ever does not count unless all do.
+    if (first_ || (of.min && (!result_.min || *of.min < *result_.min))) {
+      result_.min = of.min;
+      result_.at_min = instance;
+    }
+    if (first_ || (result_.max && (!of.max || *of.max > *result_.max))) {
+      result_.max = of.max;
+      result_.at_max = instance;
+    }
+    if (of.min != of.max) result_.schedule_independent = false;
+    sum(minima_, of.min, instance.orders);
+    sum(maxima_, of.max, instance.orders);
+    first_ = false;
+  }
+
+  CostResult finish(const Integer& orders) const {
+    CostResult result = result_;
+    if (minima_) result.mean_of_minima = CostResult::Rational(*minima_, orders);
+    if (maxima_) result.mean_of_maxima = CostResult::Rational(*maxima_, orders);
+    return result;
+  }
+
+ private:
+  static void sum(std::optional<Integer>& all, const std::optional<std::int64_t>& of, std::uint64_t orders) {
+    if (of && all) {
+      *all += Integer(*of) * orders;
+    } else {
+      all.reset();
+    }
+  }
+
+  bool first_ = true;
+  CostResult result_;
+  std::optional<Integer> minima_ = Integer(0);
+  std::optional<Integer> maxima_ = Integer(0);
 };
 
 // Adds up the results of instances, in their order.
 class Merge {
  public:
-  explicit Merge(const Scenario& scenario, bool keep_going) : keep_going_(keep_going) {
+  explicit Merge(const Scenario& scenario) {
     result_.processes = scenario.processes;
-    for (const Property& p : all_properties) {
+    for (const Property& p : scenario.model->properties) {
       if (!scenario.properties.contains(p.id)) continue;
       result_.properties.emplace_back().id = p.id;
     }
   }
 
-  bool done() const { return done_.load(std::memory_order_relaxed); }
-
-  void add(Instance& instance, InstanceResult& found) {
-    if (done()) {
-      all_merged_ = false;
-      return;
-    }
+  void add(const Instance& instance, InstanceResult& found) {
     result_.states += found.states;
     result_.transitions += found.transitions;
     result_.quiescent += found.quiescent;
     for (auto& property : result_.properties) {
-      auto& path = found.violations[static_cast<std::size_t>(property.id)];
+      auto& path = found.violation(property.id);
       if (path) add(property, instance, *path);
     }
     if (found.stopped != StopReason::none) {
@@ -49,16 +80,13 @@ class Merge {
     }
     ++result_.instances;
     result_.orders += instance.orders;
-    add_messages(found.messages, instance.orders);
-    if (found.violated() && !keep_going_) done_ = true;
+    sums_.resize(found.costs.size());
+    for (std::size_t cost = 0; cost < sums_.size(); ++cost) sums_[cost].add(found.costs[cost], instance);
   }
 
-  // Instances that were not explored, or explored for nothing: no property may be said to hold of them.
-  void leave_out() { all_merged_ = false; }
-
-  CheckResult finish(StopReason stopped) {
-    if (result_.stopped == StopReason::none && !all_merged_ && !done()) result_.stopped = stopped;
-    const bool complete = all_merged_ && result_.stopped == StopReason::none;
+  // complete: every instance was added.
+  CheckResult finish(bool complete) {
+    complete = complete && result_.stopped == StopReason::none;
     result_.verdict = Verdict::holds;
     for (auto& property : result_.properties) {
       property.verdict = property.counterexample ? Verdict::violated
@@ -66,65 +94,106 @@ class Merge {
                                                  : Verdict::inconclusive;
       result_.verdict = worse(result_.verdict, property.verdict);
     }
-    for (std::size_t metric = 0; metric < result_.messages.size(); ++metric) {
-      if (sums_[metric] && result_.orders > 0) {
-        result_.messages[metric].mean_of_maxima =
-            boost::multiprecision::cpp_rational(*sums_[metric], result_.orders);
-      }
-    }
+    for (const auto& sum : sums_) result_.costs.push_back(sum.finish(result_.orders));
     return std::move(result_);
   }
 
  private:
   static void add(PropertyResult& property, const Instance& instance, Path& path) {
     ++property.violating_instances;
-    // An execution that ends is shorter than one that goes on for ever.
-    const auto length = [](const Path& p) { return std::pair(p.loop.has_value(), p.steps.size()); };
-    if (property.counterexample && length(property.counterexample->path) <= length(path)) return;
+    if (property.counterexample && !(path < property.counterexample->path)) return;
     property.counterexample = Counterexample{instance, std::move(path)};
   }
 
-  void add_messages(const std::vector<Extremes>& messages, std::uint64_t orders) {
-    if (result_.messages.empty()) {
-      for (const auto& extremes : messages) {
-        result_.messages.push_back({extremes.min, extremes.max, {}});
-        sums_.emplace_back(0);
-      }
-    }
-    for (std::size_t metric = 0; metric < messages.size(); ++metric) {
-      auto& [min, max, mean] = result_.messages[metric];
-      const auto& of = messages[metric];
-      // The least of all: an instance in which every execution sends for ever does not count unless all do.
-      if (of.min && (!min || *of.min < *min)) min = of.min;
-      if (!of.max || !max) {
-        max.reset();
-      } else {
-        max = std::max(*max, *of.max);
-      }
-      auto& sum = sums_[metric];
-      if (of.max && sum) {
-        *sum += boost::multiprecision::cpp_int(*of.max) * orders;
-      } else {
-        sum.reset();
-      }
-    }
-  }
-
-  bool keep_going_;
-  bool all_merged_ = true;
   CheckResult result_;
-  std::vector<std::optional<boost::multiprecision::cpp_int>> sums_;
-  std::atomic<bool> done_{false};
+  std::vector<CostSum> sums_;
 };
 
-Batch explore(Explorer& explorer, std::vector<Instance> instances, const Limits& limits, bool keep_going) {
-  Batch batch{std::move(instances), {}};
-  for (const auto& instance : batch.instances) {
-    if (limits.reason() != StopReason::none) break;
-    batch.results.push_back(explorer.explore(instance));
-    if (batch.results.back().violated() && !keep_going) break;
+// Explores instances on all cores, and hands them out in their order.
+class Sweep {
+ public:
+  Sweep(const Scenario& scenario, Limits& limits, const Effort& effort)
+      : scenario_(scenario),
+        limits_(limits),
+        effort_(effort),
+        cores_(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(effort.threads)),
+        explorers_([this] { return std::make_unique<Explorer>(scenario_, limits_); }) {}
+
+  // merge returns false if nothing after this instance counts. True: every instance was merged.
+  bool run(const Task& task, const std::function<bool(const Instance&, InstanceResult&)>& merge) {
+    Instances instances(scenario_);
+    std::atomic<bool> done{false};
+    bool all = true;
+    const auto next_batch = [&](tbb::flow_control& control) {
+      Batch batch;
+      Instance instance;
+      while (!done && limits_.reason() == StopReason::none && batch.instances.size() < batch_size &&
+             instances.next(instance)) {
+        batch.instances.push_back(instance);
+      }
+      if (batch.instances.empty()) control.stop();
+      return batch;
+    };
+    const auto explore_batch = [&](Batch batch) {
+      for (const auto& instance : batch.instances) {
+        if (limits_.reason() != StopReason::none) break;
+        batch.results.push_back(explorers_.local()->explore(instance, task));
+        if (batch.results.back().violated() && !effort_.keep_going) break;
+      }
+      return batch;
+    };
+    const auto merge_batch = [&](Batch batch) {
+      limits_.instances += batch.results.size();
+      for (std::size_t i = 0; i < batch.instances.size(); ++i) {
+        if (done || i >= batch.results.size()) {
+          all = false;
+          return;
+        }
+        done = !merge(batch.instances[i], batch.results[i]);
+      }
+    };
+    tbb::parallel_pipeline(
+        static_cast<std::size_t>(4 * effort_.threads),
+        tbb::make_filter<void, Batch>(tbb::filter_mode::serial_in_order, next_batch) &
+            tbb::make_filter<Batch, Batch>(tbb::filter_mode::parallel, explore_batch) &
+            tbb::make_filter<Batch, void>(tbb::filter_mode::serial_in_order, merge_batch));
+    Instance rest;
+    return all && !instances.next(rest);
   }
-  return batch;
+
+  Coverage coverage() const {
+    Coverage coverage;
+    for (const auto& explorer : explorers_) coverage |= explorer->machine().coverage();
+    return coverage;
+  }
+
+ private:
+  static constexpr std::size_t batch_size = 16;
+  // Some instances in a row, and what exploring them found.
+  struct Batch {
+    std::vector<Instance> instances;
+    std::vector<InstanceResult> results;
+  };
+
+  const Scenario& scenario_;
+  Limits& limits_;
+  const Effort effort_;
+  const tbb::global_control cores_;
+  tbb::enumerable_thread_specific<std::unique_ptr<Explorer>> explorers_;
+};
+
+// Time needs the graph of each instance, so it is looked for afterwards, when it is known that it is not too much.
+std::optional<CostResult> time(Sweep& sweep, const CheckResult& result) {
+  CostSum sum;
+  std::uint64_t left = result.instances;
+  const auto add = [&](const Instance& instance, InstanceResult& found) {
+    if (!found.time) return false;
+    sum.add(*found.time, instance);
+    return --left > 0;
+  };
+  sweep.run({.verdicts = false, .time = true, .witness = {}}, add);
+  if (left > 0) return {};
+  return sum.finish(result.orders);
 }
 
 }  // namespace
@@ -135,42 +204,24 @@ Verdict worse(Verdict a, Verdict b) {
   return Verdict::holds;
 }
 
-CheckResult check(const Scenario& scenario, Limits& limits, int threads, bool keep_going) {
+CheckResult check(const Scenario& scenario, Limits& limits, const Effort& effort) {
   const auto began = std::chrono::steady_clock::now();
-  const tbb::global_control cores(tbb::global_control::max_allowed_parallelism,
-                                  static_cast<std::size_t>(threads));
-  tbb::enumerable_thread_specific<std::unique_ptr<Explorer>> explorers(
-      [&] { return std::make_unique<Explorer>(scenario, limits); });
-  Instances instances(scenario);
-  Merge merge(scenario, keep_going);
-
-  const auto next_batch = [&](tbb::flow_control& control) {
-    std::vector<Instance> batch;
-    Instance instance;
-    while (!merge.done() && limits.reason() == StopReason::none && batch.size() < batch_size &&
-           instances.next(instance)) {
-      batch.push_back(instance);
-    }
-    if (batch.empty()) control.stop();
-    return batch;
-  };
-  const auto explore_batch = [&](std::vector<Instance> batch) {
-    return explore(*explorers.local(), std::move(batch), limits, keep_going);
-  };
-  const auto merge_batch = [&](Batch batch) {
-    for (std::size_t i = 0; i < batch.results.size(); ++i) merge.add(batch.instances[i], batch.results[i]);
-    if (batch.results.size() < batch.instances.size()) merge.leave_out();
-    limits.instances += batch.results.size();
-  };
-  tbb::parallel_pipeline(
-      static_cast<std::size_t>(4 * threads),
-      tbb::make_filter<void, std::vector<Instance>>(tbb::filter_mode::serial_in_order, next_batch) &
-          tbb::make_filter<std::vector<Instance>, Batch>(tbb::filter_mode::parallel, explore_batch) &
-          tbb::make_filter<Batch, void>(tbb::filter_mode::serial_in_order, merge_batch));
-
-  Instance rest;
-  if (instances.next(rest)) merge.leave_out();
-  CheckResult result = merge.finish(limits.reason());
+  Sweep sweep(scenario, limits, effort);
+  Merge merge(scenario);
+  bool violated = false;
+  const bool complete = sweep.run({}, [&](const Instance& instance, InstanceResult& found) {
+    merge.add(instance, found);
+    violated |= found.violated();
+    return found.stopped == StopReason::none && (effort.keep_going || !violated);
+  });
+  CheckResult result = merge.finish(complete);
+  if (result.stopped == StopReason::none && !complete && (effort.keep_going || !violated))
+    result.stopped = limits.reason();
+  if (result.instances > 0 && result.states <= effort.time_up_to && limits.reason() == StopReason::none) {
+    result.time = time(sweep, result);
+    result.time_stopped = limits.reason();
+  }
+  result.coverage = sweep.coverage();
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
   return result;
 }

@@ -25,12 +25,16 @@ struct PropertyResult {
   std::uint64_t violating_instances = 0;
 };
 
-// Messages of one kind, or all, over every instance explored. A bound that some instance does not have is
-// none.
+// One cost over every instance explored, each counted for the orders that it stands for. Nothing: unbounded.
 struct CostResult {
+  using Rational = boost::multiprecision::cpp_rational;
   std::optional<std::int64_t> min;
   std::optional<std::int64_t> max;
-  std::optional<boost::multiprecision::cpp_rational> mean_of_maxima;  // over identifier orders
+  std::optional<Rational> mean_of_maxima;
+  std::optional<Rational> mean_of_minima;
+  bool schedule_independent = true;  // in every order all executions cost the same
+  Instance at_min;                   // the first that attains them
+  Instance at_max;
 };
 
 struct CheckResult {
@@ -43,13 +47,22 @@ struct CheckResult {
   std::uint64_t transitions = 0;
   std::uint64_t quiescent = 0;
   std::vector<PropertyResult> properties;  // those asked for, in the standard order
-  std::vector<CostResult> messages;        // all, then by kind; empty before the first instance is explored
+  std::vector<CostResult> costs;           // as Costs numbers them; empty before the first instance is explored
+  std::optional<CostResult> time;          // if it was looked for and is defined in every instance
+  StopReason time_stopped = StopReason::none;  // not none: a limit was reached while it was looked for
+  Coverage coverage;
   double seconds = 0;
 };
 
-// After the first instance that violates a property the rest is left out, unless keep_going. Throws
-// ModelError.
-CheckResult check(const Scenario&, Limits&, int threads, bool keep_going);
+struct Effort {
+  int threads = 1;
+  bool keep_going = false;  // do not leave out what comes after the first instance that violates a property
+  // Time is looked for if there are at most so many configurations.
+  std::uint64_t time_up_to = 0;
+};
+
+// Throws ModelError.
+CheckResult check(const Scenario&, Limits&, const Effort&);
 
 // Violated wins over inconclusive, which wins over holds.
 Verdict worse(Verdict, Verdict);

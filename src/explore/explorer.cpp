@@ -37,12 +37,12 @@ Explorer::Explorer(const Scenario& scenario, Limits& limits)
 
 Explorer::~Explorer() = default;
 
-InstanceResult Explorer::explore(const Instance& instance) {
+InstanceResult Explorer::explore(const Instance& instance, const Task& task) {
   while (true) {
     const auto cell_limit = static_cast<std::uint32_t>((std::uint64_t{1} << 8 * cell_bytes_) - 1);
     machine_.load(instance, cell_limit);
     try {
-      return layouts_->get(cell_bytes_, machine_, limits_).explore(fast_pass_);
+      return layouts_->get(cell_bytes_, machine_, limits_).explore(task);
     } catch (const CellOverflow&) {
       if (cell_bytes_ == 4) throw std::length_error("a component has more than 2^32 values");
       cell_bytes_ *= 2;

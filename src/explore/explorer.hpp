@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "explore/result.hpp"
+#include "explore/task.hpp"
 
 namespace conclave {
 
@@ -14,17 +14,13 @@ class Explorer {
   ~Explorer();
 
   // Exact, unless `stopped` says that a limit was reached. Throws ModelError.
-  InstanceResult explore(const Instance&);
-
-  // Only the graph pass: what the fast pass is tested against.
-  void always_store_graph() { fast_pass_ = false; }
+  InstanceResult explore(const Instance&, const Task& = {});
 
   const Machine& machine() const { return machine_; }
 
  private:
   Machine machine_;
   Limits& limits_;
-  bool fast_pass_ = true;
   int cell_bytes_ = 1;  // grows when an instance needs it, and stays: the next one is alike
   struct Layouts;
   std::unique_ptr<Layouts> layouts_;

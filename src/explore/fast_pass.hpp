@@ -1,6 +1,6 @@
 // The fast pass over one instance: depth-first, nothing stored but configurations and what is still to come
-// from each. In a graph without cycles (self-loops apart) it settles everything: safety, termination,
-// can-terminate and the extreme costs. It gives up, and leaves the instance to the graph pass, at the first
+// from each. In a graph without cycles (self-loops apart) it settles everything but time: safety, liveness,
+// reachability and the extreme counts. It gives up, and leaves the instance to the graph pass, at the first
 // violation (which needs the shortest execution), cycle, or configuration in which an execution may fairly
 // stay for ever.
 #pragma once
@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "explore/result.hpp"
+#include "explore/statements.hpp"
 #include "explore/table.hpp"
 
 namespace conclave {
@@ -21,16 +22,20 @@ class FastPass {
   FastPass(Machine& machine, Limits& limits)
       : machine_(machine),
         limits_(limits),
+        statements_(machine.scenario()),
+        costs_(*machine.scenario().model->program),
+        blocks_((costs_.counted() + costs_in_block - 1) / costs_in_block),
         table_(limits),
         to_come_(limits),
         marks_(limits),
+        own_(limits),
         links_(limits),
         frames_(limits) {}
 
-  // What it counted so far, also after an exception; `result.messages` is set when run() returned true.
+  // What it counted so far, also after an exception; `result.costs` is set when run() returned true.
   InstanceResult result;
 
-  // True: every property holds and all is known. False: the graph pass has to look at this instance.
+  // True: no execution violates a property, and all is known. False: the graph pass has to look at this instance.
   // Throws LimitReached, CellOverflow, ModelError.
   bool run();
 
@@ -38,12 +43,14 @@ class FastPass {
     table_.release();
     to_come_.release();
     marks_.release();
+    own_.release();
   }
 
  private:
-  // Messages still to be sent from a configuration to the end of an execution: for all and for each kind the
-  // most, and the negated least, so that both are a maximum.
+  // What an execution still costs from a configuration to its end: of each cost the most, and the negated
+  // least, so that both are a maximum. As many blocks of lanes a configuration as the costs need.
   static constexpr std::size_t lanes = 8;
+  static constexpr std::size_t costs_in_block = lanes / 2;
   static constexpr std::int16_t largest_sum = 15000;  // twice this still fits a lane
   using Lanes = std::array<std::int16_t, lanes>;
   // For the arithmetic, because g++ 12 makes sixteen moves of a plain loop over Lanes.
@@ -70,47 +77,68 @@ class FastPass {
   bool enter(std::uint32_t state, std::uint64_t hash);
   bool leave();
   bool may_stay(const C&, std::uint64_t hash) const;
+  void add(const C&);
   bool combine(std::uint32_t state, std::uint32_t target, const Machine::Record&);
-  void raise(std::uint32_t state, const Lanes&);
+  static void raise(Lanes& here, const Lanes& candidate);
+  static std::size_t lane_of(std::size_t cost) { return 2 * (cost % costs_in_block); }
+  std::int16_t most(std::uint32_t state, std::size_t cost) const {
+    return to_come_[blocks_ * state + cost / costs_in_block][lane_of(cost)];
+  }
   bool violated(PropertyId, std::optional<Machine::RecordIndex> last = {});
-  const Lanes& lanes_of(std::uint16_t cost) {
-    if (cost >= lanes_of_cost_.size()) [[unlikely]]
+  bool violated(PropertySet, std::optional<Machine::RecordIndex> last);
+  bool loses(std::uint32_t state, std::uint32_t target, Machine::RecordIndex);
+  void find_unreached();
+  const Lanes* lanes_of(std::uint16_t cost) {
+    if (blocks_ * cost >= lanes_of_cost_.size()) [[unlikely]]
       extend_lanes();
-    return lanes_of_cost_[cost];
+    return lanes_of_cost_.data() + blocks_ * cost;
   }
   void extend_lanes();
 
+  // Of a model's own properties: what holds in a configuration, and which of its leads-to an execution from
+  // there may leave without an answer.
+  struct Own {
+    std::uint32_t holds;
+    std::uint32_t avoids;
+  };
+
   Machine& machine_;
   Limits& limits_;
+  const Statements statements_;
+  const Costs costs_;
+  const std::size_t blocks_;
   Table<C> table_;
-  Array<Lanes> to_come_;
+  Array<Lanes> to_come_;  // blocks_ a configuration
   Array<std::uint8_t> marks_;
+  Array<Own> own_;  // if there are any statements
   Array<Link> links_;
   Array<Frame> frames_;
   Successors<C> successors_;
   std::vector<Lanes> lanes_of_cost_;
-  std::vector<bool> loops_send_;  // by lane pair: a self-loop sends, so the most is unbounded
+  std::vector<bool> loops_cost_;  // by cost: a self-loop has some, so the most is unbounded
+  bool elected_ = false;
+  std::uint32_t reached_ = 0;
 };
 
 template <class C>
 bool FastPass<C>::run() {
   result = {};
-  const std::size_t metrics = machine_.scenario().model->program->message_kinds().size() + 1;
-  if (2 * metrics > lanes) return false;
   table_.clear();
   to_come_.clear();
   marks_.clear();
+  own_.clear();
   links_.clear();
   frames_.clear();
-  loops_send_.assign(metrics, false);
+  loops_cost_.assign(costs_.counted(), false);
+  reached_ = 0;
 
   const C initial{};
   table_.find_or_insert(initial, Machine::initial_hash, [&](const C& c) { return machine_.hash(c); });
-  to_come_.push_back(nothing_known);
-  marks_.push_back(fresh);
-  result.states = 1;
-  const PropertySet failed = machine_.violations(initial);
-  if (!failed.empty()) return false;
+  add(initial);
+  const auto standing = machine_.standing(initial);
+  elected_ = standing.elected;
+  if (!standing.failed.empty()) return false;
+  if (statements_.any() && statements_.broken(own_[0].holds) != 0) return false;
   if (!enter(0, Machine::initial_hash)) return false;
   while (!frames_.empty()) {
     Frame& frame = frames_.back();
@@ -127,12 +155,24 @@ bool FastPass<C>::run() {
       return false;
     }
   }
-  for (std::size_t m = 0; m < metrics; ++m) {
-    Extremes extremes{-to_come_[0][2 * m + 1], to_come_[0][2 * m]};
-    if (loops_send_[m]) extremes.max.reset();
-    result.messages.push_back(extremes);
+  for (std::size_t cost = 0; cost < costs_.counted(); ++cost) {
+    Extremes extremes{-to_come_[cost / costs_in_block][lane_of(cost) + 1], most(0, cost)};
+    if (loops_cost_[cost]) extremes.max.reset();
+    result.costs.push_back(extremes);
   }
+  find_unreached();
   return true;
+}
+
+// A configuration that was just found.
+template <class C>
+void FastPass<C>::add(const C& configuration) {
+  ++result.states;
+  for (std::size_t block = 0; block < blocks_; ++block) to_come_.push_back(nothing_known);
+  marks_.push_back(fresh);
+  if (!statements_.any()) return;
+  own_.push_back({machine_.predicates(configuration), 0});
+  reached_ |= statements_.reached(own_.back().holds);
 }
 
 template <class C>
@@ -162,14 +202,15 @@ bool FastPass<C>::enter(std::uint32_t state, std::uint64_t hash) {
     if (child.hash == hash && child.configuration == configuration) {
       if (!record.owed) return false;  // an execution may come back to where only optional steps are left
       stays = true;
-      for (std::size_t m = 0; m < loops_send_.size(); ++m) {
-        if (lanes_of(record.cost)[2 * m] > 0) loops_send_[m] = true;
+      for (std::size_t cost = 0; cost < loops_cost_.size(); ++cost) {
+        if (machine_.costs()[record.cost][cost] > 0) loops_cost_[cost] = true;
       }
       continue;
     }
     const auto [target, inserted] =
         table_.find_or_insert(child.configuration, child.hash, [&](const C& c) { return machine_.hash(c); });
     if (!inserted) {
+      if (statements_.any() && loses(state, target, child.record)) return false;
       const std::uint8_t mark = marks_[target];
       if (mark & open) return false;  // a cycle
       if (mark & closed) {
@@ -180,23 +221,28 @@ bool FastPass<C>::enter(std::uint32_t state, std::uint64_t hash) {
       continue;
     }
     links_.push_back({child.hash, target, child.record});
-    ++result.states;
-    to_come_.push_back(nothing_known);
-    marks_.push_back(fresh);
+    add(child.configuration);
     if (record.changes_facts) {
-      const PropertySet failed = machine_.violations(child.configuration);
-      for (const Property& p : all_properties) {
-        if (failed.contains(p.id)) return violated(p.id, child.record);
-      }
+      const auto standing = machine_.standing(child.configuration);
+      elected_ |= standing.elected;
+      if (!standing.failed.empty()) return violated(standing.failed, child.record);
+    }
+    if (statements_.any()) {
+      const std::uint32_t broken = statements_.broken(own_[target].holds);
+      if (broken != 0) return violated(PropertySet::own(broken), child.record);
+      if (loses(state, target, child.record)) return false;
     }
   }
 
   const bool someone_must_start = state == 0 && !machine_.scenario().start_is_owed() && !successors_.empty();
   if (owed) {
-    if (stays && may_stay(configuration, hash)) return false;
+    const bool unfair = machine_.scenario().fairness == Fairness::none;
+    if (stays && (unfair || may_stay(configuration, hash))) return false;
   } else if (!someone_must_start) {
     ++result.quiescent;
-    raise(state, {});  // an execution may end here
+    for (std::size_t block = 0; block < blocks_; ++block)
+      raise(to_come_[blocks_ * state + block], {});  // an execution may end here
+    if (statements_.any()) own_[state].avoids = statements_.unanswered(own_[state].holds);
     if (machine_.all_decided(configuration)) {
       marks_[state] |= can_end;
     } else if (wanted.contains(PropertyId::termination)) {
@@ -222,6 +268,10 @@ bool FastPass<C>::leave() {
   const Frame frame = frames_.back();
   if (!(marks_[frame.state] & can_end) && machine_.scenario().properties.contains(PropertyId::can_terminate))
     return false;
+  if (statements_.any()) {
+    const std::uint32_t unanswered = statements_.asks(own_[frame.state].holds) & own_[frame.state].avoids;
+    if (unanswered != 0) return violated(PropertySet::own(unanswered), {});
+  }
   marks_[frame.state] = static_cast<std::uint8_t>((marks_[frame.state] & can_end) | closed);
   links_.resize_down(frame.first_link);
   frames_.pop_back();
@@ -232,16 +282,21 @@ bool FastPass<C>::leave() {
 template <class C>
 bool FastPass<C>::combine(std::uint32_t state, std::uint32_t target, const Machine::Record& record) {
   marks_[state] |= static_cast<std::uint8_t>(marks_[target] & can_end);
-  raise(state, std::bit_cast<Lanes>(std::bit_cast<Vector>(to_come_[target]) +
-                                    std::bit_cast<Vector>(lanes_of(record.cost))));
-  return to_come_[state][0] < largest_sum;
+  if (statements_.any()) own_[state].avoids |= own_[target].avoids & statements_.unanswered(own_[state].holds);
+  const Lanes* const cost = lanes_of(record.cost);
+  for (std::size_t block = 0; block < blocks_; ++block) {
+    raise(to_come_[blocks_ * state + block],
+          std::bit_cast<Lanes>(std::bit_cast<Vector>(to_come_[blocks_ * target + block]) +
+                               std::bit_cast<Vector>(cost[block])));
+  }
+  return most(state, Costs::messages) < largest_sum && most(state, costs_.deliveries()) < largest_sum;
 }
 
 template <class C>
-void FastPass<C>::raise(std::uint32_t state, const Lanes& sums) {
-  const auto candidate = std::bit_cast<Vector>(sums);
-  const auto here = std::bit_cast<Vector>(to_come_[state]);
-  to_come_[state] = std::bit_cast<Lanes>(candidate > here ? candidate : here);
+void FastPass<C>::raise(Lanes& here, const Lanes& candidate) {
+  const auto other = std::bit_cast<Vector>(candidate);
+  const auto mine = std::bit_cast<Vector>(here);
+  here = std::bit_cast<Lanes>(other > mine ? other : mine);
 }
 
 // Keeps the execution on the stack as evidence, in case that the graph pass cannot finish.
@@ -258,18 +313,46 @@ bool FastPass<C>::violated(PropertyId id, std::optional<Machine::RecordIndex> la
 }
 
 template <class C>
+bool FastPass<C>::violated(PropertySet failed, std::optional<Machine::RecordIndex> last) {
+  for (const Property& p : machine_.scenario().model->properties) {
+    if (failed.contains(p.id)) return violated(p.id, last);
+  }
+  return false;
+}
+
+// Does this step end what should be stable?
+template <class C>
+bool FastPass<C>::loses(std::uint32_t state, std::uint32_t target, Machine::RecordIndex record) {
+  const std::uint32_t lost = statements_.lost(own_[state].holds, own_[target].holds);
+  if (lost != 0) violated(PropertySet::own(lost), record);
+  return lost != 0;
+}
+
+// Reachability has no execution to show: none gets there.
+template <class C>
+void FastPass<C>::find_unreached() {
+  if (!elected_ && machine_.scenario().properties.contains(PropertyId::can_elect))
+    result.violation(PropertyId::can_elect).emplace();
+  const PropertySet missed = PropertySet::own(statements_.reachable() & ~reached_);
+  for (const Property& p : machine_.scenario().model->properties) {
+    if (missed.contains(p.id)) result.violation(p.id).emplace();
+  }
+}
+
+template <class C>
 void FastPass<C>::extend_lanes() {
-  while (lanes_of_cost_.size() < machine_.costs().size()) {
-    const auto& by_kind = machine_.costs()[lanes_of_cost_.size()];
-    Lanes sums{};
-    for (std::size_t kind = 0; kind < by_kind.size(); ++kind) {
-      const int sent = std::min<int>(by_kind[kind], largest_sum);
-      sums[0] = static_cast<std::int16_t>(std::min<int>(sums[0] + sent, largest_sum));
-      sums[2 * kind + 2] = static_cast<std::int16_t>(sent);
+  while (lanes_of_cost_.size() < blocks_ * machine_.costs().size()) {
+    const auto& counts = machine_.costs()[lanes_of_cost_.size() / blocks_];
+    for (std::size_t block = 0; block < blocks_; ++block) {
+      Lanes sums{};
+      for (std::size_t lane = 0; lane < lanes; lane += 2) {
+        const std::size_t cost = block * costs_in_block + lane / 2;
+        if (cost >= counts.size()) break;
+        sums[lane] = static_cast<std::int16_t>(std::min<int>(counts[cost], largest_sum));
+        sums[lane + 1] = static_cast<std::int16_t>(-sums[lane]);
+      }
+      lanes_of_cost_.push_back(sums);
     }
-    for (std::size_t lane = 0; lane < lanes; lane += 2)
-      sums[lane + 1] = static_cast<std::int16_t>(-sums[lane]);
-    lanes_of_cost_.push_back(sums);
   }
 }
 

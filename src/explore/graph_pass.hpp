@@ -1,9 +1,11 @@
-// The graph pass over one instance: breadth-first, with parents and edges. The shortest executions come from
-// here.
+// The graph pass over one instance: breadth-first, with edges. The shortest executions come from here.
 #pragma once
 
-#include "explore/state_graph.hpp"
+#include "explore/paths.hpp"
+#include "explore/statements.hpp"
 #include "explore/table.hpp"
+#include "explore/task.hpp"
+#include "explore/time.hpp"
 
 namespace conclave {
 
@@ -11,40 +13,76 @@ template <class C>
 class GraphPass {
  public:
   GraphPass(Machine& machine, Limits& limits)
-      : machine_(machine), limits_(limits), table_(limits), hashes_(limits), graph_(limits) {}
+      : machine_(machine),
+        limits_(limits),
+        statements_(machine.scenario()),
+        table_(limits),
+        hashes_(limits),
+        graph_(limits) {}
 
   InstanceResult result;  // counts and findings so far, also after an exception
 
   // Throws LimitReached, CellOverflow, ModelError.
-  void run() {
+  void run(const Task& task) {
     result = {};
-    const auto rehash = [&](const C& c) { return machine_.hash(c); };
-    table_.clear();
-    table_.find_or_insert(C{}, Machine::initial_hash, rehash);
-    hashes_.push_back(Machine::initial_hash);
-    graph_.parents.push_back({});
-    look_at(C{}, {0, {}});
-    for (std::uint32_t state = 0; state < table_.size(); ++state) {
-      limits_.tick();
-      expand(state, rehash);
-      result.states = table_.size();
-      result.transitions = graph_.edges.size();
+    try {
+      explore();
+    } catch (const LimitReached&) {
+      end_early();
+      throw;
     }
-    graph_.first_edge.push_back(graph_.edges.size());
-    if (graph_.return_to_initial) settle_return();
-    table_.release();
+    settle_findings();
     hashes_.release();
+    table_.release_slots();
+    const Costs costs(*machine_.scenario().model->program);
+    const bool wants_time = task.time && time_is_defined(machine_);
+    if (!wants_time && !task.witness) table_.release();
     // The analyses take their memory from the library's containers; it counts all the same.
     constexpr std::ptrdiff_t bytes_per_edge = 24;
     constexpr std::ptrdiff_t bytes_per_state = 96;
     const auto needed = static_cast<std::ptrdiff_t>(graph_.edges.size()) * bytes_per_edge +
                         static_cast<std::ptrdiff_t>(graph_.size()) * bytes_per_state;
     const Charge charge(limits_, needed);
-    check_liveness(graph_, machine_, result);
-    measure_costs(graph_, machine_, result);
+    if (task.verdicts) {
+      find_unreached();
+      check_liveness(graph_, machine_, result);
+      measure_costs(graph_, machine_, result);
+    }
+    graph_.in_flight = [this](StateGraph::State state, std::vector<StateGraph::Flight>& flights) {
+      in_flight(state, flights);
+    };
+    if (wants_time) result.time = measure_time(graph_, machine_);
+    if (!task.witness) return;
+    const auto& [cost, extreme] = *task.witness;
+    result.witness = cost == costs.time() ? time_witness(graph_, machine_, extreme)
+                                          : count_witness(graph_, machine_, cost, extreme);
   }
 
  private:
+  void explore() {
+    const auto rehash = [&](const C& c) { return machine_.hash(c); };
+    table_.clear();
+    table_.find_or_insert(C{}, Machine::initial_hash, rehash);
+    hashes_.push_back(Machine::initial_hash);
+    look_at(C{}, 0, true);
+    std::uint32_t next_level = 1;
+    for (std::uint32_t state = 0; state < table_.size(); ++state) {
+      if (state == next_level || state == 0) {
+        ++level_;
+        next_level = table_.size();
+      }
+      limits_.tick();
+      expand(state, rehash);
+      result.states = table_.size();
+      result.transitions = graph_.edges.size();
+    }
+    graph_.first_edge.push_back(graph_.edges.size());
+    if (graph_.someone_must_start && graph_.returns_to_initial) {
+      graph_.ends[0] = initial_end_;
+      ++result.quiescent;
+    }
+  }
+
   template <class Rehash>
   void expand(std::uint32_t state, Rehash&& rehash) {
     const C configuration = table_[state];
@@ -59,14 +97,16 @@ class GraphPass {
       owed |= record.owed;
       const auto [target, inserted] = table_.find_or_insert(child, hash, rehash);
       graph_.edges.push_back({target, r});
-      const StateGraph::Finding here{state, r};
-      if (target == 0 && !graph_.return_to_initial) graph_.return_to_initial = here;
+      graph_.returns_to_initial |= target == 0;
+      const Finding here{state, r};
       if (record.revokes && wanted.contains(PropertyId::irrevocable)) found(PropertyId::irrevocable, here);
       if (record.fails && wanted.contains(PropertyId::assertions)) found(PropertyId::assertions, here);
-      if (!inserted) continue;
-      hashes_.push_back(hash);
-      graph_.parents.push_back({state, r});
-      if (record.changes_facts) look_at(child, here);
+      if (inserted) {
+        hashes_.push_back(hash);
+        look_at(child, target, record.changes_facts);
+      }
+      if (!statements_.any()) continue;
+      found(PropertySet::own(statements_.lost(graph_.predicates[state], graph_.predicates[target])), here);
     }
     StateGraph::End end = StateGraph::goes_on;
     if (!owed) end = machine_.all_decided(configuration) ? StateGraph::decided : StateGraph::undecided;
@@ -79,34 +119,88 @@ class GraphPass {
     if (end != StateGraph::goes_on) ++result.quiescent;
   }
 
-  void settle_return() {
-    if (!graph_.someone_must_start) return;
-    graph_.ends[0] = initial_end_;
-    ++result.quiescent;
+  // At a configuration that was just found.
+  void look_at(const C& configuration, std::uint32_t state, bool facts_changed) {
+    const Finding here{state, {}};
+    graph_.discovered = state + 1;
+    if (facts_changed) {
+      const auto standing = machine_.standing(configuration);
+      elected_ |= standing.elected;
+      found(standing.failed, here);
+    }
+    if (!statements_.any()) return;
+    graph_.predicates.push_back(machine_.predicates(configuration));
+    reached_ |= statements_.reached(graph_.predicates.back());
+    found(PropertySet::own(statements_.broken(graph_.predicates.back())), here);
   }
 
-  void look_at(const C& configuration, const StateGraph::Finding& here) {
-    const PropertySet failed = machine_.violations(configuration);
-    for (const Property& p : all_properties) {
+  void found(PropertySet failed, const Finding& here) {
+    if (failed.empty()) return;
+    for (const Property& p : machine_.scenario().model->properties) {
       if (failed.contains(p.id)) found(p.id, here);
     }
   }
 
-  void found(PropertyId id, const StateGraph::Finding& here) {
-    auto& violation = result.violations[static_cast<std::size_t>(id)];
-    if (violation) return;  // breadth-first: the first is the shortest
-    violation.emplace();
-    for (const auto r : graph_.path_to(here.state)) violation->steps.push_back(machine_.step(r));
-    if (here.last) violation->steps.push_back(machine_.step(*here.last));
+  // Breadth-first: the first are at the end of the shortest executions, and all of those are kept.
+  void found(PropertyId id, const Finding& here) {
+    Found& all = found_[static_cast<std::size_t>(id)];
+    if (all.at.empty()) all.level = level_;
+    if (all.level == level_) all.at.push_back(here);
   }
+
+  // A limit was reached: what was found stays found, by what is known of the graph.
+  void end_early() {
+    try {
+      if (graph_.first_edge.size() > graph_.size()) graph_.ends.push_back(StateGraph::goes_on);
+      if (graph_.first_edge.size() == graph_.size()) graph_.first_edge.push_back(graph_.edges.size());
+      settle_findings();
+    } catch (const LimitReached&) {  // then the fast pass's evidence has to do
+    }
+  }
+
+  void in_flight(StateGraph::State state, std::vector<StateGraph::Flight>& flights) const {
+    flights.clear();
+    for (std::uint32_t c = 0; c < machine_.channels().size(); ++c) {
+      const int channel = static_cast<int>(c);
+      const auto content = table_[state].get(machine_.channel_component(channel));
+      for (const auto message : machine_.messages(channel, content)) flights.emplace_back(c, message);
+    }
+  }
+
+  void settle_findings() {
+    for (std::size_t p = 0; p < found_.size(); ++p) {
+      if (!found_[p].at.empty()) result.violations[p] = path_to(graph_, machine_, found_[p].at);
+    }
+  }
+
+  // Reachability has no execution to show: none gets there.
+  void find_unreached() {
+    const Scenario& scenario = machine_.scenario();
+    if (!elected_ && scenario.properties.contains(PropertyId::can_elect))
+      result.violation(PropertyId::can_elect).emplace();
+    const PropertySet missed = PropertySet::own(statements_.reachable() & ~reached_);
+    for (const Property& p : scenario.model->properties) {
+      if (missed.contains(p.id)) result.violation(p.id).emplace();
+    }
+  }
+
+  struct Found {
+    std::uint32_t level = 0;
+    std::vector<Finding> at;
+  };
 
   Machine& machine_;
   Limits& limits_;
+  const Statements statements_;
   Table<C> table_;
   Array<std::uint64_t> hashes_;
   Successors<C> successors_;
   StateGraph graph_;
   StateGraph::End initial_end_ = StateGraph::goes_on;
+  std::array<Found, most_properties> found_;
+  std::uint32_t level_ = 0;  // steps to what is being found
+  bool elected_ = false;
+  std::uint32_t reached_ = 0;
 };
 
 }  // namespace conclave

@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "explore/result.hpp"
+#include "explore/task.hpp"
 
 namespace conclave {
 
@@ -12,7 +12,7 @@ class Passes {
   virtual ~Passes() = default;
   // Explores the instance that the machine holds. Throws CellOverflow, ModelError. A limit reached is told in
   // `stopped`.
-  virtual InstanceResult explore(bool fast_pass_first) = 0;
+  virtual InstanceResult explore(const Task&) = 0;
 };
 
 // Cell: std::uint8_t, std::uint16_t or std::uint32_t. Null if no layout has room for that many components.

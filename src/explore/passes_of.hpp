@@ -12,7 +12,8 @@ class PassesOf final : public Passes {
  public:
   PassesOf(Machine& machine, Limits& limits) : machine_(machine), limits_(limits), fast_(machine, limits) {}
 
-  InstanceResult explore(bool fast_pass_first) override {
+  InstanceResult explore(const Task& task) override {
+    const bool fast_pass_first = !task.always_store_graph && !task.time && !task.witness;
     if (fast_pass_first) {
       try {
         if (fast_.run()) return std::move(fast_.result);
@@ -24,12 +25,12 @@ class PassesOf final : public Passes {
     }
     GraphPass<C> pass(machine_, limits_);
     try {
-      pass.run();
+      pass.run(task);
     } catch (const LimitReached& limit) {
       pass.result.stopped = limit.reason;
       // What the fast pass found stays found, though perhaps not by the shortest execution.
       if (fast_pass_first) {
-        for (std::size_t p = 0; p < property_count; ++p) {
+        for (std::size_t p = 0; p < most_properties; ++p) {
           if (!pass.result.violations[p]) pass.result.violations[p] = std::move(fast_.result.violations[p]);
         }
       }

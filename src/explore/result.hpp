@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "explore/limits.hpp"
@@ -17,25 +18,55 @@ struct Path {
   std::vector<Step> steps;
   std::optional<std::size_t> loop;
   bool shortest = true;  // no shorter execution does this
+
+  // How often the process that takes the next step is another one.
+  std::size_t switches() const;
+};
+// Executions that end come before those that go on for ever, then the shorter, then the calmer.
+bool operator<(const Path&, const Path&);
+
+// What an execution costs is counted in several ways, by number: all messages sent, those of each kind,
+// deliveries; and last, not always measured, time: the number of messages in the longest causal chain.
+class Costs {
+ public:
+  explicit Costs(const Program& program) : kinds_(program.message_kinds()) {}
+
+  static constexpr std::size_t messages = 0;
+  std::size_t deliveries() const { return kinds_.size() + 1; }
+  std::size_t time() const { return kinds_.size() + 2; }
+  std::size_t counted() const { return time(); }  // all but time
+  const std::vector<std::string>& kinds() const { return kinds_; }
+  // "messages", the name of a kind, "deliveries" or "time".
+  std::string name(std::size_t cost) const;
+  std::optional<std::size_t> find(const std::string& name) const;
+
+ private:
+  std::vector<std::string> kinds_;
 };
 
-// Over all maximal fair executions of an instance; nothing: unbounded (no largest number; or every one sends
-// for ever).
+// Over all maximal fair executions of an instance; nothing: unbounded (no largest number; or every one goes
+// on for ever).
 struct Extremes {
   std::optional<std::int64_t> min;
   std::optional<std::int64_t> max;
+
+  friend bool operator==(const Extremes&, const Extremes&) = default;
 };
+
+enum class Extreme { min, max };
 
 struct InstanceResult {
   std::uint64_t states = 0;
   std::uint64_t transitions = 0;
   std::uint64_t quiescent = 0;
   StopReason stopped = StopReason::none;  // not none: incomplete, the counts are what was seen so far
-  // By property; a path where it is violated.
-  std::array<std::optional<Path>, property_count> violations;
-  // Messages sent: all, then by kind. Empty if incomplete.
-  std::vector<Extremes> messages;
+  // By property; a path where it is violated. Of reachability: no step, every execution fails to get there.
+  std::array<std::optional<Path>, most_properties> violations;
+  std::vector<Extremes> costs;   // all but time; empty if incomplete
+  std::optional<Extremes> time;  // nothing: not measured
+  std::optional<Path> witness;   // of the extreme that was asked for
 
+  std::optional<Path>& violation(PropertyId id) { return violations[static_cast<std::size_t>(id)]; }
   bool violated() const {
     for (const auto& path : violations) {
       if (path) return true;

@@ -1,9 +1,6 @@
-// The reachable graph of one instance, with what the analyses need: labelled edges, breadth-first parents,
-// marks.
+// The reachable graph of one instance, with what the analyses need: labelled edges and marks.
 #pragma once
 
-#include <algorithm>
-#include <array>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -16,7 +13,7 @@
 namespace conclave {
 
 struct StateGraph {
-  explicit StateGraph(Limits& l) : limits(l), first_edge(l), edges(l), parents(l), ends(l) {}
+  explicit StateGraph(Limits& l) : limits(l), first_edge(l), edges(l), ends(l), predicates(l) {}
 
   Limits& limits;  // the analyses look at them too
 
@@ -33,52 +30,33 @@ struct StateGraph {
 
   Array<std::uint64_t> first_edge;  // by state, and one more
   Array<Edge> edges;                // by source
-  Array<Edge> parents;              // by state: `target` is the parent
   Array<std::uint8_t> ends;         // by state
-  // A state and a step out of it (none: the state itself).
-  struct Finding {
-    State state;
-    std::optional<Machine::RecordIndex> last;
-  };
+  Array<std::uint32_t> predicates;  // by state, what Program::evaluate says; empty if nothing is stated
+  // The messages on their way in a state, as (channel, message), channel after channel; fifo: oldest first.
+  using Flight = std::pair<std::uint32_t, Handlers::Message>;
+  std::function<void(State, std::vector<Flight>&)> in_flight;
+
   // Where only some process's start is awaited, the initial configuration does not count as quiescent, but it
   // does for an execution that comes back to it.
   bool someone_must_start = false;
-  std::optional<Finding> return_to_initial;
+  bool returns_to_initial = false;
 
+  State discovered = 0;
+  // Those whose steps are known: all that were discovered, unless a limit was reached.
   State size() const { return static_cast<State>(ends.size()); }
   std::span<const Edge> out(State state) const {
     return {edges.begin() + first_edge[state], edges.begin() + first_edge[state + 1]};
   }
-  // Records of the shortest execution to a state.
-  std::vector<Machine::RecordIndex> path_to(State state) const {
-    std::vector<Machine::RecordIndex> path;
-    for (; state != 0; state = parents[state].target) path.push_back(parents[state].record);
-    std::ranges::reverse(path);
-    return path;
-  }
+  bool rests(State state) const { return ends[state] != goes_on; }
 };
 
-// Which steps of a state an analysis looks at.
-using StepFilter = std::function<bool(StateGraph::State, const StateGraph::Edge&)>;
-
-// Strongly connected components over the steps that the filter admits. Components are numbered so that every
-// step between two of them goes from a higher to a lower number.
-struct Components {
-  std::vector<std::uint32_t> of;  // by state
-  std::uint32_t count = 0;
-};
-Components strong_components(const StateGraph&, const StepFilter&);
-
-// By component: can an execution stay in it for ever, taking only steps that the filter admits, and be weakly
-// fair: every owed action (receiver, channel and message; or a process's own step) that is enabled in all of
-// its states is taken in it? A cycle inside a component that is not fair is not fair either, so components
-// suffice.
-std::vector<bool> fair_components(const StateGraph&, const Machine&, const Components&, const StepFilter&);
-
-// Termination and can-terminate under weak fairness, into `result.violations`.
+// Termination, can-terminate and leads-to, into `result.violations`.
 void check_liveness(const StateGraph&, const Machine&, InstanceResult&);
 
-// Extreme numbers of messages, into `result.messages`.
+// Extreme counts, into `result.costs`.
 void measure_costs(const StateGraph&, const Machine&, InstanceResult&);
+// An execution that attains an extreme count. Of a most that is unbounded: one that goes round a cycle which
+// adds to it; nothing where the least is, because every execution goes on for ever.
+std::optional<Path> count_witness(const StateGraph&, const Machine&, std::size_t cost, Extreme);
 
 }  // namespace conclave

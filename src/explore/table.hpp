@@ -27,6 +27,8 @@ class Table {
     configurations_.release();
     slots_.release();
   }
+  // Nothing can be looked up any more, only read by number.
+  void release_slots() { slots_.release(); }
 
   std::uint32_t size() const { return static_cast<std::uint32_t>(configurations_.size()); }
   const C& operator[](std::uint32_t number) const { return configurations_[number]; }

@@ -2,6 +2,17 @@
 
 namespace conclave {
 
+void Coverage::operator|=(const Coverage& other) {
+  started |= other.started;
+  resumed |= other.resumed;
+  sent.resize(other.sent.size());
+  received.resize(other.received.size());
+  for (std::size_t kind = 0; kind < sent.size(); ++kind) {
+    sent[kind] = sent[kind] || other.sent[kind];
+    received[kind] = received[kind] || other.received[kind];
+  }
+}
+
 Handlers::Role Handlers::role(const Surroundings& around) {
   const auto [at, added] = role_index_.try_emplace(around, static_cast<Role>(roles_.size()));
   if (added) {
@@ -34,7 +45,9 @@ const Handlers::Effects* Handlers::intern(RoleEntry& role, const std::vector<Out
                   .loads_network = outcome.loads_network,
                   .stores_network = outcome.stores_network};
     for (const auto& sending : outcome.sendings) {
-      effect.sent.push_back({sending.by_identifier, sending.to, intern_message(sending.message)});
+      const Message message = intern_message(sending.message);
+      effect.sent.push_back({sending.by_identifier, sending.to, message});
+      coverage_.sent[kind(message)] = true;
     }
     effects.push_back(std::move(effect));
   }
@@ -43,6 +56,7 @@ const Handlers::Effects* Handlers::intern(RoleEntry& role, const std::vector<Out
 
 const Handlers::Effects& Handlers::start(Role r, State s) {
   auto& role = roles_[r];
+  coverage_.started = true;
   if (role.states[s].start == nullptr) {
     const auto* effects = intern(role, program_.start(*role.around, state(r, s)));
     role.states[s].start = effects;  // only now: interning may move the states
@@ -52,6 +66,7 @@ const Handlers::Effects& Handlers::start(Role r, State s) {
 
 const Handlers::Effects& Handlers::resume(Role r, State s) {
   auto& role = roles_[r];
+  coverage_.resumed = true;
   if (role.states[s].resume == nullptr) {
     const auto* effects = intern(role, program_.resume(*role.around, state(r, s)));
     role.states[s].resume = effects;
@@ -64,6 +79,7 @@ const Handlers::Effects& Handlers::receive(Role r, State s, Message m, Port port
   const std::pair key(std::uint64_t{s} << 32 | m, static_cast<std::int32_t>(port));
   const auto at = role.receive.find(key);
   if (at != role.receive.end()) return *at->second;
+  coverage_.received[kind(m)] = true;
   const auto* effects = intern(role, program_.receive(*role.around, state(r, s), message(m), port));
   role.receive.emplace(key, effects);
   return *effects;

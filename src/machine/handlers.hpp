@@ -13,6 +13,16 @@
 
 namespace conclave {
 
+// Which handlers ever ran: what a verdict rests on.
+struct Coverage {
+  bool started = false;
+  bool resumed = false;
+  std::vector<bool> sent;      // by kind of message
+  std::vector<bool> received;  // by kind of message
+
+  void operator|=(const Coverage&);
+};
+
 class Handlers {
  public:
   using Role = std::uint32_t;
@@ -34,7 +44,10 @@ class Handlers {
   };
   using Effects = std::vector<Effect>;
 
-  explicit Handlers(const Program& program) : program_(program) {}
+  explicit Handlers(const Program& program) : program_(program) {
+    coverage_.sent.resize(program.message_kinds().size());
+    coverage_.received = coverage_.sent;
+  }
 
   Role role(const Surroundings&);
   static constexpr State initial = 0;  // every role's
@@ -44,6 +57,7 @@ class Handlers {
   const Encoded& message(Message message) const { return *messages_[message].value; }
   std::size_t kind(Message message) const { return messages_[message].kind; }
   std::size_t message_count() const { return messages_.size(); }
+  const Coverage& coverage() const { return coverage_; }
 
   // References stay valid for the life of this object.
   const Effects& start(Role, State);
@@ -79,6 +93,7 @@ class Handlers {
   Index message_index_;
   std::vector<MessageEntry> messages_;
   std::deque<Effects> effects_;
+  Coverage coverage_;
 };
 
 }  // namespace conclave

@@ -8,11 +8,11 @@ namespace conclave {
 Machine::Machine(const Scenario& scenario) : scenario_(scenario), handlers_(*scenario.model->program) {}
 
 void Machine::load(const Instance& instance, std::uint32_t cell_limit) {
-  ids_ = instance.ids;
-  largest_ = *std::ranges::max_element(ids_);
+  instance_ = instance;
+  largest_ = *std::ranges::max_element(ids());
   cell_limit_ = cell_limit;
   build_channels();
-  const std::size_t n = ids_.size();
+  const std::size_t n = ids().size();
   component_count_ = n + channels_.size() + (scenario_.model->copies_network ? n : 0);
 
   contents_.resize(channels_.size());
@@ -40,7 +40,7 @@ void Machine::load(const Instance& instance, std::uint32_t cell_limit) {
 // mailbox for each identifier, or, where order matters (fifo), one queue for each sender and identifier.
 void Machine::build_channels() {
   const Graph& graph = scenario_.topology.graph;
-  const std::size_t n = ids_.size();
+  const std::size_t n = ids().size();
   channels_.clear();
   channel_by_port_.assign(n, {});
   const bool by_identifier = scenario_.model->addressing == Addressing::by_identifier;
@@ -53,10 +53,10 @@ void Machine::build_channels() {
       channel.out = ports.out;
       if (by_identifier) {
         channel.by_identifier = true;
-        channel.receiver = ids_[receiver];
+        channel.receiver = ids()[receiver];
         if (scenario_.network != Network::fifo) channel.sender = -1;
         for (std::size_t i = 0; i < n; ++i) {
-          if (ids_[i] == channel.receiver) channel.readers.push_back({static_cast<int>(i), Port{}});
+          if (ids()[i] == channel.receiver) channel.readers.push_back({static_cast<int>(i), Port{}});
         }
       } else {
         channel.readers.push_back({static_cast<int>(receiver), ports.in});
@@ -104,14 +104,14 @@ Surroundings Machine::surroundings(int place) const {
   const Knowledge knows = scenario_.model->knows;
   const auto vertex = static_cast<std::size_t>(place);
   Surroundings around;
-  around.id = ids_[vertex];
+  around.id = ids()[vertex];
   around.ports = static_cast<int>(boost::out_degree(vertex, graph));
   if (has(knows, Knowledge::place)) around.place = Place(place);
   if (has(knows, Knowledge::largest)) around.largest = largest_;
   if (has(knows, Knowledge::neighbours)) {
     around.neighbours.resize(static_cast<std::size_t>(around.ports));
     for (const auto edge : boost::make_iterator_range(boost::out_edges(vertex, graph))) {
-      around.neighbours[static_cast<std::size_t>(graph[edge].out)] = ids_[boost::target(edge, graph)];
+      around.neighbours[static_cast<std::size_t>(graph[edge].out)] = ids()[boost::target(edge, graph)];
     }
   }
   return around;
@@ -135,7 +135,7 @@ Machine::Steps Machine::fill(Site& site, std::uint32_t value, std::uint32_t cont
   const Handlers::State state = local.state[value];
   const Facts facts = handlers_.facts(role, state);
   const auto first = static_cast<RecordIndex>(records_.size());
-  if (site.first && facts.asleep && scenario_.may_start(process)) {
+  if (site.first && facts.asleep && may_start(scenario_, instance_, process)) {
     add(site, value, content, Step::Kind::start, 0, handlers_.start(role, state));
   }
   if (site.first && facts.running)
@@ -185,11 +185,11 @@ void Machine::add(const Site& site, std::uint32_t value, std::uint32_t content, 
       throw ModelError("a handler sends more than 65535 messages in one step");
     }
     record.push_count = static_cast<std::uint16_t>(effect.sent.size());
-    record.cost = cost_of(effect);
+    record.cost = cost_of(effect, delivery);
     record.process = static_cast<std::uint16_t>(site.process);
     record.owed = kind != Step::Kind::start || scenario_.start_is_owed();
     record.copies = effect.loads_network || effect.stores_network;
-    record.changes_facts = then.leader != now.leader || then.belief != now.belief;
+    record.changes_facts = then.leader != now.leader || then.belief != now.belief || then.elects != now.elects;
     record.revokes = then.decided && (!now.decided || now.belief != then.belief);
     record.fails = !effect.failures.empty();
     records_.push_back(record);
@@ -204,15 +204,17 @@ int Machine::channel_of(int sender, const Handlers::Sent& sent) const {
       ports, [&](int c) { return channels_[static_cast<std::size_t>(c)].receiver == Id(sent.to); });
   if (at == ports.end()) {
     throw ModelError("process with identifier " +
-                     std::to_string(ids_[static_cast<std::size_t>(sender)].value()) +
+                     std::to_string(ids()[static_cast<std::size_t>(sender)].value()) +
                      " sends to identifier " + std::to_string(sent.to) + ", which is no neighbour's");
   }
   return *at;
 }
 
-std::uint16_t Machine::cost_of(const Handlers::Effect& effect) {
-  std::vector<std::uint16_t> cost(scenario_.model->program->message_kinds().size(), 0);
-  for (const auto& sent : effect.sent) ++cost[handlers_.kind(sent.message)];
+std::uint16_t Machine::cost_of(const Handlers::Effect& effect, bool delivery) {
+  std::vector<std::uint16_t> cost(scenario_.model->program->message_kinds().size() + 2, 0);
+  cost.front() = static_cast<std::uint16_t>(effect.sent.size());
+  for (const auto& sent : effect.sent) ++cost[handlers_.kind(sent.message) + 1];
+  cost.back() = delivery ? 1 : 0;
   auto at = std::ranges::find(costs_, cost);
   if (at == costs_.end()) at = costs_.insert(at, cost);
   return static_cast<std::uint16_t>(at - costs_.begin());
@@ -241,6 +243,17 @@ std::uint32_t Machine::intern_copy(const std::vector<std::uint32_t>& network) {
 std::vector<std::uint32_t> Machine::copy(std::uint32_t value) const {
   if (value == 0) return {};
   return *copies_[value - 1];
+}
+
+void Machine::add_flights(std::vector<Snapshot::Flight>& flights, std::size_t c,
+                          std::uint32_t content) const {
+  const Channel& channel = channels_[c];
+  for (const auto message : contents_[c].at(content)) {
+    flights.push_back({.from = channel.sender,
+                       .to = channel.by_identifier ? -1 : channel.readers.front().process,
+                       .to_identifier = channel.receiver,
+                       .message = &handlers_.message(message)});
+  }
 }
 
 Step Machine::step(RecordIndex r) const {

@@ -62,7 +62,7 @@ class Machine {
     std::uint16_t process;
     bool owed;               // fairness owes it
     bool copies : 1;         // loads or stores the network
-    bool changes_facts : 1;  // of its process: safety must be looked at again
+    bool changes_facts : 1;  // of its process: the standing must be looked at again
     bool revokes : 1;        // changes a decision
     bool fails : 1;          // an assertion fails
   };
@@ -89,18 +89,27 @@ class Machine {
   // Numbers (receiver, channel, message) and the steps of one's own: what fairness speaks of.
   std::uint32_t action(RecordIndex index) const { return details_[index].action; }
   std::uint32_t action_count() const { return static_cast<std::uint32_t>(actions_.size()); }
-  // Messages sent by a step, by kind.
+  // What a step costs: messages sent, those of each kind, and last whether it is a delivery.
   const std::vector<std::vector<std::uint16_t>>& costs() const { return costs_; }
 
-  // Which of unique-leader, max-id and agreement fail in this configuration.
+  // Of the standard properties: those that fail in a configuration, and whether can-elect is reached in it.
+  struct Standing {
+    PropertySet failed;
+    bool elected = false;
+  };
   template <class Cells>
-  PropertySet violations(const Cells&) const;
+  Standing standing(const Cells&) const;
+  // What Program::evaluate says of a configuration. Throws ModelError.
+  template <class Cells>
+  std::uint32_t predicates(const Cells&) const;
   template <class Cells>
   bool all_decided(const Cells&) const;
 
   // For people: traces and error messages.
   const Scenario& scenario() const { return scenario_; }
-  const std::vector<Id>& ids() const { return ids_; }
+  const Instance& instance() const { return instance_; }
+  const std::vector<Id>& ids() const { return instance_.ids; }
+  const Coverage& coverage() const { return handlers_.coverage(); }
   std::span<const Channel> channels() const { return channels_; }
   Step step(RecordIndex) const;
   const Handlers::Effect& effect(RecordIndex index) const { return *details_[index].effect; }
@@ -109,9 +118,16 @@ class Machine {
   const Encoded& local(int process, std::uint32_t value) const;
   const Facts& facts(int process, std::uint32_t value) const;
   std::vector<Encoded> content(int channel, std::uint32_t value) const;
-  std::size_t channel_component(int channel) const { return ids_.size() + static_cast<std::size_t>(channel); }
+  std::span<const Contents::Message> messages(int channel, std::uint32_t value) const {
+    return contents_[static_cast<std::size_t>(channel)].at(value);
+  }
+  // Where a step reads a message; -1: a step of the process's own.
+  int channel(RecordIndex index) const { return details_[index].channel; }
+  Step::Kind kind(RecordIndex index) const { return details_[index].kind; }
+  Handlers::Message received(RecordIndex index) const { return details_[index].message; }
+  std::size_t channel_component(int channel) const { return ids().size() + static_cast<std::size_t>(channel); }
   std::size_t copy_component(int process) const {
-    return ids_.size() + channels_.size() + static_cast<std::size_t>(process);
+    return ids().size() + channels_.size() + static_cast<std::size_t>(process);
   }
   // The private copy of the network that a process holds, by channel; empty if it holds none (value 0).
   std::vector<std::uint32_t> copy(std::uint32_t value) const;
@@ -174,10 +190,11 @@ class Machine {
     if (value > cell_limit_) throw CellOverflow{};
     return value;
   }
+  void add_flights(std::vector<Snapshot::Flight>&, std::size_t channel, std::uint32_t content) const;
   Steps fill(Site&, std::uint32_t local, std::uint32_t content);
   void add(const Site&, std::uint32_t local, std::uint32_t content, Step::Kind, std::uint32_t message,
            const Handlers::Effects&);
-  std::uint16_t cost_of(const Handlers::Effect&);
+  std::uint16_t cost_of(const Handlers::Effect&, bool delivery);
   std::uint32_t action_of(const Action&);
   Push fill_push(std::uint32_t channel, std::uint32_t content, Contents::Message);
   template <class Cells>
@@ -189,7 +206,7 @@ class Machine {
   std::vector<std::vector<std::uint16_t>> costs_;
 
   // Of the instance:
-  std::vector<Id> ids_;
+  Instance instance_;
   Id largest_;
   std::uint32_t cell_limit_ = 0;
   std::size_t component_count_ = 0;
@@ -228,7 +245,7 @@ template <class Cells>
 void Machine::expand(const Cells& cells, std::uint64_t hash, Successors<Cells>& successors) {
   successors.clear();
   Grid<Push>* const pushes = pushes_.data();
-  const std::size_t n = ids_.size();
+  const std::size_t n = ids().size();
   for (std::size_t s = 0; s < sites_.size(); ++s) {
     Site& site = sites_[s];
     const std::uint32_t local = cells.get(site.process);
@@ -273,42 +290,70 @@ std::uint64_t Machine::copy_network(Cells& cells, std::uint64_t hash, RecordInde
   };
   if (details_[r].effect->loads_network) {
     std::vector<std::uint32_t> network;
-    for (std::size_t c = 0; c < channels_.size(); ++c) network.push_back(cells.get(ids_.size() + c));
+    for (std::size_t c = 0; c < channels_.size(); ++c) network.push_back(cells.get(ids().size() + c));
     change(mine, intern_copy(network));
   }
   if (details_[r].effect->stores_network && cells.get(mine) != 0) {
     const std::vector<std::uint32_t> network = copy(cells.get(mine));
-    for (std::size_t c = 0; c < channels_.size(); ++c) change(ids_.size() + c, network[c]);
+    for (std::size_t c = 0; c < channels_.size(); ++c) change(ids().size() + c, network[c]);
     change(mine, 0);
   }
   return hash;
 }
 
 template <class Cells>
-PropertySet Machine::violations(const Cells& cells) const {
-  PropertySet failed;
+Machine::Standing Machine::standing(const Cells& cells) const {
+  Standing standing;
+  PropertySet& failed = standing.failed;
   int leaders = 0;
   std::optional<std::int32_t> believed;
-  for (std::size_t i = 0; i < ids_.size(); ++i) {
+  for (std::size_t i = 0; i < ids().size(); ++i) {
     const Facts& of = facts(static_cast<int>(i), cells.get(i));
     if (of.leader) ++leaders;
-    if (of.leader && ids_[i] != largest_) failed.add(PropertyId::max_id);
+    standing.elected |= of.elects;
+    if (of.leader && ids()[i] != largest_) failed.add(PropertyId::max_id);
     if (!of.belief) continue;
     const std::int32_t who = *of.belief;
-    const bool right = of.belief_is_place ? who >= 0 && who < std::ssize(ids_) &&
-                                                ids_[static_cast<std::size_t>(who)] == largest_
+    const bool right = of.belief_is_place ? who >= 0 && who < std::ssize(ids()) &&
+                                                ids()[static_cast<std::size_t>(who)] == largest_
                                           : Id(who) == largest_;
     if (!right) failed.add(PropertyId::max_id);
     if (believed && *believed != who) failed.add(PropertyId::agreement);
     believed = who;
   }
   if (leaders > 1) failed.add(PropertyId::unique_leader);
-  return failed & scenario_.properties;
+  failed = failed & scenario_.properties;
+  return standing;
+}
+
+template <class Cells>
+std::uint32_t Machine::predicates(const Cells& cells) const {
+  class View final : public Snapshot {
+   public:
+    View(const Machine& machine, const Cells& at) : machine_(machine), at_(at) {}
+    int processes() const override { return static_cast<int>(machine_.ids().size()); }
+    Id id(int place) const override { return machine_.ids()[static_cast<std::size_t>(place)]; }
+    const Encoded& state(int place) const override {
+      return machine_.local(place, at_.get(static_cast<std::size_t>(place)));
+    }
+    std::vector<Flight> in_flight() const override {
+      std::vector<Flight> flights;
+      for (std::size_t c = 0; c < machine_.channels_.size(); ++c) {
+        machine_.add_flights(flights, c, at_.get(machine_.ids().size() + c));
+      }
+      return flights;
+    }
+
+   private:
+    const Machine& machine_;
+    const Cells& at_;
+  };
+  return scenario_.model->program->evaluate(View(*this, cells));
 }
 
 template <class Cells>
 bool Machine::all_decided(const Cells& cells) const {
-  for (std::size_t i = 0; i < ids_.size(); ++i) {
+  for (std::size_t i = 0; i < ids().size(); ++i) {
     if (!facts(static_cast<int>(i), cells.get(i)).decided) return false;
   }
   return true;

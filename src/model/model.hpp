@@ -34,6 +34,8 @@ struct About {
   Range processes;  // the default -n
 };
 
+struct Claim;  // model/claim.hpp
+
 // A model at run time.
 struct Model {
   std::string name;     // without the variant
@@ -42,11 +44,17 @@ struct Model {
   Addressing addressing = Addressing::by_port;
   bool copies_network = false;
   Knowledge knows = Knowledge::nothing;
-  PropertySet properties;
+  std::vector<Property> properties;  // all that it states, the standard ones first
   std::unique_ptr<Program> program;
+  std::vector<Claim> (*claims)() = nullptr;  // of its source about costs; null: none
 
+  PropertySet all_properties() const;
+  const Property& property(PropertyId) const;
   std::string full_name() const { return std::string(about.name); }
 };
+
+// Standard properties, then a model's own.
+std::vector<Property> stated_properties(PropertySet standard, const std::vector<Statement>& own);
 
 template <class M>
 Model make_model() {
@@ -67,8 +75,9 @@ Model make_model() {
   if constexpr (requires { M::addressing; }) model.addressing = M::addressing;
   if constexpr (requires { M::copies_network; }) model.copies_network = M::copies_network;
   model.knows = knowledge_of<M>();
-  model.properties = TypedProgram<M>::properties();
   model.program = std::make_unique<TypedProgram<M>>();
+  model.properties = stated_properties(TypedProgram<M>::standard(), model.program->statements());
+  if constexpr (requires { M::claims(); }) model.claims = M::claims;
   return model;
 }
 

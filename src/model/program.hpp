@@ -16,9 +16,38 @@ struct ModelError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+// A configuration, for the predicates of a model's own properties.
+class Snapshot {
+ public:
+  struct Flight {  // a message on its way; -1: whoever; `to` is a place, or -1 with an identifier
+    int from = -1;
+    int to = -1;
+    Id to_identifier;
+    const Encoded* message = nullptr;
+  };
+
+  virtual ~Snapshot() = default;
+  virtual int processes() const = 0;
+  virtual Id id(int place) const = 0;
+  virtual const Encoded& state(int place) const = 0;
+  // Channel after channel; fifo: oldest first.
+  virtual std::vector<Flight> in_flight() const = 0;
+};
+
+struct Statement {
+  Form form{};
+  std::string_view name;
+  std::string_view says;
+};
+
 class Program {
  public:
   virtual ~Program() = default;
+
+  // The model's own properties, and what holds in a configuration: bit k says that predicate p of statement k
+  // does, bit most_statements + k the same of its q.
+  virtual std::vector<Statement> statements() const { return {}; }
+  virtual std::uint32_t evaluate(const Snapshot&) const { return 0; }
 
   virtual Encoded initial(const Surroundings&) const = 0;
   virtual Facts facts(const Surroundings&, const Encoded& state) const = 0;
@@ -29,6 +58,8 @@ class Program {
   virtual std::vector<Outcome> resume(const Surroundings&, const Encoded& state) const = 0;
   virtual std::vector<Outcome> receive(const Surroundings&, const Encoded& state, const Encoded& message,
                                        Port port) const = 0;
+
+  virtual bool resumes() const { return false; }  // may processes take steps of their own?
 
   // Kinds of messages, for costs: at least one.
   virtual std::vector<std::string> message_kinds() const = 0;

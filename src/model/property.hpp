@@ -1,4 +1,5 @@
-// The standard properties: what each says, and what a local state must declare for it to apply.
+// Properties: the standard ones, what a local state must declare for them to apply, and the kinds of which a
+// model may state its own.
 #pragma once
 
 #include <array>
@@ -8,8 +9,10 @@
 
 namespace conclave {
 
-enum class PropertyKind { safety, liveness };
+// Of reachability: some execution of every instance does it. The others speak of all executions.
+enum class PropertyKind { safety, liveness, reachability };
 
+// A model's own properties are numbered from standard_count, in the order in which it states them.
 enum class PropertyId : unsigned {
   unique_leader,
   max_id,
@@ -18,8 +21,11 @@ enum class PropertyId : unsigned {
   assertions,
   termination,
   can_terminate,
+  can_elect,
 };
-inline constexpr std::size_t property_count = 7;
+inline constexpr std::size_t standard_count = 8;
+inline constexpr std::size_t most_statements = 16;  // of one model
+inline constexpr std::size_t most_properties = standard_count + most_statements;
 
 struct Property {
   PropertyId id;
@@ -28,7 +34,7 @@ struct Property {
   std::string_view says;
 };
 
-inline constexpr std::array<Property, property_count> all_properties{{
+inline constexpr std::array<Property, standard_count> standard_properties{{
     {PropertyId::unique_leader, "unique-leader", PropertyKind::safety, "never two processes that are leader"},
     {PropertyId::max_id, "max-id", PropertyKind::safety,
      "a process that is leader, or is believed to be, has the largest identifier"},
@@ -40,14 +46,33 @@ inline constexpr std::array<Property, property_count> all_properties{{
      "every fair execution reaches quiescence with every process decided"},
     {PropertyId::can_terminate, "can-terminate", PropertyKind::liveness,
      "from every reachable configuration some execution reaches quiescence with every process decided"},
+    {PropertyId::can_elect, "can-elect", PropertyKind::reachability,
+     "some execution elects: a process is leader (where local states do not tell, has decided)"},
 }};
 
-constexpr const Property& property(PropertyId id) { return all_properties[static_cast<std::size_t>(id)]; }
+// What a model states of its own: predicates over configurations, p and, of leads_to, q.
+enum class Form {
+  invariant,  // p holds in every configuration
+  stable,     // once p holds, it holds for ever
+  leads_to,   // whenever p holds, q holds then or later, in every fair execution
+  reachable,  // p holds in some configuration of every instance
+};
+constexpr PropertyKind kind_of(Form form) {
+  return form == Form::leads_to    ? PropertyKind::liveness
+         : form == Form::reachable ? PropertyKind::reachability
+                                   : PropertyKind::safety;
+}
 
 // A set of properties.
 class PropertySet {
  public:
   constexpr PropertySet() = default;
+  // A model's own properties, from bits by statement.
+  static constexpr PropertySet own(std::uint32_t statements) {
+    PropertySet set;
+    set.bits_ = statements << standard_count;
+    return set;
+  }
   constexpr bool contains(PropertyId id) const { return bits_ >> static_cast<unsigned>(id) & 1U; }
   constexpr void add(PropertyId id) { bits_ |= 1U << static_cast<unsigned>(id); }
   constexpr bool empty() const { return bits_ == 0; }
@@ -55,6 +80,7 @@ class PropertySet {
     a.bits_ &= b.bits_;
     return a;
   }
+  constexpr void remove(PropertyId id) { bits_ &= ~(1U << static_cast<unsigned>(id)); }
   friend constexpr PropertySet operator|(PropertySet a, PropertySet b) {
     a.bits_ |= b.bits_;
     return a;
@@ -63,6 +89,7 @@ class PropertySet {
 
  private:
   unsigned bits_ = 0;
+  static_assert(most_properties <= 32);
 };
 
 // What one local state says of its process: all that the standard properties and the machine ask.
@@ -72,6 +99,7 @@ struct Facts {
   bool receptive = true;               // takes messages
   bool decided = false;                // knows the outcome
   bool leader = false;                 // is the leader
+  bool elects = false;                 // what can-elect looks for
   bool belief_is_place = false;        // `belief` is a place rather than an identifier
   std::optional<std::int32_t> belief;  // whom it believes to be leader
 

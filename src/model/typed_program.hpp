@@ -10,6 +10,61 @@
 
 namespace conclave {
 
+// A configuration as a model's predicates see it.
+template <class M>
+class Global {
+ public:
+  using State = typename M::State;
+  using Message = typename M::Message;
+  struct Flight {
+    int from;  // -1: anyone
+    int to;    // -1: whoever has `to_identifier`
+    Id to_identifier;
+    Message message;
+  };
+
+  explicit Global(const Snapshot& snapshot) : snapshot_(snapshot) {}
+
+  int processes() const { return snapshot_.processes(); }
+  Id id(int place) const { return snapshot_.id(place); }
+  State state(int place) const { return reflect::decode<State>(snapshot_.state(place)); }
+  // Channel after channel; fifo: oldest first.
+  std::vector<Flight> in_flight() const {
+    std::vector<Flight> all;
+    for (const auto& flight : snapshot_.in_flight()) {
+      all.push_back(
+          {flight.from, flight.to, flight.to_identifier, reflect::decode<Message>(*flight.message)});
+    }
+    return all;
+  }
+  // Does it hold of every process, or of some? `predicate` takes (Id, State).
+  template <class F>
+  bool every(F predicate) const {
+    for (int i = 0; i < processes(); ++i) {
+      if (!predicate(id(i), state(i))) return false;
+    }
+    return true;
+  }
+  template <class F>
+  bool some(F predicate) const {
+    return !every([&](Id id, const State& state) { return !predicate(id, state); });
+  }
+
+ private:
+  const Snapshot& snapshot_;
+};
+
+// A property that a model states, in `static std::vector<Stated<Model>> properties()`.
+template <class M>
+struct Stated {
+  using Predicate = bool (*)(const Global<M>&);
+  Form form{};
+  std::string_view name;
+  std::string_view says;
+  Predicate p = nullptr;
+  Predicate q = nullptr;  // leads_to only
+};
+
 template <class M>
 class TypedProgram final : public Program {
   template <class T>
@@ -55,7 +110,7 @@ class TypedProgram final : public Program {
 
  public:
   // The standard properties that apply, from what the model declares.
-  static constexpr PropertySet properties() {
+  static constexpr PropertySet standard() {
     PropertySet set;
     if (has_leader) {
       set.add(PropertyId::unique_leader);
@@ -66,7 +121,27 @@ class TypedProgram final : public Program {
     if constexpr (requires { M::asserts; }) set.add(PropertyId::assertions);
     set.add(PropertyId::termination);
     set.add(PropertyId::can_terminate);
+    set.add(PropertyId::can_elect);
     return set;
+  }
+
+  std::vector<Statement> statements() const override {
+    std::vector<Statement> statements;
+    for (const auto& s : stated_) statements.push_back({s.form, s.name, s.says});
+    return statements;
+  }
+  std::uint32_t evaluate(const Snapshot& snapshot) const override {
+    const Global<M> global(snapshot);
+    std::uint32_t bits = 0;
+    for (std::size_t k = 0; k < stated_.size(); ++k) {
+      try {
+        if (stated_[k].p(global)) bits |= 1U << k;
+        if (stated_[k].q != nullptr && stated_[k].q(global)) bits |= 1U << (most_statements + k);
+      } catch (const std::exception& error) {
+        throw ModelError("property " + std::string(stated_[k].name) + ": " + error.what());
+      }
+    }
+    return bits;
   }
 
   Encoded initial(const Surroundings& around) const override {
@@ -100,6 +175,7 @@ class TypedProgram final : public Program {
       facts.decided = belief.has_value();
     }
     if constexpr (has_decided) facts.decided = M::decided(state);
+    facts.elects = has_leader ? facts.leader : facts.decided;
     return facts;
   }
 
@@ -117,6 +193,8 @@ class TypedProgram final : public Program {
     return run("receive " + message_json(message).dump(), around, state,
                [&](Process<M>& p) { M::receive(p, typed, port); });
   }
+
+  bool resumes() const override { return has_running; }
 
   std::vector<std::string> message_kinds() const override {
     if constexpr (has_kind) {
@@ -146,6 +224,15 @@ class TypedProgram final : public Program {
   }
 
  private:
+  static std::vector<Stated<M>> stated() {
+    if constexpr (requires { M::properties(); }) {
+      return M::properties();
+    } else {
+      return {};
+    }
+  }
+  const std::vector<Stated<M>> stated_ = stated();
+
   // Runs a handler once for each way to answer its choices: an odometer over the choices that it asked for.
   template <class Handler>
   std::vector<Outcome> run(const std::string& what, const Surroundings& around, const Encoded& state,

@@ -11,46 +11,64 @@ std::string name(Verdict verdict) {
 
 Json bound(const std::optional<std::int64_t>& value) { return value ? Json(*value) : Json("unbounded"); }
 
-Json cost(const CostResult& cost) {
-  Json json{{"min", bound(cost.min)}, {"max", bound(cost.max)}};
-  json["mean"] = cost.mean_of_maxima ? Json(cost.mean_of_maxima->str()) : Json("unbounded");
+Json mean(const std::optional<CostResult::Rational>& value) {
+  return value ? Json(value->str()) : Json("unbounded");
+}
+
+Json messages(const CheckResult& result, const Costs& costs) {
+  if (result.costs.empty()) return nullptr;
+  Json json = to_json(result.costs.front());
+  for (std::size_t kind = 0; kind < costs.kinds().size(); ++kind) {
+    json["by_kind"][costs.kinds()[kind]] = to_json(result.costs[kind + 1]);
+  }
   return json;
 }
 
-Json messages(const CheckResult& result, const Program& program) {
-  if (result.messages.empty()) return nullptr;
-  Json json = cost(result.messages.front());
-  const auto kinds = program.message_kinds();
-  for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
-    json["by_kind"][kinds[kind]] = cost(result.messages[kind + 1]);
-  }
+Json time(const CheckResult& result) {
+  if (!result.time) return nullptr;
+  Json json{{"unit", "causal"}};
+  json.update(to_json(*result.time));
   return json;
 }
 
 Json initiators(const Initiators& initiators) {
   if (initiators.kind == Initiators::Kind::listed) return initiators.places;
-  return initiators.kind == Initiators::Kind::all ? "all" : "any";
+  return describe(initiators);
 }
 
-Json counts(const CheckResult& result, const Program& program) {
+std::string_view name(PropertyKind kind) {
+  return kind == PropertyKind::safety     ? "safety"
+         : kind == PropertyKind::liveness ? "liveness"
+                                          : "reachability";
+}
+
+Json counts(const CheckResult& result, const boost::multiprecision::cpp_int& orders, const Costs& costs) {
   return {
-      {"identifier_orders", result.orders.str()},
+      {"identifier_orders", orders.str()},
       {"instances", result.instances},
       {"states", result.states},
       {"transitions", result.transitions},
       {"quiescent", result.quiescent},
-      {"messages", messages(result, program)},
-      {"time", nullptr},  // not measured by this version
+      {"messages", messages(result, costs)},
+      {"deliveries", result.costs.empty() ? Json(nullptr) : to_json(result.costs[costs.deliveries()])},
+      {"time", time(result)},  // null: not measured, or not defined
       {"seconds", result.seconds},
       {"states_per_second", result.seconds > 0 ? static_cast<double>(result.states) / result.seconds : 0.0}};
 }
 
 }  // namespace
 
-Json to_json(const Run& run, const std::vector<Trace>& traces) {
+Json to_json(const CostResult& cost) {
+  return {{"min", bound(cost.min)},
+          {"max", bound(cost.max)},
+          {"mean", mean(cost.mean_of_maxima)},
+          {"mean_of_minima", mean(cost.mean_of_minima)},
+          {"schedule_independent", cost.schedule_independent}};
+}
+
+Json to_json(const Run& run, const std::vector<Trace>& traces, const std::optional<Trace>& witness) {
   const Scenario& scenario = run.scenarios.front();
   const Model& model = *scenario.model;
-  const CheckResult total = run.total();
   Json json{{"conclave", CONCLAVE_VERSION},
             {"model", model.name},
             {"variant", model.variant.empty() ? Json(nullptr) : Json(model.variant)},
@@ -61,16 +79,17 @@ Json to_json(const Run& run, const std::vector<Trace>& traces) {
   json["topology"] = scenario.topology.name;
   json["initiators"] = initiators(scenario.initiators);
   json["faults"] = {{"loss", 0}, {"duplicate", 0}, {"crash", 0}, {"byzantine", 0}};
-  json["fairness"] = "weak";
+  json["fairness"] = boost::describe::enum_to_string(scenario.fairness, "?");
   json["reduction"] = scenario.reduction.symmetry ? Json::array({"symmetry"}) : Json::array();
-  json.update(counts(total, *model.program));
+  const Costs costs(*model.program);
+  json.update(counts(run.total(), run.identifier_orders(), costs));
   json["properties"] = Json::array();
-  for (const Property& p : all_properties) {
+  for (const Property& p : model.properties) {
     if (!scenario.properties.contains(p.id)) continue;
     const auto* violated = run.counterexample(p.id);
     json["properties"].push_back(
         {{"name", p.name},
-         {"kind", p.kind == PropertyKind::safety ? "safety" : "liveness"},
+         {"kind", name(p.kind)},
          {"verdict", name(run.verdict(p.id))},
          {"counterexample_steps",
           violated ? Json(violated->counterexample->path.steps.size()) : Json(nullptr)}});
@@ -79,12 +98,12 @@ Json to_json(const Run& run, const std::vector<Trace>& traces) {
   for (std::size_t i = 0; i < run.results.size(); ++i) {
     const auto& result = run.results[i];
     Json of{{"processes", result.processes}, {"verdict", name(result.verdict)}};
-    of.update(counts(result, *model.program));
+    of.update(counts(result, run.identifier_orders(i), costs));
     of["properties"] = Json::array();
     for (const auto& p : result.properties) {
       of["properties"].push_back(
-          {{"name", property(p.id).name},
-           {"kind", property(p.id).kind == PropertyKind::safety ? "safety" : "liveness"},
+          {{"name", model.property(p.id).name},
+           {"kind", name(model.property(p.id).kind)},
            {"verdict", name(p.verdict)},
            {"counterexample_steps",
             p.counterexample ? Json(p.counterexample->path.steps.size()) : Json(nullptr)},
@@ -96,8 +115,10 @@ Json to_json(const Run& run, const std::vector<Trace>& traces) {
                        : run.stopped == StopReason::memory ? Json("memory")
                        : run.stopped == StopReason::time   ? Json("time")
                                                            : Json("interrupt");
+  json["warnings"] = run.warnings();
   json["peak_memory_bytes"] = run.peak_memory;
   json["counterexample"] = traces.empty() ? Json(nullptr) : to_itf(traces.front());
+  if (witness) json["witness"] = to_itf(*witness);
   return json;
 }
 

@@ -6,6 +6,7 @@
 
 namespace conclave {
 
-Json to_json(const Run&, const std::vector<Trace>& counterexamples);
+Json to_json(const Run&, const std::vector<Trace>& counterexamples, const std::optional<Trace>& witness);
+Json to_json(const CostResult&);
 
 }  // namespace conclave

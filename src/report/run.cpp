@@ -1,6 +1,7 @@
 #include "report/run.hpp"
 
 #include <algorithm>
+#include <functional>
 
 namespace conclave {
 
@@ -31,8 +32,30 @@ Verdict Run::verdict() const {
   return verdict;
 }
 
+namespace {
+
+using Integer = boost::multiprecision::cpp_int;
+using Mean = std::optional<CostResult::Rational>;
+
+Mean weighted(const Mean& a, const Integer& a_orders, const Mean& b, const Integer& b_orders) {
+  if (!a || !b) return {};
+  return CostResult::Rational(*a * a_orders + *b * b_orders) / CostResult::Rational(a_orders + b_orders);
+}
+
+// One cost of two runs together.
+CostResult together(const CostResult& a, const Integer& a_orders, const CostResult& b, const Integer& b_orders) {
+  CostResult sum = a;
+  if (b.min && (!a.min || *b.min < *a.min)) sum.min = b.min;
+  sum.max = a.max && b.max ? std::optional(std::max(*a.max, *b.max)) : std::nullopt;
+  sum.mean_of_maxima = weighted(a.mean_of_maxima, a_orders, b.mean_of_maxima, b_orders);
+  sum.mean_of_minima = weighted(a.mean_of_minima, a_orders, b.mean_of_minima, b_orders);
+  sum.schedule_independent = a.schedule_independent && b.schedule_independent;
+  return sum;
+}
+
+}  // namespace
+
 CheckResult Run::total() const {
-  using boost::multiprecision::cpp_rational;
   CheckResult total;
   total.verdict = verdict();
   total.stopped = stopped;
@@ -41,28 +64,58 @@ CheckResult Run::total() const {
     total.transitions += result.transitions;
     total.quiescent += result.quiescent;
     total.instances += result.instances;
-    if (result.messages.empty()) continue;
-    if (total.messages.empty()) {
-      total.messages = result.messages;
+    total.coverage |= result.coverage;
+    if (result.costs.empty()) continue;
+    if (total.costs.empty()) {
+      total.costs = result.costs;
+      total.time = result.time;
     } else {
-      for (std::size_t metric = 0; metric < total.messages.size(); ++metric) {
-        auto& sum = total.messages[metric];
-        const auto& of = result.messages[metric];
-        if (of.min && (!sum.min || *of.min < *sum.min)) sum.min = of.min;
-        sum.max = sum.max && of.max ? std::optional(std::max(*sum.max, *of.max)) : std::nullopt;
-        if (sum.mean_of_maxima && of.mean_of_maxima) {
-          const cpp_rational all = *sum.mean_of_maxima * cpp_rational(total.orders) +
-                                   *of.mean_of_maxima * cpp_rational(result.orders);
-          sum.mean_of_maxima = all / cpp_rational(total.orders + result.orders);
-        } else {
-          sum.mean_of_maxima.reset();
-        }
+      for (std::size_t cost = 0; cost < total.costs.size(); ++cost) {
+        total.costs[cost] = together(total.costs[cost], total.orders, result.costs[cost], result.orders);
       }
+      total.time = total.time && result.time
+                       ? std::optional(together(*total.time, total.orders, *result.time, result.orders))
+                       : std::nullopt;
     }
     total.orders += result.orders;
   }
   total.seconds = seconds;
   return total;
+}
+
+Integer Run::identifier_orders(std::size_t which) const {
+  const bool by_place = scenarios[which].initiators.kind == Initiators::Kind::one;
+  return results[which].orders / (by_place ? scenarios[which].processes : 1);
+}
+
+Integer Run::identifier_orders() const {
+  Integer sum = 0;
+  for (std::size_t i = 0; i < results.size(); ++i) sum += identifier_orders(i);
+  return sum;
+}
+
+std::vector<std::string> Run::warnings() const {
+  if (!complete()) return {};
+  const Program& program = *scenarios.front().model->program;
+  const Coverage coverage = total().coverage;
+  std::vector<std::string> warnings;
+  if (!coverage.started) warnings.emplace_back("no process ever started");
+  if (program.resumes() && !coverage.resumed)
+    warnings.emplace_back("no process ever took a step of its own (`resume` never ran)");
+  if (std::ranges::none_of(coverage.sent, std::identity{})) {
+    warnings.emplace_back("no message was ever sent");
+    return warnings;
+  }
+  const auto kinds = program.message_kinds();
+  for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
+    const std::string which = kinds.size() == 1 ? "no message" : "no message of kind `" + kinds[kind] + "`";
+    if (!coverage.sent[kind]) {
+      warnings.push_back(which + " was ever sent");
+    } else if (!coverage.received[kind]) {
+      warnings.push_back(which + " was ever received");
+    }
+  }
+  return warnings;
 }
 
 }  // namespace conclave

@@ -20,11 +20,16 @@ struct Run {
   Verdict verdict() const;
   Verdict verdict(PropertyId) const;
   bool complete() const { return stopped == StopReason::none && results.size() == scenarios.size(); }
-  // The counterexample to show: of the shortest at the smallest number of processes; null if none.
+  // The counterexample to show: the shortest at the smallest number of processes; null if none.
   const PropertyResult* counterexample(PropertyId, std::size_t* which = nullptr) const;
 
   // Sums over all numbers of processes.
   CheckResult total() const;
+  // With a single initiator a case is an order and a place, so there are more cases than orders.
+  boost::multiprecision::cpp_int identifier_orders(std::size_t which) const;
+  boost::multiprecision::cpp_int identifier_orders() const;
+  // What makes a verdict worth less than it seems: handlers that never ran. Empty unless all was explored.
+  std::vector<std::string> warnings() const;
 };
 
 }  // namespace conclave

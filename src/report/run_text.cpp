@@ -26,10 +26,10 @@ std::string processes(const Run& run) {
                        : fmt::format("{}s of {} to {}", run.scenarios.front().topology.name, first, last);
 }
 
-std::string identifiers(const Scenario& scenario, const CheckResult& total) {
-  const Identifiers& ids = scenario.identifiers;
+std::string identifiers(const Run& run, const CheckResult& total) {
+  const Identifiers& ids = run.scenarios.front().identifiers;
   const std::string explored = fmt::format("{} explored", grouped(total.instances));
-  const std::string orders = grouped_digits(total.orders.str());
+  const std::string orders = grouped_digits(run.identifier_orders().str());
   const std::string drawn = ids.universe > 0 ? fmt::format(" drawn from 1..{}", ids.universe) : "";
   switch (ids.kind) {
     case Identifiers::Kind::listed: {
@@ -53,26 +53,25 @@ std::string identifiers(const Scenario& scenario, const CheckResult& total) {
   return fmt::format("{}{} ({})", plural(orders, "identifier order", "identifier orders"), drawn, explored);
 }
 
-std::string initiators(const Initiators& initiators) {
-  switch (initiators.kind) {
-    case Initiators::Kind::any:
-      return "any set of initiators";
-    case Initiators::Kind::all:
-      return "everyone initiates";
-    case Initiators::Kind::listed:
-      break;
-  }
-  return fmt::format("initiators at {}", fmt::join(initiators.places, ","));
+bool ended_early(const Run& run) { return run.verdict() == Verdict::violated && !run.complete(); }
+
+// The numbers of processes that were left out, as in "; n=4..7 were not run".
+std::string not_run(const Run& run) {
+  if (run.results.size() == run.scenarios.size()) return "";
+  const int first = run.scenarios[run.results.size()].processes;
+  const int last = run.scenarios.back().processes;
+  return first == last ? fmt::format("; n={} was not run", first)
+                       : fmt::format("; n={}..{} were not run", first, last);
 }
 
 // What was covered: without it a verdict says nothing.
 std::string scope(const Run& run, const CheckResult& total) {
   const Scenario& scenario = run.scenarios.front();
   std::string text =
-      fmt::format("  {}, {}, {},\n  {}, {} network, no faults, weak fairness, {},\n",
-                  scenario.model->full_name(), processes(run), identifiers(scenario, total),
-                  initiators(scenario.initiators), boost::describe::enum_to_string(scenario.network, "?"),
-                  scenario.reduction.symmetry ? "reduced by symmetry" : "no reduction");
+      fmt::format("  {}, {}, {},\n  {}, {} network, no faults, {} fairness, {},\n",
+                  scenario.model->full_name(), processes(run), identifiers(run, total),
+                  words(scenario.initiators), boost::describe::enum_to_string(scenario.network, "?"),
+                  boost::describe::enum_to_string(scenario.fairness, "?"), scenario.reduction.symmetry ? "reduced by symmetry" : "no reduction");
   switch (run.stopped) {
     case StopReason::memory:
       text += fmt::format("  not exhaustive: the memory limit of {} was reached at n={}; so far\n",
@@ -86,12 +85,11 @@ std::string scope(const Run& run, const CheckResult& total) {
       text += fmt::format("  not exhaustive: interrupted at n={}; so far\n", run.results.back().processes);
       break;
     case StopReason::none:
-      text += run.verdict() == Verdict::violated && !run.complete()
-                  ? fmt::format(
-                        "  ended at n={} with the first instance that violates a property (--keep-going goes "
-                        "on): ",
-                        run.results.back().processes)
-                  : "  exhaustive: ";
+      text += ended_early(run) ? fmt::format(
+                                     "  ended at n={} with the first instance that violates a property{} "
+                                     "(--keep-going goes on): ",
+                                     run.results.back().processes, not_run(run))
+                               : "  exhaustive: ";
       break;
   }
   if (run.stopped != StopReason::none) text += "  ";
@@ -104,39 +102,83 @@ std::string scope(const Run& run, const CheckResult& total) {
   return text;
 }
 
-std::string bound(const std::optional<std::int64_t>& value) {
-  return value ? std::to_string(*value) : "unbounded";
+struct CostRow {
+  std::string name;
+  const CostResult* cost;
+};
+
+// Kinds where there are several, deliveries where not just every message is delivered once.
+std::vector<CostRow> cost_rows(const CheckResult& result, const Costs& costs) {
+  std::vector<CostRow> rows;
+  const auto& all = result.costs[Costs::messages];
+  rows.push_back({"messages", &all});
+  for (std::size_t kind = 0; kind < costs.kinds().size() && costs.kinds().size() > 1; ++kind)
+    rows.push_back({"  " + costs.kinds()[kind], &result.costs[kind + 1]});
+  const auto& deliveries = result.costs[costs.deliveries()];
+  if (deliveries.min != all.min || deliveries.max != all.max ||
+      deliveries.mean_of_maxima != all.mean_of_maxima)
+    rows.push_back({"deliveries", &deliveries});
+  if (result.time) rows.push_back({"time", &*result.time});
+  return rows;
 }
 
-std::string mean(const CostResult& cost) {
-  if (!cost.mean_of_maxima) return "unbounded";
-  const std::string exact = cost.mean_of_maxima->str();
-  if (exact.find('/') == std::string::npos) return exact;
-  return fmt::format("{} = {:.3f}", exact, cost.mean_of_maxima->convert_to<double>());
-}
-
-std::string messages(const Run& run) {
-  const auto kinds = run.scenarios.front().model->program->message_kinds();
-  std::string text =
-      fmt::format("\n  messages sent   {:>3}  {:>9}  {:>9}  mean of the orders' maxima\n", "n", "min", "max");
-  bool any = false;
+std::string costs(const Run& run) {
+  const Costs costs(*run.scenarios.front().model->program);
+  std::string text;
+  bool timed = false;
+  bool independent = false;
+  bool untimed = false;
   for (const auto& result : run.results) {
-    if (result.messages.empty()) continue;
-    any = true;
-    for (std::size_t metric = 0; metric < result.messages.size(); ++metric) {
-      if (metric > 0 && kinds.size() == 1) break;  // one kind: the same again
-      const auto& of = result.messages[metric];
-      text += fmt::format("    {:<13} {:>3}  {:>9}  {:>9}  {}\n", metric == 0 ? "all" : kinds[metric - 1],
-                          metric == 0 ? std::to_string(result.processes) : "", bound(of.min), bound(of.max),
-                          mean(of));
+    if (result.costs.empty()) continue;
+    std::string n = std::to_string(result.processes);
+    untimed |= !result.time;
+    for (const auto& [name, of] : cost_rows(result, costs)) {
+      timed |= name == "time";
+      independent |= of->schedule_independent;
+      text += fmt::format("    {:<13} {:>3}  {:>9}  {:>9}  {}{}\n", name, n, bound(of->min), bound(of->max),
+                          exact(of->mean_of_maxima), of->schedule_independent ? " *" : "");
+      n.clear();
     }
   }
-  return any ? text : "";
+  if (text.empty()) return "";
+  text = fmt::format("\n  cost             {:>3}  {:>9}  {:>9}  mean of the orders' maxima\n", "n", "min", "max") + text;
+  if (independent) text += "    * in each order every schedule costs the same\n";
+  if (timed) {
+    text += "    time: messages in the longest causal chain";
+    text += untimed ? "; of larger instances `conclave measure` tells it\n" : "\n";
+  }
+  return text;
+}
+
+// Which numbers of processes violate a property, where more than the first were run.
+std::string violated_at(const Run& run) {
+  std::string text;
+  if (run.results.size() < 2) return text;
+  for (const Property& p : run.scenarios.front().model->properties) {
+    std::vector<int> fails;
+    for (const auto& result : run.results) {
+      for (const auto& of : result.properties) {
+        if (of.id == p.id && of.verdict == Verdict::violated) fails.push_back(result.processes);
+      }
+    }
+    if (fails.empty()) continue;
+    text += fmt::format("  {}: fails first at n={}", p.name, fails.front());
+    const auto larger = static_cast<std::size_t>(run.results.back().processes - fails.front());
+    if (larger == 0) {
+      text += "\n";
+    } else if (fails.size() == 1) {
+      text += fmt::format(", at none of the {} larger\n", larger);
+    } else {
+      text += fmt::format(", and at {} of the {} larger: {}\n", fails.size() - 1, larger,
+                          fmt::join(fails.begin() + 1, fails.end(), ", "));
+    }
+  }
+  return text;
 }
 
 std::vector<std::string_view> names(const Run& run, Verdict wanted) {
   std::vector<std::string_view> names;
-  for (const Property& p : all_properties) {
+  for (const Property& p : run.scenarios.front().model->properties) {
     if (run.scenarios.front().properties.contains(p.id) && run.verdict(p.id) == wanted)
       names.push_back(p.name);
   }
@@ -152,6 +194,31 @@ std::string bytes(std::size_t count) {
   return mebi < 1024 ? fmt::format("{:.0f} MiB", mebi) : fmt::format("{:.1f} GiB", mebi / 1024);
 }
 
+std::string words(const Initiators& initiators) {
+  switch (initiators.kind) {
+    case Initiators::Kind::any:
+      return "any set of initiators";
+    case Initiators::Kind::all:
+      return "everyone initiates";
+    case Initiators::Kind::one:
+      return "one initiator, each process in turn";
+    case Initiators::Kind::listed:
+      break;
+  }
+  return fmt::format("initiators at {}", fmt::join(initiators.places, ","));
+}
+
+std::string bound(const std::optional<std::int64_t>& value) {
+  return value ? std::to_string(*value) : "unbounded";
+}
+
+std::string exact(const std::optional<CostResult::Rational>& value) {
+  if (!value) return "unbounded";
+  const std::string fraction = value->str();
+  if (fraction.find('/') == std::string::npos) return fraction;
+  return fmt::format("{} = {:.3f}", fraction, value->convert_to<double>());
+}
+
 std::string describe(const Run& run, const Terminal& terminal) {
   const CheckResult total = run.total();
   std::string text;
@@ -163,8 +230,14 @@ std::string describe(const Run& run, const Terminal& terminal) {
   if (!open.empty())
     text += fmt::format("{}  {}\n", terminal.yellow("? INCONCLUSIVE"), fmt::join(open, ", "));
   if (!holding.empty()) text += fmt::format("{}  {}\n", terminal.green("✓ HOLDS"), fmt::join(holding, ", "));
+  if (!holding.empty()) {
+    for (const auto& warning : run.warnings())
+      text += fmt::format("{}  {}: what holds may hold only because of that\n",
+                          terminal.yellow("! WARNING"), warning);
+  }
   text += scope(run, total);
-  text += messages(run);
+  if (!violated.empty()) text += violated_at(run);
+  text += costs(run);
   return terminal.show(text);
 }
 

@@ -18,6 +18,9 @@ std::string describe(const Trace&, const Terminal&);
 // The same in two lines: what is violated, and the command that shows it.
 std::string describe_briefly(const Trace&, const Terminal&);
 
+std::string words(const Initiators&);                           // "everyone initiates"
+std::string bound(const std::optional<std::int64_t>&);            // nothing: "unbounded"
+std::string exact(const std::optional<CostResult::Rational>&);  // "17/2 = 8.500"
 // 1234567 as "1 234 567".
 std::string grouped(std::uint64_t number);
 std::string bytes(std::size_t bytes);

@@ -167,6 +167,24 @@ std::string length(const Trace& trace) {
   return text;
 }
 
+std::string headline(const Trace& trace, const Terminal& terminal, std::string_view says) {
+  if (trace.attained) {
+    const auto& [cost, extreme, value] = *trace.attained;
+    return fmt::format("{}  {}: {}, the {} of any execution\n", terminal.bold("WITNESS"), terminal.bold(cost),
+                       bound(value), extreme == "min" ? "least" : "most");
+  }
+  return fmt::format("{}  {}{}\n", terminal.red("✗ VIOLATED"), terminal.bold(trace.property),
+                     says.empty() ? "" : fmt::format(": {}", says));
+}
+
+// How the execution compares with others that show the same.
+std::string rank(const Trace& trace) {
+  if (trace.attained) return trace.shortest ? "no shorter execution does" : "perhaps not the shortest that does";
+  if (trace.steps() == 0) return "what it says is missing is missing from every execution";
+  if (trace.loop) return "no shorter way leads into such a loop";
+  return trace.shortest ? "no shorter execution does this" : "a limit was reached before a shorter execution was looked for";
+}
+
 }  // namespace
 
 std::string describe_briefly(const Trace& trace, const Terminal& terminal) {
@@ -175,16 +193,16 @@ std::string describe_briefly(const Trace& trace, const Terminal& terminal) {
 }
 
 std::string describe(const Trace& trace, const Terminal& terminal) {
-  const auto stated = std::ranges::find(all_properties, trace.property, &Property::name);
-  std::string text = fmt::format("{}  {}{}\n", terminal.red("✗ VIOLATED"), terminal.bold(trace.property),
-                                 stated == all_properties.end() ? "" : fmt::format(": {}", stated->says));
+  std::string_view says;
+  if (const Model* model = find_model(trace.model)) {
+    const auto stated = std::ranges::find(model->properties, trace.property, &Property::name);
+    if (stated != model->properties.end()) says = stated->says;
+  }
+  std::string text = headline(trace, terminal, says);
   text += fmt::format("  {}, {} of {}, identifiers {} by place, {} network, initiators: {}, {} fairness\n",
                       trace.model, trace.topology, trace.ids.size(), fmt::join(trace.ids, ","), trace.network,
                       trace.initiators, trace.fairness);
-  text += fmt::format("  {}; {}\n", length(trace),
-                      trace.loop       ? "no shorter way leads into such a loop"
-                      : trace.shortest ? "no shorter execution does this"
-                                       : "a limit was reached before a shorter execution was looked for");
+  text += fmt::format("  {}; {}\n", length(trace), rank(trace));
   text += "\n";
 
   std::vector<std::size_t> lanes;

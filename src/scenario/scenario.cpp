@@ -5,13 +5,16 @@
 
 namespace conclave {
 
-bool Scenario::may_start(int place) const {
+bool may_start(const Scenario& scenario, const Instance& instance, int place) {
+  const Initiators& initiators = scenario.initiators;
+  if (initiators.kind == Initiators::Kind::one) return place == instance.initiator;
   return initiators.kind != Initiators::Kind::listed || std::ranges::binary_search(initiators.places, place);
 }
 
 Instances::Instances(const Scenario& scenario)
     : universe_(scenario.universe()), kind_(scenario.identifiers.kind) {
   const int n = scenario.processes;
+  if (scenario.initiators.kind == Initiators::Kind::one) initiator_ = n - 1;
   used_.assign(static_cast<std::size_t>(universe_) + 1, false);
   switch (kind_) {
     case Identifiers::Kind::listed:
@@ -31,14 +34,13 @@ Instances::Instances(const Scenario& scenario)
       break;
   }
   if (!scenario.reduction.symmetry || kind_ == Identifiers::Kind::listed) return;
-  // Only automorphisms that keep what else depends on places: the set of initiators.
+  // Only automorphisms that keep what else depends on places: the list of initiators.
+  const auto& listed = scenario.initiators.places;
   std::ranges::copy_if(
       scenario.topology.automorphisms, std::back_inserter(symmetries_), [&](const auto& map) {
-        for (int place = 0; place < n; ++place) {
-          if (scenario.may_start(place) != scenario.may_start(map[static_cast<std::size_t>(place)]))
-            return false;
-        }
-        return true;
+        return std::ranges::all_of(listed, [&](int place) {
+          return std::ranges::binary_search(listed, map[static_cast<std::size_t>(place)]);
+        });
       });
 }
 
@@ -49,6 +51,7 @@ bool Instances::next(Instance& instance) {
       instance.ids.clear();
       for (const int id : ids_) instance.ids.emplace_back(id);
       instance.orders = orders;
+      instance.initiator = initiator_;
     }
     exhausted_ = !advance();
     if (orders > 0) return true;
@@ -56,9 +59,18 @@ bool Instances::next(Instance& instance) {
   return false;
 }
 
+bool Instances::advance() {
+  if (initiator_ > 0) {
+    --initiator_;
+    return true;
+  }
+  if (initiator_ == 0) initiator_ = static_cast<int>(ids_.size()) - 1;
+  return next_order();
+}
+
 // The next smaller order, as an odometer: the last place that can still go down does, all after it start high
 // again.
-bool Instances::advance() {
+bool Instances::next_order() {
   if (kind_ == Identifiers::Kind::listed || kind_ == Identifiers::Kind::equal) return false;
   const bool distinct = kind_ == Identifiers::Kind::all;
   const auto is_free = [&](int id) { return !distinct || !used_[static_cast<std::size_t>(id)]; };
@@ -89,6 +101,12 @@ std::uint64_t Instances::class_size() const {
     for (std::size_t place = 0; place < ids_.size() && order == 0; ++place) {
       order = ids_[static_cast<std::size_t>(map[place])] <=> ids_[place];
     }
+    // The mapped order has at `place` what was at map[place]; so its initiator is where the map leads to this
+    // one's.
+    if (order == 0 && initiator_ >= 0) {
+      const auto mapped = std::ranges::find(map, initiator_) - map.begin();
+      order = static_cast<int>(mapped) <=> initiator_;
+    }
     if (order > 0) return 0;
     if (order == 0) ++stabiliser;
   }
@@ -103,6 +121,22 @@ std::string count_orders(const Scenario& scenario) {
     if (scenario.identifiers.kind == Identifiers::Kind::duplicates) count *= universe;
   }
   return count.str();
+}
+
+std::string describe(const Initiators& initiators) {
+  switch (initiators.kind) {
+    case Initiators::Kind::any:
+      return "any";
+    case Initiators::Kind::all:
+      return "all";
+    case Initiators::Kind::one:
+      return "one";
+    case Initiators::Kind::listed:
+      break;
+  }
+  std::string places;
+  for (const int place : initiators.places) places += (places.empty() ? "" : ",") + std::to_string(place);
+  return places;
 }
 
 }  // namespace conclave

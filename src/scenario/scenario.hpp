@@ -16,7 +16,7 @@ inline constexpr int max_processes = 64;
 inline constexpr int max_universe = 1'000'000;
 
 struct Initiators {
-  enum class Kind { any, all, listed };
+  enum class Kind { any, all, listed, one };  // one: exactly one place, each in turn
   Kind kind = Kind::any;
   std::vector<int> places;  // when listed: sorted, distinct
 };
@@ -28,7 +28,10 @@ struct Identifiers {
   int universe = 0;         // identifiers are drawn from 1..universe; 0: n
 };
 
-enum class Fairness { weak };
+// Of the infinite executions, which count: those that take every owed action that is enabled from some point
+// on in every configuration (weak), that is enabled again and again (strong), or all of them (none).
+enum class Fairness { weak, strong, none };
+BOOST_DESCRIBE_ENUM(Fairness, weak, strong, none)
 
 struct Reduction {
   bool symmetry = true;
@@ -46,20 +49,22 @@ struct Scenario {
   PropertySet properties;
 
   int universe() const { return identifiers.universe == 0 ? processes : identifiers.universe; }
-  // May this place start spontaneously? If so, is it owed (listed, or everyone), or optional?
-  bool may_start(int place) const;
+  // If a place starts spontaneously, is that owed, or optional?
   bool start_is_owed() const { return initiators.kind != Initiators::Kind::any; }
 };
 
-// One order of identifiers: what one exploration explores.
+// One order of identifiers, and where only one process starts, which: what one exploration explores.
 struct Instance {
   std::vector<Id> ids;       // by place
-  std::uint64_t orders = 1;  // how many orders it stands for
+  std::uint64_t orders = 1;  // how many such cases it stands for
+  int initiator = -1;        // the only place that may start, if initiators.kind is `one`
 };
+// May this place start spontaneously?
+bool may_start(const Scenario&, const Instance&, int place);
 
 // Hands out the instances of a scenario one by one: every order of identifiers in lexicographic order,
-// descending, or under symmetry only the greatest of each class of orders that an automorphism maps onto each
-// other.
+// descending, each with every single initiator where there is one; or under symmetry only the greatest of each
+// class that an automorphism maps onto each other.
 class Instances {
  public:
   explicit Instances(const Scenario&);
@@ -69,10 +74,12 @@ class Instances {
 
  private:
   bool advance();
-  // The size of the class if `ids_` is its greatest, otherwise 0.
+  bool next_order();
+  // The size of the class if `ids_` with `initiator_` is its greatest, otherwise 0.
   std::uint64_t class_size() const;
 
   std::vector<int> ids_;
+  int initiator_ = -1;
   std::vector<bool> used_;
   int universe_;
   Identifiers::Kind kind_;
@@ -82,5 +89,8 @@ class Instances {
 
 // How many orders a scenario covers, as a decimal string (it may exceed 64 bits).
 std::string count_orders(const Scenario&);
+
+// As --initiators has it: any, all, one, or places.
+std::string describe(const Initiators&);
 
 }  // namespace conclave

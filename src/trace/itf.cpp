@@ -135,7 +135,14 @@ Trace read(const Json& file) {
   trace.network = meta.at("network").get<std::string>();
   trace.initiators = meta.at("initiators").get<std::string>();
   trace.fairness = meta.at("fairness").get<std::string>();
-  trace.property = meta.at("property").get<std::string>();
+  if (meta.contains("attained")) {
+    const Json& attained = meta.at("attained");
+    trace.attained = {attained.at("cost").get<std::string>(), attained.at("extreme").get<std::string>(), {}};
+    const Json& value = attained.at("value");
+    if (value != "unbounded") trace.attained->value = value.get<std::int64_t>();
+  } else {
+    trace.property = meta.at("property").get<std::string>();
+  }
   trace.shortest = meta.at("shortest").get<bool>();
   trace.why = meta.at("why").get<std::vector<std::string>>();
   trace.channels = meta.at("channels").get<std::vector<std::string>>();
@@ -168,11 +175,17 @@ Json to_itf(const Trace& trace) {
             {"network", trace.network},
             {"initiators", trace.initiators},
             {"fairness", trace.fairness},
-            {"property", trace.property},
             {"shortest", trace.shortest},
             {"why", trace.why},
             {"channels", trace.channels},
             {"again", again(trace)}};
+  if (trace.attained) {
+    const auto& [cost, extreme, value] = *trace.attained;
+    meta["attained"] = {
+        {"cost", cost}, {"extreme", extreme}, {"value", value ? Json(*value) : Json("unbounded")}};
+  } else {
+    meta["property"] = trace.property;
+  }
   const bool copies = !trace.states.front().copies.empty();
   Json vars{"processes", "channels"};
   if (copies) vars.push_back("copies");

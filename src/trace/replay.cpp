@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
-#include "trace/walk.hpp"
+#include "trace/evidence.hpp"
 
 namespace conclave {
 namespace {
@@ -13,6 +13,7 @@ namespace {
 Initiators read_initiators(const std::string& text, int n) {
   if (text == "any") return {Initiators::Kind::any, {}};
   if (text == "all") return {Initiators::Kind::all, {}};
+  if (text == "one") refuse("the trace's initiators are `one`; it has to say which place");
   Initiators listed{Initiators::Kind::listed, {}};
   const char* at = text.data();
   const char* end = at + text.size();
@@ -51,10 +52,12 @@ Scenario read_scenario(const Trace& trace) {
     refuse("the trace's network is `" + trace.network + "`; there are fifo, bag and set");
   }
   scenario.initiators = read_initiators(trace.initiators, n);
-  if (trace.fairness != "weak") refuse("the trace's fairness is `" + trace.fairness + "`; there is weak");
+  if (!boost::describe::enum_from_string(trace.fairness.c_str(), scenario.fairness)) {
+    refuse("the trace's fairness is `" + trace.fairness + "`; there are weak, strong and none");
+  }
   scenario.identifiers.kind = Identifiers::Kind::listed;
   scenario.identifiers.listed = trace.ids;
-  scenario.properties = scenario.model->properties;
+  scenario.properties = scenario.model->all_properties();
   return scenario;
 }
 
@@ -94,50 +97,67 @@ void compare(const std::string& where, const TraceState& file, const TraceState&
   }
 }
 
+// Takes the step of the file that leads to this state, if the model can, and compares all that it does.
+void follow(Evidence& evidence, const TraceStep& wanted, const std::string& which, const TraceState& after) {
+  const auto enabled = evidence.walk().enabled();
+  const auto at = std::ranges::find_if(enabled, [&](const auto& choice) { return same(choice.shown, wanted); });
+  if (at == enabled.end()) {
+    std::string text = which + ", " + describe(wanted) + ", is not enabled there;";
+    text += enabled.empty() ? " nothing is" : " enabled:";
+    for (const auto& choice : enabled)
+      text += (&choice == &enabled.front() ? " " : "; ") + describe(choice.shown);
+    refuse(text);
+  }
+  if (at->shown.from != wanted.from || at->shown.failures != wanted.failures ||
+      !same(at->shown.sends, wanted.sends)) {
+    refuse(which + ", " + describe(wanted) +
+           ": who sent the message, what it sends, or which assertions fail is not as in the model");
+  }
+  evidence.take(enabled, static_cast<std::size_t>(at - enabled.begin()));
+  compare("after " + which + ": ", after, evidence.states().back());
+}
+
+Judgement judge(Evidence& evidence, const Scenario& scenario, const Trace& file) {
+  const Model& model = *scenario.model;
+  if (file.attained) {
+    const auto& [name, extreme, value] = *file.attained;
+    const auto cost = Costs(*model.program).find(name);
+    if (!cost || (extreme != "min" && extreme != "max"))
+      refuse("the trace is about the " + extreme + " of `" + name + "`, which is no cost of " + file.model);
+    return evidence.judge(*cost, extreme == "min" ? Extreme::min : Extreme::max, value, file.loop);
+  }
+  const auto stated = std::ranges::find(model.properties, file.property, &Property::name);
+  if (stated == model.properties.end())
+    refuse("the trace is about the property `" + file.property + "`, which " + file.model + " does not state");
+  return evidence.judge(stated->id, file.loop);
+}
+
 }  // namespace
 
 Replay replay(const Trace& file) {
   const Scenario scenario = read_scenario(file);
-  const auto stated = std::ranges::find(all_properties, file.property, &Property::name);
-  if (stated == all_properties.end() || !scenario.model->properties.contains(stated->id)) {
-    refuse("the trace is about the property `" + file.property + "`, which " + file.model +
-           " does not state");
-  }
   Instance instance;
   for (const int id : file.ids) instance.ids.emplace_back(id);
-  Witness witness(scenario, instance);
-  if (witness.walk().channel_names() != file.channels)
+  Evidence evidence(scenario, instance);
+  if (evidence.walk().channel_names() != file.channels)
     refuse("the channels of the trace are not the model's");
-  compare("the initial state: ", file.states[0], witness.states()[0]);
-  for (std::size_t step = 1; step < file.states.size(); ++step) {
-    const TraceStep& wanted = *file.states[step].step;
-    const auto enabled = witness.walk().enabled();
-    const auto at =
-        std::ranges::find_if(enabled, [&](const auto& choice) { return same(choice.shown, wanted); });
-    if (at == enabled.end()) {
-      std::string text = "step " + std::to_string(step) + ", " + describe(wanted) + ", is not enabled there;";
-      text += enabled.empty() ? " nothing is" : " enabled:";
-      for (const auto& choice : enabled)
-        text += (&choice == &enabled.front() ? " " : "; ") + describe(choice.shown);
-      refuse(text);
+  compare("the initial state: ", file.states[0], evidence.states()[0]);
+  const auto walk = [&](std::size_t from, const std::string& again) {
+    for (std::size_t step = from; step < file.states.size(); ++step) {
+      follow(evidence, *file.states[step].step, "step " + std::to_string(step) + again, file.states[step]);
     }
-    if (at->shown.from != wanted.from || at->shown.failures != wanted.failures ||
-        !same(at->shown.sends, wanted.sends)) {
-      refuse("step " + std::to_string(step) + ", " + describe(wanted) +
-             ": who sent the message, what it sends, or which assertions fail is not as in the model");
-    }
-    witness.take(enabled, static_cast<std::size_t>(at - enabled.begin()));
-    compare("after step " + std::to_string(step) + ": ", file.states[step], witness.states().back());
-  }
+  };
+  walk(1, "");
   if (file.loop && *file.loop + 1 >= file.states.size()) refuse("the loop of the trace has no step");
   if (file.loop) {
     compare("the loop does not lead back to state " + std::to_string(*file.loop) + ": ",
-            file.states[*file.loop], witness.states().back());
+            file.states[*file.loop], evidence.states().back());
   }
-  const Finding finding = witness.judge(stated->id, file.loop);
-  Replay result{file, finding.violated};
-  result.trace.states = witness.states();
-  result.trace.why = finding.violated ? finding.why : std::vector<std::string>{};
+  const Judgement judgement = judge(evidence, scenario, file);
+  Replay result{file, judgement.holds_water};
+  result.trace.states = evidence.states();
+  result.trace.why = judgement.holds_water ? judgement.why : std::vector<std::string>{};
+  if (file.loop) walk(*file.loop + 1, ", the second time round");
   return result;
 }
 

@@ -7,7 +7,7 @@ namespace conclave {
 
 struct Replay {
   Trace trace;            // as the model runs it now
-  bool violated = false;  // the property fails at its end
+  bool confirmed = false;  // the execution shows what the trace says: that the property fails, or the cost
 };
 
 // Throws TraceError where the model does not follow: the first step or state that differs, and what was

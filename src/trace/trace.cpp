@@ -1,8 +1,9 @@
 #include "trace/trace.hpp"
 
+#include <algorithm>
 #include <boost/describe/enum_to_string.hpp>
 
-#include "trace/walk.hpp"
+#include "trace/evidence.hpp"
 
 namespace conclave {
 namespace {
@@ -13,41 +14,65 @@ std::string join(const std::vector<int>& numbers) {
   return text;
 }
 
-}  // namespace
-
-Trace make_trace(const Scenario& scenario, PropertyId id, const Counterexample& counterexample) {
-  Witness witness(scenario, counterexample.instance);
-  for (const Step& step : counterexample.path.steps) {
-    const auto enabled = witness.walk().enabled();
+void follow(Evidence& evidence, const Path& path) {
+  for (const Step& step : path.steps) {
+    const auto enabled = evidence.walk().enabled();
     const auto at = std::ranges::find(enabled, step, &Walk::Choice::step);
-    if (at == enabled.end()) throw std::logic_error("the machine does not follow its own counterexample");
-    witness.take(enabled, static_cast<std::size_t>(at - enabled.begin()));
+    if (at == enabled.end()) throw std::logic_error("the machine does not follow its own execution");
+    evidence.take(enabled, static_cast<std::size_t>(at - enabled.begin()));
   }
+}
+
+// All but what it is evidence of.
+Trace record(const Scenario& scenario, Evidence& evidence, const Counterexample& execution) {
   Trace trace;
   trace.conclave = CONCLAVE_VERSION;
   trace.model = scenario.model->full_name();
-  for (const Id each : counterexample.instance.ids) trace.ids.push_back(each.value());
+  for (const Id each : execution.instance.ids) trace.ids.push_back(each.value());
   trace.topology = scenario.topology.name;
   trace.network = boost::describe::enum_to_string(scenario.network, "?");
-  trace.initiators = scenario.initiators.kind == Initiators::Kind::any   ? "any"
-                     : scenario.initiators.kind == Initiators::Kind::all ? "all"
-                                                                         : join(scenario.initiators.places);
-  trace.fairness = "weak";
-  trace.property = property(id).name;
-  trace.shortest = counterexample.path.shortest;
-  trace.loop = counterexample.path.loop;
-  Finding finding = witness.judge(id, trace.loop);
-  if (!finding.violated) throw std::logic_error("the counterexample does not violate " + trace.property);
-  trace.why = std::move(finding.why);
-  trace.channels = witness.walk().channel_names();
-  trace.states = witness.states();
+  trace.initiators = execution.instance.initiator >= 0 ? std::to_string(execution.instance.initiator)
+                                                       : describe(scenario.initiators);
+  trace.fairness = boost::describe::enum_to_string(scenario.fairness, "?");
+  trace.shortest = execution.path.shortest;
+  trace.loop = execution.path.loop;
+  trace.channels = evidence.walk().channel_names();
+  trace.states = evidence.states();
+  return trace;
+}
+
+}  // namespace
+
+Trace make_trace(const Scenario& scenario, PropertyId id, const Counterexample& counterexample) {
+  Evidence evidence(scenario, counterexample.instance);
+  follow(evidence, counterexample.path);
+  Trace trace = record(scenario, evidence, counterexample);
+  trace.property = scenario.model->property(id).name;
+  Judgement judgement = evidence.judge(id, trace.loop);
+  if (!judgement.holds_water)
+    throw std::logic_error("the counterexample does not violate " + trace.property);
+  trace.why = std::move(judgement.why);
+  return trace;
+}
+
+Trace make_trace(const Scenario& scenario, std::size_t cost, Extreme extreme,
+                 std::optional<std::int64_t> value, const Counterexample& execution) {
+  Evidence evidence(scenario, execution.instance);
+  follow(evidence, execution.path);
+  Trace trace = record(scenario, evidence, execution);
+  trace.attained = {Costs(*scenario.model->program).name(cost), extreme == Extreme::min ? "min" : "max", value};
+  Judgement judgement = evidence.judge(cost, extreme, value, trace.loop);
+  if (!judgement.holds_water) throw std::logic_error("the execution does not attain the extreme");
+  trace.why = std::move(judgement.why);
   return trace;
 }
 
 std::string again(const Trace& trace) {
   return "./conclave check " + trace.model + " -n " + std::to_string(trace.ids.size()) + " --ids " +
          join(trace.ids) + " --initiators " + trace.initiators + " --network " + trace.network +
-         " --property " + trace.property;
+         (trace.fairness == "weak" ? "" : " --fairness " + trace.fairness) +
+         (trace.attained ? " --witness " + trace.attained->cost + "=" + trace.attained->extreme
+                         : " --property " + trace.property);
 }
 
 }  // namespace conclave

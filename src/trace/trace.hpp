@@ -36,6 +36,13 @@ struct TraceState {
   std::vector<Json> copies;  // private copies of the network by place; empty if the model takes none
 };
 
+// What a trace is evidence of, if no property fails: an execution that attains an extreme cost.
+struct Attained {
+  std::string cost;                   // as Costs names it
+  std::string extreme;                // "min" or "max"
+  std::optional<std::int64_t> value;  // nothing: without bound
+};
+
 struct Trace {
   std::string conclave;  // version that wrote it
   std::string model;     // full name
@@ -44,9 +51,10 @@ struct Trace {
   std::string network;
   std::string initiators;  // any, all, or places
   std::string fairness;
-  std::string property;
+  std::string property;  // that fails; empty if `attained` says what the execution shows
+  std::optional<Attained> attained;
   bool shortest = true;
-  std::vector<std::string> why;       // what is violated, with which values, since when
+  std::vector<std::string> why;       // what is shown, with which values, since when
   std::vector<std::string> channels;  // names, as in "0->1"
   std::vector<TraceState> states;
   std::optional<std::size_t> loop;  // the state that the last one equals: what follows it repeats for ever
@@ -61,8 +69,11 @@ struct TraceError : std::runtime_error {
 };
 
 Trace make_trace(const Scenario&, PropertyId, const Counterexample&);
+// Of an execution that attains an extreme cost.
+Trace make_trace(const Scenario&, std::size_t cost, Extreme, std::optional<std::int64_t> value,
+                 const Counterexample&);
 
-// The command line that shows the counterexample again.
+// The command line that shows the execution again.
 std::string again(const Trace&);
 
 // Informal Trace Format (Apalache, ADR 015). A trace that loops ends in a state equal to states[loop].

@@ -28,7 +28,9 @@ class Walk {
   }
   const LooseConfiguration& configuration() const { return at_; }
   Machine& machine() { return machine_; }
-  PropertySet violations() const { return machine_.violations(at_); }
+  const Machine& machine() const { return machine_; }
+  Machine::Standing standing() const { return machine_.standing(at_); }
+  std::uint32_t predicates() const { return machine_.predicates(at_); }
   bool all_decided() const { return machine_.all_decided(at_); }
 
  private:
@@ -41,47 +43,6 @@ class Walk {
   Successors<LooseConfiguration> successors_;
   // Who first sent each message that lies in a mailbox without a sender.
   std::map<std::pair<int, Encoded>, int> first_sender_;
-};
-
-// Why a trace violates its property: tells from facts along the walk; `violated` is false where it does not.
-struct Finding {
-  bool violated = false;
-  std::vector<std::string> why;
-};
-
-// Walks and records: states, facts and what is needed to judge the property at the end.
-class Witness {
- public:
-  Witness(const Scenario&, const Instance&);
-
-  Walk& walk() { return walk_; }
-  const std::vector<TraceState>& states() const { return states_; }
-  void take(const std::vector<Walk::Choice>& enabled, std::size_t index);
-
-  Finding judge(PropertyId, std::optional<std::size_t> loop);
-
- private:
-  struct Moment {
-    std::vector<Facts> facts;  // by place
-    LooseConfiguration configuration;
-    std::vector<std::uint32_t> owed;  // actions that are enabled and owed, sorted
-    bool any_enabled = false;
-    std::optional<std::uint32_t> taken;  // the action that led here
-    std::optional<Machine::Record> record;
-  };
-
-  void remember(std::optional<std::uint32_t> taken, std::optional<Machine::Record> record);
-  std::string name(std::size_t place) const;
-  std::string belief(const Facts&) const;
-  std::size_t since(std::size_t place, bool (*same)(const Facts&, const Facts&)) const;
-  Finding judge_termination(std::optional<std::size_t> loop) const;
-  Finding judge_can_terminate();
-
-  const Scenario& scenario_;
-  std::vector<Id> ids_;
-  Walk walk_;
-  std::vector<TraceState> states_;
-  std::vector<Moment> moments_;
 };
 
 }  // namespace conclave

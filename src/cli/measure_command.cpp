@@ -1,0 +1,107 @@
+#include <algorithm>
+#include <limits>
+
+#include "cli/commands.hpp"
+#include "cli/error.hpp"
+#include "cli/output_file.hpp"
+#include "cli/session.hpp"
+#include "report/measurement.hpp"
+#include "report/text.hpp"
+
+namespace conclave {
+namespace {
+
+// Unless the user says who starts: as the model has it, and every other way that its source's claims speak of.
+std::vector<std::string> initiators_of(const MeasureOptions& options) {
+  if (!options.initiators.empty()) return {options.initiators};
+  const Model& model = model_named(options.model);
+  std::vector<std::string> all{model.about.initiators == Initiative::all ? "all" : "any"};
+  if (model.claims == nullptr) return all;
+  for (const Claim& claim : model.claims()) {
+    if (std::ranges::find(all, claim.initiators) == all.end()) all.emplace_back(claim.initiators);
+  }
+  return all;
+}
+
+void check_costs(const std::vector<std::string>& wanted, const Model& model) {
+  for (const auto& name : wanted) read_cost(name, model);
+}
+
+// For each table the execution that breaks a claim at the smallest number of processes; a mean has none.
+std::vector<Trace> broken(Session& session, const Measurement& measurement) {
+  std::vector<Trace> traces;
+  for (const MeasuredTable& table : measurement.tables) {
+    const auto run = std::ranges::find_if(measurement.runs, [&](const Run& r) {
+      return describe(r.scenarios.front().initiators) == describe(table.initiators);
+    });
+    const Costs costs(*run->scenarios.front().model->program);
+    for (const MeasuredRow& row : table.rows) {
+      const auto violated = std::ranges::find_if(row.claims, [](const Checked& checked) {
+        return checked.mark == Mark::violated && checked.claim.statistic != Statistic::mean;
+      });
+      if (violated == row.claims.end()) continue;
+      const bool least = violated->claim.statistic == Statistic::min;
+      auto trace = session.witness(*run, {*costs.find(table.cost), least ? Extreme::min : Extreme::max}, row.processes);
+      if (trace) traces.push_back(std::move(*trace));
+      break;
+    }
+  }
+  return traces;
+}
+
+}  // namespace
+
+int measure_command(const MeasureOptions& options) {
+  const Model& model = model_named(options.model);
+  check_costs(options.costs, model);
+  std::optional<Task::Witness> wanted;
+  if (!options.witness.empty()) wanted = read_witness(options.witness, model);
+  std::vector<std::vector<Scenario>> sections;
+  for (const auto& initiators : initiators_of(options)) {
+    ScenarioOptions of = options;
+    of.initiators = initiators;
+    of.properties = {};
+    sections.push_back(read_scenarios(of));
+    for (Scenario& scenario : sections.back()) scenario.properties = {};  // costs are all that is asked
+  }
+  OutputFiles files({{"--csv", options.csv},
+                     {"--json", options.json},
+                     {"--svg", options.svg},
+                     {"--trace", options.trace}});
+
+  Session session(options, Terminal::of(stderr, options.color));
+  const bool wants_time =
+      options.costs.empty() || std::ranges::find(options.costs, "time") != options.costs.end() ||
+      (wanted && wanted->cost == Costs(*model.program).time());
+  const Effort effort{.keep_going = true,
+                      .time_up_to = wants_time ? std::numeric_limits<std::uint64_t>::max() : 0};
+  std::vector<Run> runs;
+  for (auto& scenarios : sections) runs.push_back(session.run(std::move(scenarios), effort));
+  Measurement measurement = tabulate(std::move(runs), options.costs, options.by_kind);
+  measurement.seconds = session.seconds();
+
+  const Terminal terminal = Terminal::of(files.words(), options.color);
+  std::string text = describe(measurement, terminal);
+  std::vector<Trace> witnesses = broken(session, measurement);
+  const std::size_t breaking = witnesses.size();
+  if (wanted) {
+    if (auto trace = session.witness(measurement.runs.front(), *wanted, {})) witnesses.push_back(std::move(*trace));
+  }
+  for (const Trace& witness : witnesses) text += "\n" + describe(witness, terminal);
+  if (!options.quiet) files.say(text);
+  files.commit("--csv", to_csv(measurement));
+  files.commit("--json", to_json(measurement, witnesses).dump(2) + "\n");
+  files.commit("--svg", to_svg(measurement));
+  // The one that was asked for, else the first that breaks a claim.
+  const bool found = witnesses.size() > breaking;
+  if (found || !(wanted || witnesses.empty()))
+    files.commit("--trace", to_itf(found ? witnesses.back() : witnesses.front()).dump(1) + "\n");
+
+  if (measurement.violated()) return exit_violated;
+  if (measurement.complete()) return wanted && !found ? exit_inconclusive : exit_holds;
+  const bool interrupted =
+      std::ranges::any_of(measurement.runs, [](const Run& run) { return run.stopped == StopReason::interrupted; });
+  return interrupted ? exit_interrupted : exit_inconclusive;
+}
+
+}  // namespace conclave

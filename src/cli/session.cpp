@@ -1,0 +1,80 @@
+#include "cli/session.hpp"
+
+#include <algorithm>
+
+#include "cli/error.hpp"
+#include "explore/explorer.hpp"
+
+namespace conclave {
+namespace {
+
+// What the program takes before it begins does not count as room for configurations.
+std::size_t room(std::size_t memory) {
+  return memory - std::min(resident_bytes() + (std::size_t{4} << 20), memory / 2);
+}
+
+}  // namespace
+
+Session::Session(const EffortOptions& options, const Terminal& progress)
+    : memory_(read_memory(options.memory)),
+      time_(read_seconds(options.time)),
+      threads_(read_threads(options.threads)),
+      limits_(room(memory_)),
+      watch_(limits_, memory_, time_, progress.is_terminal && !options.no_progress && !options.quiet, progress) {
+  catch_interrupts();
+}
+
+Run Session::run(std::vector<Scenario> scenarios, Effort effort) {
+  Run run;
+  run.scenarios = std::move(scenarios);
+  run.memory_limit = memory_;
+  run.time_limit = time_;
+  effort.threads = threads_;
+  const double began = watch_.seconds();
+  for (const Scenario& scenario : run.scenarios) {
+    watch_.now_exploring(scenario.processes);
+    run.results.push_back(check(scenario, limits_, effort));
+    if (limits_.reason() != StopReason::none) break;
+    if (run.results.back().verdict == Verdict::violated && !effort.keep_going) break;
+  }
+  // A limit that was reached when all had been explored changes nothing.
+  const bool all =
+      run.results.size() == run.scenarios.size() && run.results.back().stopped == StopReason::none;
+  run.stopped = all ? StopReason::none : limits_.reason();
+  run.seconds = watch_.seconds() - began;
+  run.peak_memory = peak_resident_bytes();
+  return run;
+}
+
+std::optional<Trace> Session::witness(const Run& run, const Task::Witness& wanted,
+                                      std::optional<int> processes) {
+  std::size_t which = run.results.size();
+  const auto fits = [&](const CheckResult& result) {
+    if (processes) return result.processes == *processes;
+    return !result.costs.empty() && result.stopped == StopReason::none;
+  };
+  while (which > 0 && !fits(run.results[which - 1])) --which;
+  if (which == 0) return {};
+  const Scenario& scenario = run.scenarios[which - 1];
+  const CheckResult& result = run.results[which - 1];
+  const Costs costs(*scenario.model->program);
+  const bool is_time = wanted.cost == costs.time();
+  if (is_time && !result.time) {
+    throw UsageError("time is not defined for " + scenario.model->full_name() +
+                     " here: processes share more than messages; docs/semantics.md says when it is");
+  }
+  const CostResult& cost = is_time ? *result.time : result.costs[wanted.cost];
+  const bool least = wanted.extreme == Extreme::min;
+  const auto& value = least ? cost.min : cost.max;
+  if (least && !value) {
+    throw UsageError("no execution has the least " + costs.name(wanted.cost) +
+                     ": every one goes on for ever; --witness " + costs.name(wanted.cost) + "=max shows how");
+  }
+  const Instance& instance = least ? cost.at_min : cost.at_max;
+  Explorer explorer(scenario, limits_);
+  InstanceResult found = explorer.explore(instance, {.verdicts = false, .witness = wanted});
+  if (!found.witness) return {};
+  return make_trace(scenario, wanted.cost, wanted.extreme, value, {instance, std::move(*found.witness)});
+}
+
+}  // namespace conclave

@@ -1,0 +1,48 @@
+// A model's own properties, as masks over what Program::evaluate says of a configuration.
+#pragma once
+
+#include <algorithm>
+
+#include "scenario/scenario.hpp"
+
+namespace conclave {
+
+// Only those that the scenario asks for.
+class Statements {
+ public:
+  explicit Statements(const Scenario& scenario) {
+    const auto stated = scenario.model->program->statements();
+    for (std::size_t k = 0; k < stated.size(); ++k) {
+      if (!scenario.properties.contains(static_cast<PropertyId>(standard_count + k))) continue;
+      of(stated[k].form) |= 1U << k;
+    }
+    any_ = (invariant_ | stable_ | leads_to_ | reachable_) != 0;
+  }
+
+  bool any() const { return any_; }
+  // Bits by statement. `holds` is what evaluate() said of a configuration, `before` of the one a step earlier.
+  std::uint32_t broken(std::uint32_t holds) const { return invariant_ & ~holds; }
+  std::uint32_t lost(std::uint32_t before, std::uint32_t holds) const { return stable_ & before & ~holds; }
+  std::uint32_t reached(std::uint32_t holds) const { return reachable_ & holds; }
+  // Leads-to: what has come true and is still owed an answer; and what is not answered here.
+  std::uint32_t asks(std::uint32_t holds) const { return holds & unanswered(holds); }
+  std::uint32_t unanswered(std::uint32_t holds) const { return leads_to_ & ~(holds >> most_statements); }
+  std::uint32_t leads_to() const { return leads_to_; }
+  std::uint32_t reachable() const { return reachable_; }
+
+ private:
+  std::uint32_t& of(Form form) {
+    return form == Form::invariant  ? invariant_
+           : form == Form::stable   ? stable_
+           : form == Form::leads_to ? leads_to_
+                                    : reachable_;
+  }
+
+  std::uint32_t invariant_ = 0;
+  std::uint32_t stable_ = 0;
+  std::uint32_t leads_to_ = 0;
+  std::uint32_t reachable_ = 0;
+  bool any_ = false;
+};
+
+}  // namespace conclave

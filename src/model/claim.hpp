@@ -1,0 +1,42 @@
+// What a source claims of an algorithm's costs: a formula that `measure` holds against the exact figures.
+#pragma once
+
+#include <boost/multiprecision/cpp_int.hpp>
+#include <string_view>
+
+namespace conclave {
+
+using Rational = boost::multiprecision::cpp_rational;
+
+// Of the costs of one number of processes: over every identifier order and every execution.
+enum class Statistic {
+  min,   // the least of any execution
+  mean,  // over the orders, of each order's most
+  max,   // the most of any execution
+};
+
+enum class Relation {
+  equal,       // the figure is the formula's value
+  at_most,     // a bound
+  at_least,    // a bound
+  asymptotic,  // O(formula): only the quotient can be shown
+};
+
+struct Claim {
+  std::string_view cost;        // "messages" (all), a kind of message, "deliveries" or "time"
+  std::string_view initiators;  // who starts, as --initiators has it: any, all or one
+  Statistic statistic{};
+  Relation relation{};
+  std::string_view formula;  // as one writes it
+  Rational (*value)(int n) = nullptr;
+  std::string_view source;
+};
+
+// 1 + 1/2 + ... + 1/n.
+inline Rational harmonic(int n) {
+  Rational sum = 0;
+  for (int k = 1; k <= n; ++k) sum += Rational(1, k);
+  return sum;
+}
+
+}  // namespace conclave

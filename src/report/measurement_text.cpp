@@ -1,0 +1,151 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "report/measurement.hpp"
+#include "report/text.hpp"
+
+namespace conclave {
+namespace {
+
+std::string cell(const Checked& checked) {
+  switch (checked.mark) {
+    case Mark::equal:
+      return fmt::format("{}  equal", checked.value.str());
+    case Mark::within:
+      return fmt::format("{}  within", checked.value.str());
+    case Mark::violated:
+      return fmt::format("{}  VIOLATED", checked.value.str());
+    case Mark::quotient:
+      return fmt::format("quotient {:.3f}", Rational(*checked.figure / checked.value).convert_to<double>());
+    case Mark::partial:
+      break;
+  }
+  return fmt::format("{}  partial", checked.value.str());
+}
+
+std::string as_list(const Instance& instance) {
+  std::vector<int> ids;
+  for (const Id id : instance.ids) ids.push_back(id.value());
+  return fmt::format("{}", fmt::join(ids, ","));
+}
+
+// The command that shows the execution with an extreme cost.
+std::string see(const MeasuredTable& table, const Scenario& scenario, Extreme extreme, const Instance& at) {
+  const std::string initiators = at.initiator >= 0 ? std::to_string(at.initiator) : describe(table.initiators);
+  return fmt::format("./conclave check {} --ids {} --initiators {}{}{} --witness {}={}", scenario.model->full_name(),
+                     as_list(at), initiators,
+                     scenario.network == scenario.model->about.network
+                         ? ""
+                         : fmt::format(" --network {}", boost::describe::enum_to_string(scenario.network, "?")),
+                     scenario.fairness == Fairness::weak
+                         ? ""
+                         : fmt::format(" --fairness {}", boost::describe::enum_to_string(scenario.fairness, "?")),
+                     table.cost, extreme == Extreme::min ? "min" : "max");
+}
+
+// Which order and execution break a claim; a mean has none.
+std::string violations(const MeasuredTable& table, const Scenario& scenario, const Terminal& terminal) {
+  std::string text;
+  for (std::size_t k = 0; k < table.claims.size(); ++k) {
+    for (const auto& row : table.rows) {
+      const Checked& checked = row.claims[k];
+      if (checked.mark != Mark::violated) continue;
+      const Claim& claim = checked.claim;
+      text += fmt::format("  {}  {} is violated at n={}: it is {}, and the formula gives {}\n",
+                          terminal.red("✗"), describe(claim), row.processes,
+                          checked.figure ? exact(checked.figure) : "unbounded", exact(checked.value));
+      if (claim.statistic != Statistic::mean) {
+        const bool least = claim.statistic == Statistic::min;
+        text += fmt::format("     see  {}\n", see(table, scenario, least ? Extreme::min : Extreme::max,
+                                                  least ? row.cost.at_min : row.cost.at_max));
+      }
+      break;  // the smallest n
+    }
+  }
+  return text;
+}
+
+std::string describe(const MeasuredTable& table, const Scenario& scenario, const Terminal& terminal) {
+  std::vector<std::vector<std::string>> cells{{"n", "orders", "min", "max", "mean"}};
+  for (const Claim& claim : table.claims) cells.front().push_back(describe(claim));
+  bool independent = !table.rows.empty();
+  for (const auto& row : table.rows) {
+    std::string orders = row.orders.str();
+    cells.push_back({std::to_string(row.processes), row.complete ? orders : orders + " partial",
+                     bound(row.cost.min), bound(row.cost.max), exact(row.cost.mean_of_maxima)});
+    for (const auto& checked : row.claims) cells.back().push_back(cell(checked));
+    independent = independent && row.cost.schedule_independent;
+  }
+  std::vector<std::size_t> widths(cells.front().size(), 0);
+  for (auto& line : cells) {
+    for (std::size_t i = 0; i < line.size(); ++i) {
+      line[i] = terminal.show(line[i]);
+      widths[i] = std::max(widths[i], columns(line[i]));
+    }
+  }
+  const bool is_kind = table.cost != "messages" && table.cost != "deliveries" && table.cost != "time";
+  std::string text = fmt::format("\n{}{}, {}\n", terminal.bold(table.cost), is_kind ? " messages" : "",
+                                 words(table.initiators));
+  for (const auto& line : cells) {
+    std::string out = " ";
+    for (std::size_t i = 0; i < line.size(); ++i) {
+      const std::string pad(widths[i] - columns(line[i]), ' ');
+      out += i < 4 ? " " + pad + line[i] : "   " + line[i] + pad;  // numbers to the right
+      if (i < 4) out += " ";
+    }
+    out.erase(out.find_last_not_of(' ') + 1);
+    text += out + "\n";
+  }
+  if (independent) text += "  in each order every schedule costs the same\n";
+  for (const Claim& claim : table.claims) text += fmt::format("  {}: {}\n", describe(claim), claim.source);
+  const auto last = std::ranges::find_if(table.rows.rbegin(), table.rows.rend(), &MeasuredRow::complete);
+  if (last != table.rows.rend()) {
+    text += fmt::format("  the most, n={}:  {}\n", last->processes,
+                        see(table, scenario, Extreme::max, last->cost.at_max));
+  }
+  return text + violations(table, scenario, terminal);
+}
+
+}  // namespace
+
+std::string describe(const Measurement& measurement, const Terminal& terminal) {
+  const Scenario& scenario = measurement.runs.front().scenarios.front();
+  std::string text = fmt::format(
+      "{}, {}, {} network, {} fairness: every identifier order, every schedule, exactly\n",
+      terminal.bold(scenario.model->full_name()), scenario.topology.name,
+      boost::describe::enum_to_string(scenario.network, "?"),
+      boost::describe::enum_to_string(scenario.fairness, "?"));
+  text += "mean: over the orders, of the most that an execution of each costs";
+  if (std::ranges::any_of(measurement.tables, [](const auto& table) { return table.cost == "time"; }))
+    text += "; time: messages in the longest causal chain";
+  text += "\n";
+  for (const auto& table : measurement.tables) {
+    if (table.rows.empty()) {
+      const bool undefined = table.cost == "time";
+      text += fmt::format("\n{}, {}: {}\n", terminal.bold(table.cost), words(table.initiators),
+                          undefined ? "not defined here (docs/semantics.md), or nothing was measured"
+                                    : "nothing was measured");
+      continue;
+    }
+    text += describe(table, scenario, terminal);
+  }
+  if (!measurement.complete()) {
+    for (const Run& run : measurement.runs) {
+      if (run.complete()) continue;
+      const auto at = std::min(run.results.size(), run.scenarios.size() - 1);
+      const int n = run.results.empty() ? run.scenarios[at].processes : run.results.back().processes;
+      text += fmt::format("\n{}  {}: ended by {} at n={}, of n={}..{}\n", terminal.yellow("? PARTIAL"),
+                          words(run.scenarios.front().initiators),
+                          run.stopped == StopReason::memory ? "the memory limit"
+                          : run.stopped == StopReason::time ? "the time limit"
+                                                            : "an interrupt",
+                          n, run.scenarios.front().processes, run.scenarios.back().processes);
+    }
+  }
+  text += fmt::format("\n{:.2f} s\n", measurement.seconds);
+  return terminal.show(text);
+}
+
+}  // namespace conclave

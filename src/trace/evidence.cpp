@@ -1,0 +1,331 @@
+// What a walk shows: whether what is said of it is so, and the values and steps that make it so.
+#include "trace/evidence.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "trace/clocks.hpp"
+
+namespace conclave {
+namespace {
+
+std::string list(const std::vector<std::string>& items) {
+  std::string text;
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    text += (i == 0 ? "" : i + 1 == items.size() ? " and " : ", ") + items[i];
+  }
+  return text;
+}
+
+std::string at_step(std::size_t step) {
+  return step == 0 ? "from the start" : "since step " + std::to_string(step);
+}
+
+std::string after_step(std::size_t step) {
+  return step == 0 ? "in the initial configuration" : "after step " + std::to_string(step);
+}
+
+}  // namespace
+
+Evidence::Evidence(const Scenario& scenario, const Instance& instance)
+    : scenario_(scenario), ids_(instance.ids), walk_(scenario, instance) {
+  remember({});
+}
+
+void Evidence::take(const std::vector<Walk::Choice>& enabled, std::size_t index) {
+  const Machine::RecordIndex record = enabled[index].record;
+  walk_.take(index);
+  remember(record);
+  states_.back().step = enabled[index].shown;
+}
+
+void Evidence::remember(std::optional<Machine::RecordIndex> step) {
+  states_.push_back(walk_.state());
+  Moment moment;
+  for (int i = 0; i < scenario_.processes; ++i) moment.facts.push_back(walk_.facts(i));
+  moment.configuration = walk_.configuration();
+  moment.predicates = walk_.predicates();
+  moment.step = step;
+  if (step) moment.taken = walk_.machine().action(*step);
+  for (const auto& choice : walk_.enabled()) {
+    moment.any_enabled = true;
+    if (walk_.machine().record(choice.record).owed)
+      moment.owed.push_back(walk_.machine().action(choice.record));
+  }
+  std::ranges::sort(moment.owed);
+  moments_.push_back(std::move(moment));
+}
+
+const Machine::Record* Evidence::last_step() const {
+  return moments_.back().step ? &walk_.machine().record(*moments_.back().step) : nullptr;
+}
+
+std::string Evidence::name(std::size_t place) const {
+  return "process " + std::to_string(place) + " (id " + std::to_string(ids_[place].value()) + ")";
+}
+
+std::string Evidence::belief(const Facts& facts) const {
+  if (!facts.belief) return "nobody";
+  return (facts.belief_is_place ? "place " : "id ") + std::to_string(*facts.belief);
+}
+
+// The first state of those up to the end in which `same` always held between that state's facts and the last
+// one's.
+std::size_t Evidence::since(std::size_t place, bool (*same)(const Facts&, const Facts&)) const {
+  std::size_t step = moments_.size() - 1;
+  while (step > 0 && same(moments_[step - 1].facts[place], moments_.back().facts[place])) --step;
+  return step;
+}
+
+Judgement Evidence::judge(PropertyId id, std::optional<std::size_t> loop) {
+  switch (id) {
+    case PropertyId::unique_leader:
+    case PropertyId::max_id:
+    case PropertyId::agreement:
+      return judge_standing(id);
+    case PropertyId::irrevocable: {
+      if (last_step() == nullptr || !last_step()->revokes) return {};
+      const std::size_t who = last_step()->process;
+      return {true,
+              {name(who) + " had decided for " + belief(moments_[moments_.size() - 2].facts[who]) +
+               " and changes it to " + belief(moments_.back().facts[who]) + " in step " +
+               std::to_string(moments_.size() - 1)}};
+    }
+    case PropertyId::assertions: {
+      Judgement judgement{last_step() != nullptr && last_step()->fails, {}};
+      if (!judgement.holds_water) return judgement;
+      for (const auto& text : states_.back().step->failures) {
+        judgement.why.push_back("the assertion `" + text + "` fails at " + name(last_step()->process) +
+                                " in step " + std::to_string(moments_.size() - 1));
+      }
+      return judgement;
+    }
+    case PropertyId::termination:
+      return judge_termination(loop);
+    case PropertyId::can_terminate:
+      return judge_can_terminate();
+    case PropertyId::can_elect:
+      return judge_unreached([&](const auto& at) { return walk_.machine().standing(at).elected; });
+  }
+  return judge_statement(static_cast<std::size_t>(id) - standard_count, loop);
+}
+
+Judgement Evidence::judge_standing(PropertyId id) {
+  const Moment& last = moments_.back();
+  const auto same_belief = [](const Facts& a, const Facts& b) { return a.belief == b.belief; };
+  const auto both_leader = [](const Facts& a, const Facts& b) { return a.leader == b.leader; };
+  Judgement judgement{walk_.standing().failed.contains(id), {}};
+  std::vector<std::string> leaders;
+  std::vector<std::string> beliefs;
+  const Id largest = *std::ranges::max_element(ids_);
+  for (std::size_t i = 0; i < ids_.size(); ++i) {
+    const auto& of = last.facts[i];
+    if (of.leader) leaders.push_back(name(i) + " " + at_step(since(i, both_leader)));
+    if (!of.belief) continue;
+    beliefs.push_back(name(i) + " takes " + belief(of) + " " + at_step(since(i, same_belief)));
+    const Id believed = of.belief_is_place ? ids_.at(static_cast<std::size_t>(*of.belief)) : Id(*of.belief);
+    if (id == PropertyId::max_id && believed != largest) {
+      judgement.why.push_back(name(i) + " takes " + belief(of) + " for the leader " +
+                              at_step(since(i, same_belief)) + "; the largest identifier is " +
+                              std::to_string(largest.value()));
+    }
+  }
+  if (id == PropertyId::unique_leader) {
+    judgement.why = {std::to_string(leaders.size()) +
+                     " processes are leader, at most 1 may be: " + list(leaders)};
+  } else if (id == PropertyId::agreement) {
+    judgement.why = {"different leaders are believed in: " + list(beliefs)};
+  }
+  return judgement;
+}
+
+bool Evidence::at_rest() const {
+  // Where only some process's start is awaited, the empty execution is none.
+  const bool nothing_began = moments_.size() == 1 && !scenario_.start_is_owed() && moments_.back().any_enabled;
+  return moments_.back().owed.empty() && !nothing_began;
+}
+
+bool Evidence::closes(std::size_t loop) const {
+  return loop + 1 < moments_.size() && moments_[loop].configuration == moments_.back().configuration;
+}
+
+// Weak: what is owed in every configuration of the loop is taken in it; strong: what is owed in some is.
+bool Evidence::fair(std::size_t loop) const {
+  if (scenario_.fairness == Fairness::none) return true;
+  std::vector<std::uint32_t> owed = moments_.back().owed;
+  std::set<std::uint32_t> taken;
+  for (std::size_t m = loop + 1; m < moments_.size(); ++m) {
+    const auto& here = moments_[m].owed;
+    if (scenario_.fairness == Fairness::strong) {
+      owed.insert(owed.end(), here.begin(), here.end());
+    } else {
+      std::erase_if(owed, [&](auto action) { return !std::ranges::binary_search(here, action); });
+    }
+    taken.insert(*moments_[m].taken);
+  }
+  return std::ranges::all_of(owed, [&](auto action) { return taken.contains(action); });
+}
+
+std::string Evidence::repeats(std::size_t loop) const {
+  const std::string first = std::to_string(loop + 1);
+  const std::string last = std::to_string(moments_.size() - 1);
+  const std::string what = first == last ? "step " + first + " repeats" : "steps " + first + " to " + last + " repeat";
+  switch (scenario_.fairness) {
+    case Fairness::weak:
+      return what + " for ever, fairly: every step that stays possible is taken";
+    case Fairness::strong:
+      return what + " for ever, fairly: every step that is possible again and again is taken";
+    case Fairness::none:
+      break;
+  }
+  return what + " for ever; no fairness is asked";
+}
+
+std::string Evidence::undecided() const {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < ids_.size(); ++i) {
+    if (!moments_.back().facts[i].decided) names.push_back(name(i));
+  }
+  if (names.empty()) return "";
+  return list(names) + (names.size() == 1 ? " has" : " have") + " not decided";
+}
+
+Judgement Evidence::judge_termination(std::optional<std::size_t> loop) const {
+  const std::string who = undecided();
+  if (!loop) return {at_rest() && !who.empty(), {"no step is left that must be taken, but " + who}};
+  const bool rests = std::any_of(moments_.begin() + static_cast<std::ptrdiff_t>(*loop) + 1, moments_.end(),
+                                 [](const Moment& moment) { return moment.owed.empty(); });
+  return {closes(*loop) && fair(*loop) && !rests,
+          {repeats(*loop), who.empty() ? "every process has decided, but the execution never comes to rest" : who}};
+}
+
+// Everything reachable from the end of the walk, plainly.
+Judgement Evidence::judge_can_terminate() {
+  Machine& machine = walk_.machine();
+  std::set<std::vector<std::uint32_t>> seen{moments_.back().configuration.cells};
+  std::vector<LooseConfiguration> open{moments_.back().configuration};
+  Successors<LooseConfiguration> successors;
+  while (!open.empty()) {
+    const LooseConfiguration at = std::move(open.back());
+    open.pop_back();
+    machine.expand(at, 0, successors);
+    bool owed = false;
+    for (const auto& successor : successors) {
+      owed |= machine.record(successor.record).owed;
+      if (seen.insert(successor.configuration.cells).second) open.push_back(successor.configuration);
+    }
+    if (!owed && machine.all_decided(at)) return {};
+  }
+  return {true,
+          {"from here no execution comes to rest with every process decided (" + std::to_string(seen.size()) +
+           (seen.size() == 1 ? " configuration" : " configurations") + " reachable)"}};
+}
+
+Judgement Evidence::judge_unreached(const std::function<bool(const LooseConfiguration&)>& wanted) {
+  Machine& machine = walk_.machine();
+  std::set<std::vector<std::uint32_t>> seen{moments_.back().configuration.cells};
+  std::vector<LooseConfiguration> open{moments_.back().configuration};
+  Successors<LooseConfiguration> successors;
+  while (!open.empty()) {
+    const LooseConfiguration at = std::move(open.back());
+    open.pop_back();
+    if (wanted(at)) return {};
+    machine.expand(at, 0, successors);
+    for (const auto& successor : successors) {
+      if (seen.insert(successor.configuration.cells).second) open.push_back(successor.configuration);
+    }
+  }
+  return {moments_.size() == 1,
+          {"no execution gets there (" + std::to_string(seen.size()) +
+           (seen.size() == 1 ? " configuration" : " configurations") + " reachable)"}};
+}
+
+Judgement Evidence::judge_statement(std::size_t k, std::optional<std::size_t> loop) {
+  const Statement statement = scenario_.model->program->statements().at(k);
+  const auto holds = [&](std::uint32_t predicates) { return (predicates >> k & 1U) != 0; };
+  const bool now = holds(moments_.back().predicates);
+  const std::size_t last = moments_.size() - 1;
+  switch (statement.form) {
+    case Form::invariant:
+      return {!now, {"it does not hold " + after_step(last)}};
+    case Form::stable:
+      return {last > 0 && !now && holds(moments_[last - 1].predicates),
+              {"it held " + after_step(last - 1) + ", and step " + std::to_string(last) + " ends that"}};
+    case Form::leads_to:
+      return judge_leads_to(k, loop);
+    case Form::reachable:
+      break;
+  }
+  return judge_unreached([&](const auto& at) { return holds(walk_.machine().predicates(at)); });
+}
+
+Judgement Evidence::judge_leads_to(std::size_t k, std::optional<std::size_t> loop) const {
+  const auto p = [&](const Moment& moment) { return (moment.predicates >> k & 1U) != 0; };
+  const auto q = [&](const Moment& moment) { return (moment.predicates >> (most_statements + k) & 1U) != 0; };
+  // The last time that q held, and the first p after it; what is in a loop holds again and again.
+  std::size_t begin = 0;
+  for (std::size_t m = 0; m < moments_.size(); ++m) {
+    if (q(moments_[m])) begin = m + 1;
+  }
+  while (begin < moments_.size() && !p(moments_[begin])) ++begin;
+  const bool asked = begin < moments_.size();
+  const bool ends = loop ? closes(*loop) && fair(*loop) : at_rest();
+  const bool answered_in_loop = loop && std::any_of(moments_.begin() + static_cast<std::ptrdiff_t>(*loop),
+                                                    moments_.end(), q);
+  return {asked && ends && !answered_in_loop,
+          {"what leads there holds " + after_step(begin) + ", and what it leads to does not, then or later",
+           loop ? repeats(*loop) : "no step is left that must be taken"}};
+}
+
+std::vector<Machine::RecordIndex> Evidence::steps(std::size_t from) const {
+  std::vector<Machine::RecordIndex> steps;
+  for (std::size_t m = from + 1; m < moments_.size(); ++m) steps.push_back(*moments_[m].step);
+  return steps;
+}
+
+std::int64_t Evidence::cost(std::size_t cost, Extreme extreme) const {
+  const Machine& machine = walk_.machine();
+  if (cost == Costs(*scenario_.model->program).time()) {
+    Clocks clocks(machine);
+    for (const auto step : steps(0)) clocks.take(step);
+    return extreme == Extreme::min ? clocks.least() : clocks.most();
+  }
+  std::int64_t sum = 0;
+  for (const auto step : steps(0)) sum += machine.costs()[machine.record(step).cost][cost];
+  return sum;
+}
+
+Judgement Evidence::judge(std::size_t cost, Extreme extreme, std::optional<std::int64_t> value,
+                          std::optional<std::size_t> loop) {
+  const Costs costs(*scenario_.model->program);
+  const bool is_time = cost == costs.time();
+  const std::int64_t once = this->cost(cost, extreme);
+  // What going round the loop adds. A chain may need some rounds before it is the longest.
+  std::int64_t added = 0;
+  if (loop && is_time) {
+    Clocks clocks(walk_.machine());
+    for (const auto step : steps(0)) clocks.take(step);
+    for (std::int64_t round = 0; round <= once + 1 && added == 0; ++round) {
+      for (const auto step : steps(*loop)) clocks.take(step);
+      added = (extreme == Extreme::min ? clocks.least() : clocks.most()) - once;
+    }
+  } else if (loop) {
+    const Machine& machine = walk_.machine();
+    for (const auto step : steps(*loop)) added += machine.costs()[machine.record(step).cost][cost];
+  }
+  const std::string unit = is_time ? "a time of " : "";
+  const std::string of = is_time                      ? " (messages in the longest causal chain)"
+                         : cost == Costs::messages    ? " messages sent"
+                         : cost == costs.deliveries() ? " deliveries"
+                                                      : " `" + costs.name(cost) + "` messages sent";
+  if (!value) {
+    return {loop && closes(*loop) && added > 0,
+            {"each time round the loop adds to the cost, and it may be gone round any number of times"}};
+  }
+  const bool ends = loop ? closes(*loop) && fair(*loop) && added == 0 : at_rest();
+  Judgement judgement{once == *value && ends, {unit + std::to_string(once) + of}};
+  judgement.why.push_back(loop ? repeats(*loop) : "no step is left that must be taken");
+  return judgement;
+}
+
+}  // namespace conclave
