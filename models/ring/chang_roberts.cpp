@@ -6,6 +6,9 @@
 namespace conclave {
 namespace {
 
+// Garg, 13.2.1: the message of the process with the j-th identifier travels at most j hops.
+Rational worst(int n) { return {n * (n + 1), 2}; }
+
 struct ChangRoberts {
   static constexpr About about{
       .name = "chang-roberts",
@@ -29,7 +32,6 @@ struct ChangRoberts {
   static std::optional<Id> leader(const State& s) { return s.leader; }
 
   static std::vector<Claim> claims() {
-    const auto worst = [](int n) { return Rational(n * (n + 1), 2); };
     return {{"election", "any", Statistic::max, Relation::equal, "n(n+1)/2", worst, "garg 13.2.1, worst case"},
             {"election", "all", Statistic::max, Relation::equal, "n(n+1)/2", worst, "garg 13.2.1, worst case"},
             {"election", "all", Statistic::mean, Relation::equal, "n·H(n)",
@@ -90,6 +92,10 @@ struct ChangRobertsJava {
     std::optional<Place> leader;
   };
 
+  static std::vector<Claim> claims() {
+    return {{"election", "any", Statistic::max, Relation::at_most, "n(n+1)/2", worst, "garg 13.2.1, worst case"}};
+  }
+
   static bool asleep(const State& s) { return !s.called; }
   static std::optional<Place> leader(const State& s) { return s.leader; }
 
@@ -136,6 +142,19 @@ struct ChangRobertsMaxid {
     Id maxid;
     std::optional<Id> leader;
   };
+
+  static std::vector<Claim> claims() {
+    return {{"election", "any", Statistic::max, Relation::at_most, "n(n+1)/2", worst, "garg 13.2.1, worst case"}};
+  }
+
+  static std::vector<Stated<ChangRobertsMaxid>> properties() {
+    using Ring = Global<ChangRobertsMaxid>;
+    return {{Form::invariant, "maxid-bounds-own", "no process takes less than its own identifier for the largest",
+             [](const Ring& ring) { return ring.every([](Id id, const State& s) { return s.maxid >= id; }); }},
+            {Form::leads_to, "awake-elects", "once a process is awake, some process becomes leader",
+             [](const Ring& ring) { return ring.some([](Id, const State& s) { return s.awake; }); },
+             [](const Ring& ring) { return ring.some([](Id id, const State& s) { return s.leader == id; }); }}};
+  }
 
   static State initial(Id id) { return {.awake = false, .maxid = id, .leader = {}}; }
   static bool asleep(const State& s) { return !s.awake; }

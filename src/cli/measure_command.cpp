@@ -75,9 +75,7 @@ int measure_command(const MeasureOptions& options) {
       (wanted && wanted->cost == Costs(*model.program).time());
   const Effort effort{.keep_going = true,
                       .time_up_to = wants_time ? std::numeric_limits<std::uint64_t>::max() : 0};
-  std::vector<Run> runs;
-  for (auto& scenarios : sections) runs.push_back(session.run(std::move(scenarios), effort));
-  Measurement measurement = tabulate(std::move(runs), options.costs, options.by_kind);
+  Measurement measurement = tabulate(session.run(std::move(sections), effort), options.costs, options.by_kind);
   measurement.seconds = session.seconds();
 
   const Terminal terminal = Terminal::of(files.words(), options.color);

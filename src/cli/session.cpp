@@ -24,26 +24,38 @@ Session::Session(const EffortOptions& options, const Terminal& progress)
   catch_interrupts();
 }
 
-Run Session::run(std::vector<Scenario> scenarios, Effort effort) {
-  Run run;
-  run.scenarios = std::move(scenarios);
-  run.memory_limit = memory_;
-  run.time_limit = time_;
+Run Session::run(std::vector<Scenario> scenarios, const Effort& effort) {
+  std::vector<std::vector<Scenario>> lists;
+  lists.push_back(std::move(scenarios));
+  return std::move(run(std::move(lists), effort).front());
+}
+
+std::vector<Run> Session::run(std::vector<std::vector<Scenario>> lists, Effort effort) {
   effort.threads = threads_;
-  const double began = watch_.seconds();
-  for (const Scenario& scenario : run.scenarios) {
-    watch_.now_exploring(scenario.processes);
-    run.results.push_back(check(scenario, limits_, effort));
-    if (limits_.reason() != StopReason::none) break;
-    if (run.results.back().verdict == Verdict::violated && !effort.keep_going) break;
+  std::vector<Run> runs(lists.size());
+  for (std::size_t i = 0; i < lists.size(); ++i) runs[i].scenarios = std::move(lists[i]);
+  const auto violated = [&](const Run& run) {
+    return !effort.keep_going && !run.results.empty() && run.results.back().verdict == Verdict::violated;
+  };
+  for (std::size_t at = 0; at < runs.front().scenarios.size(); ++at) {
+    for (Run& run : runs) {
+      const bool begun = !run.results.empty();  // every list at least begins, so that there is something to tell
+      if (begun && (limits_.reason() != StopReason::none || violated(run))) continue;
+      watch_.now_exploring(run.scenarios[at].processes);
+      run.results.push_back(check(run.scenarios[at], limits_, effort));
+    }
   }
-  // A limit that was reached when all had been explored changes nothing.
-  const bool all =
-      run.results.size() == run.scenarios.size() && run.results.back().stopped == StopReason::none;
-  run.stopped = all ? StopReason::none : limits_.reason();
-  run.seconds = watch_.seconds() - began;
-  run.peak_memory = peak_resident_bytes();
-  return run;
+  for (Run& run : runs) {
+    run.memory_limit = memory_;
+    run.time_limit = time_;
+    // A limit that was reached when all had been explored changes nothing.
+    const bool all =
+        run.results.size() == run.scenarios.size() && run.results.back().stopped == StopReason::none;
+    run.stopped = all ? StopReason::none : limits_.reason();
+    for (const auto& result : run.results) run.seconds += result.seconds;
+    run.peak_memory = peak_resident_bytes();
+  }
+  return runs;
 }
 
 std::optional<Trace> Session::witness(const Run& run, const Task::Witness& wanted,

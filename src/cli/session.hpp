@@ -16,7 +16,9 @@ class Session {
   Session(const EffortOptions&, const Terminal& progress);
 
   // One scenario after the other, until a limit is reached or, unless keep_going, a property is violated.
-  Run run(std::vector<Scenario>, Effort);
+  Run run(std::vector<Scenario>, const Effort&);
+  // The same of several lists of as many scenarios, all first ones before all second ones.
+  std::vector<Run> run(std::vector<std::vector<Scenario>>, Effort);
 
   // An execution that attains the extreme with so many processes; without a number, the most that were explored
   // whole. Throws UsageError where there is none; nothing if a limit was reached.

@@ -67,19 +67,35 @@ std::string violations(const MeasuredTable& table, const Scenario& scenario, con
   return text;
 }
 
-std::string describe(const MeasuredTable& table, const Scenario& scenario, const Terminal& terminal) {
-  std::vector<std::vector<std::string>> cells{{"n", "orders", "min", "max", "mean"}};
-  for (const Claim& claim : table.claims) cells.front().push_back(describe(claim));
-  bool independent = !table.rows.empty();
-  for (const auto& row : table.rows) {
-    std::string orders = row.orders.str();
-    cells.push_back({std::to_string(row.processes), row.complete ? orders : orders + " partial",
-                     bound(row.cost.min), bound(row.cost.max), exact(row.cost.mean_of_maxima)});
-    for (const auto& checked : row.claims) cells.back().push_back(cell(checked));
-    independent = independent && row.cost.schedule_independent;
+using Lines = std::vector<std::vector<std::string>>;
+constexpr std::size_t numbers = 4;  // columns that are aligned to the right: n, orders, min and max
+
+Lines cells(const MeasuredTable& table, bool independent) {
+  Lines lines{{"n", "orders", "min", "max"}};
+  auto& head = lines.front();
+  if (independent) {
+    head.emplace_back("mean");
+  } else {
+    head.insert(head.end(), {"mean of minima", "mean of maxima"});
   }
-  std::vector<std::size_t> widths(cells.front().size(), 0);
-  for (auto& line : cells) {
+  for (const Claim& claim : table.claims) head.push_back(describe(claim));
+  for (const auto& row : table.rows) {
+    auto& line = lines.emplace_back();
+    line = {std::to_string(row.processes), row.orders.str() + (row.complete ? "" : " partial"),
+            bound(row.cost.min), bound(row.cost.max)};
+    if (!independent) line.push_back(exact(row.cost.mean_of_minima));
+    line.push_back(exact(row.cost.mean_of_maxima));
+    for (const auto& checked : row.claims) line.push_back(cell(checked));
+  }
+  return lines;
+}
+
+std::string describe(const MeasuredTable& table, const Scenario& scenario, const Terminal& terminal) {
+  const bool independent = std::ranges::all_of(
+      table.rows, [](const MeasuredRow& row) { return row.cost.schedule_independent && row.cost.max; });
+  Lines lines = cells(table, independent);
+  std::vector<std::size_t> widths(lines.front().size(), 0);
+  for (auto& line : lines) {
     for (std::size_t i = 0; i < line.size(); ++i) {
       line[i] = terminal.show(line[i]);
       widths[i] = std::max(widths[i], columns(line[i]));
@@ -88,12 +104,11 @@ std::string describe(const MeasuredTable& table, const Scenario& scenario, const
   const bool is_kind = table.cost != "messages" && table.cost != "deliveries" && table.cost != "time";
   std::string text = fmt::format("\n{}{}, {}\n", terminal.bold(table.cost), is_kind ? " messages" : "",
                                  words(table.initiators));
-  for (const auto& line : cells) {
+  for (const auto& line : lines) {
     std::string out = " ";
     for (std::size_t i = 0; i < line.size(); ++i) {
       const std::string pad(widths[i] - columns(line[i]), ' ');
-      out += i < 4 ? " " + pad + line[i] : "   " + line[i] + pad;  // numbers to the right
-      if (i < 4) out += " ";
+      out += i < numbers ? " " + pad + line[i] + " " : "   " + line[i] + pad;
     }
     out.erase(out.find_last_not_of(' ') + 1);
     text += out + "\n";
@@ -108,6 +123,31 @@ std::string describe(const MeasuredTable& table, const Scenario& scenario, const
   return text + violations(table, scenario, terminal);
 }
 
+// What a limit left out.
+std::string limits(const Run& run, const Terminal& terminal) {
+  std::string text;
+  const auto line = [&](StopReason reason, const std::string& what) {
+    text += fmt::format("\n{}  {}: {} was reached {}\n", terminal.yellow("? PARTIAL"),
+                        words(run.scenarios.front().initiators),
+                        reason == StopReason::memory ? fmt::format("the memory limit of {}", bytes(run.memory_limit))
+                        : reason == StopReason::time ? fmt::format("the time limit of {} s", run.time_limit)
+                                                     : "an interrupt",
+                        what);
+  };
+  const int last = run.scenarios.back().processes;
+  if (!run.complete()) {
+    const int n = run.results.back().processes;
+    const bool counted = run.results.back().stopped == StopReason::none;
+    line(run.stopped, counted ? fmt::format("after n={}; up to n={} was asked for", n, last)
+                              : fmt::format("at n={}; up to n={} was asked for", n, last));
+  }
+  for (const CheckResult& result : run.results) {
+    if (result.time_stopped != StopReason::none)
+      line(result.time_stopped, fmt::format("before time was measured at n={}", result.processes));
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string describe(const Measurement& measurement, const Terminal& terminal) {
@@ -117,33 +157,19 @@ std::string describe(const Measurement& measurement, const Terminal& terminal) {
       terminal.bold(scenario.model->full_name()), scenario.topology.name,
       boost::describe::enum_to_string(scenario.network, "?"),
       boost::describe::enum_to_string(scenario.fairness, "?"));
-  text += "mean: over the orders, of the most that an execution of each costs";
+  text += "means are over the orders: of the least, and of the most, that an execution of each costs\n";
   if (std::ranges::any_of(measurement.tables, [](const auto& table) { return table.cost == "time"; }))
-    text += "; time: messages in the longest causal chain";
-  text += "\n";
+    text += "time is the number of messages in the longest causal chain\n";
   for (const auto& table : measurement.tables) {
     if (table.rows.empty()) {
-      const bool undefined = table.cost == "time";
       text += fmt::format("\n{}, {}: {}\n", terminal.bold(table.cost), words(table.initiators),
-                          undefined ? "not defined here (docs/semantics.md), or nothing was measured"
-                                    : "nothing was measured");
-      continue;
-    }
-    text += describe(table, scenario, terminal);
-  }
-  if (!measurement.complete()) {
-    for (const Run& run : measurement.runs) {
-      if (run.complete()) continue;
-      const auto at = std::min(run.results.size(), run.scenarios.size() - 1);
-      const int n = run.results.empty() ? run.scenarios[at].processes : run.results.back().processes;
-      text += fmt::format("\n{}  {}: ended by {} at n={}, of n={}..{}\n", terminal.yellow("? PARTIAL"),
-                          words(run.scenarios.front().initiators),
-                          run.stopped == StopReason::memory ? "the memory limit"
-                          : run.stopped == StopReason::time ? "the time limit"
-                                                            : "an interrupt",
-                          n, run.scenarios.front().processes, run.scenarios.back().processes);
+                          measurement.complete() ? "not defined here, see docs/semantics.md"
+                                                 : "a limit was reached before anything was measured");
+    } else {
+      text += describe(table, scenario, terminal);
     }
   }
+  for (const Run& run : measurement.runs) text += limits(run, terminal);
   text += fmt::format("\n{:.2f} s\n", measurement.seconds);
   return terminal.show(text);
 }

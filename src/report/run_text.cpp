@@ -134,9 +134,9 @@ std::string costs(const Run& run) {
     untimed |= !result.time;
     for (const auto& [name, of] : cost_rows(result, costs)) {
       timed |= name == "time";
-      independent |= of->schedule_independent;
+      independent |= of->schedule_independent && of->max;
       text += fmt::format("    {:<13} {:>3}  {:>9}  {:>9}  {}{}\n", name, n, bound(of->min), bound(of->max),
-                          exact(of->mean_of_maxima), of->schedule_independent ? " *" : "");
+                          exact(of->mean_of_maxima), of->schedule_independent && of->max ? " *" : "");
       n.clear();
     }
   }
