@@ -87,6 +87,7 @@ class Merge {
   // complete: every instance was added.
   CheckResult finish(bool complete) {
     complete = complete && result_.stopped == StopReason::none;
+    result_.complete = complete;
     result_.verdict = Verdict::holds;
     for (auto& property : result_.properties) {
       property.verdict = property.counterexample ? Verdict::violated

@@ -41,6 +41,7 @@ struct CheckResult {
   int processes = 0;
   Verdict verdict = Verdict::inconclusive;
   StopReason stopped = StopReason::none;
+  bool complete = false;  // every instance was explored to the end
   boost::multiprecision::cpp_int orders;  // of identifiers, covered by the instances explored to the end
   std::uint64_t instances = 0;            // explored to the end
   std::uint64_t states = 0;

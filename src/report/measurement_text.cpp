@@ -153,10 +153,9 @@ std::string limits(const Run& run, const Terminal& terminal) {
 std::string describe(const Measurement& measurement, const Terminal& terminal) {
   const Scenario& scenario = measurement.runs.front().scenarios.front();
   std::string text = fmt::format(
-      "{}, {}, {} network, {} fairness: every identifier order, every schedule, exactly\n",
+      "{}, {}, {} network, {}: every identifier order, every schedule, exactly\n",
       terminal.bold(scenario.model->full_name()), scenario.topology.name,
-      boost::describe::enum_to_string(scenario.network, "?"),
-      boost::describe::enum_to_string(scenario.fairness, "?"));
+      boost::describe::enum_to_string(scenario.network, "?"), words(scenario.fairness));
   text += "means are over the orders: of the least, and of the most, that an execution of each costs\n";
   if (std::ranges::any_of(measurement.tables, [](const auto& table) { return table.cost == "time"; }))
     text += "time is the number of messages in the longest causal chain\n";

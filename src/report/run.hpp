@@ -1,6 +1,7 @@
 // What a whole `check` did: the results for each number of processes, in order.
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -19,7 +20,9 @@ struct Run {
 
   Verdict verdict() const;
   Verdict verdict(PropertyId) const;
-  bool complete() const { return stopped == StopReason::none && results.size() == scenarios.size(); }
+  bool complete() const {  // every instance of every scenario was explored
+    return results.size() == scenarios.size() && std::ranges::all_of(results, &CheckResult::complete);
+  }
   // The counterexample to show: the shortest at the smallest number of processes; null if none.
   const PropertyResult* counterexample(PropertyId, std::size_t* which = nullptr) const;
 

@@ -68,10 +68,10 @@ std::string not_run(const Run& run) {
 std::string scope(const Run& run, const CheckResult& total) {
   const Scenario& scenario = run.scenarios.front();
   std::string text =
-      fmt::format("  {}, {}, {},\n  {}, {} network, no faults, {} fairness, {},\n",
+      fmt::format("  {}, {}, {},\n  {}, {} network, no faults, {}, {},\n",
                   scenario.model->full_name(), processes(run), identifiers(run, total),
                   words(scenario.initiators), boost::describe::enum_to_string(scenario.network, "?"),
-                  boost::describe::enum_to_string(scenario.fairness, "?"), scenario.reduction.symmetry ? "reduced by symmetry" : "no reduction");
+                  words(scenario.fairness), scenario.reduction.symmetry ? "reduced by symmetry" : "no reduction");
   switch (run.stopped) {
     case StopReason::memory:
       text += fmt::format("  not exhaustive: the memory limit of {} was reached at n={}; so far\n",
@@ -87,7 +87,7 @@ std::string scope(const Run& run, const CheckResult& total) {
     case StopReason::none:
       text += ended_early(run) ? fmt::format(
                                      "  ended at n={} with the first instance that violates a property{} "
-                                     "(--keep-going goes on): ",
+                                     "(--keep-going goes on); so far\n    ",
                                      run.results.back().processes, not_run(run))
                                : "  exhaustive: ";
       break;
@@ -153,7 +153,7 @@ std::string costs(const Run& run) {
 // Which numbers of processes violate a property, where more than the first were run.
 std::string violated_at(const Run& run) {
   std::string text;
-  if (run.results.size() < 2) return text;
+  if (run.results.size() < 2 || !run.complete()) return text;
   for (const Property& p : run.scenarios.front().model->properties) {
     std::vector<int> fails;
     for (const auto& result : run.results) {
@@ -162,16 +162,11 @@ std::string violated_at(const Run& run) {
       }
     }
     if (fails.empty()) continue;
-    text += fmt::format("  {}: fails first at n={}", p.name, fails.front());
-    const auto larger = static_cast<std::size_t>(run.results.back().processes - fails.front());
-    if (larger == 0) {
-      text += "\n";
-    } else if (fails.size() == 1) {
-      text += fmt::format(", at none of the {} larger\n", larger);
-    } else {
-      text += fmt::format(", and at {} of the {} larger: {}\n", fails.size() - 1, larger,
-                          fmt::join(fails.begin() + 1, fails.end(), ", "));
-    }
+    const auto from_there = static_cast<std::size_t>(run.results.back().processes - fails.front() + 1);
+    text += fails.size() == from_there
+                ? fmt::format("  {}: fails at n={}\n", p.name, fmt::join(fails, ", "))
+                : fmt::format("  {}: fails at n={}, at {} of the {} from there on\n", p.name, fmt::join(fails, ", "),
+                              fails.size(), from_there);
   }
   return text;
 }
@@ -206,6 +201,11 @@ std::string words(const Initiators& initiators) {
       break;
   }
   return fmt::format("initiators at {}", fmt::join(initiators.places, ","));
+}
+
+std::string words(Fairness fairness) {
+  if (fairness == Fairness::none) return "no fairness";
+  return fmt::format("{} fairness", boost::describe::enum_to_string(fairness, "?"));
 }
 
 std::string bound(const std::optional<std::int64_t>& value) {

@@ -199,9 +199,9 @@ std::string describe(const Trace& trace, const Terminal& terminal) {
     if (stated != model->properties.end()) says = stated->says;
   }
   std::string text = headline(trace, terminal, says);
-  text += fmt::format("  {}, {} of {}, identifiers {} by place, {} network, initiators: {}, {} fairness\n",
+  text += fmt::format("  {}, {} of {}, identifiers {} by place, {} network, initiators: {}, {}\n",
                       trace.model, trace.topology, trace.ids.size(), fmt::join(trace.ids, ","), trace.network,
-                      trace.initiators, trace.fairness);
+                      trace.initiators, trace.fairness == "none" ? "no fairness" : trace.fairness + " fairness");
   text += fmt::format("  {}; {}\n", length(trace), rank(trace));
   text += "\n";
 
