@@ -63,7 +63,7 @@ std::optional<Trace> Session::witness(const Run& run, const Task::Witness& wante
   std::size_t which = run.results.size();
   const auto fits = [&](const CheckResult& result) {
     if (processes) return result.processes == *processes;
-    return !result.costs.empty() && result.stopped == StopReason::none;
+    return result.complete;
   };
   while (which > 0 && !fits(run.results[which - 1])) --which;
   if (which == 0) return {};

@@ -127,11 +127,11 @@ std::string describe(const MeasuredTable& table, const Scenario& scenario, const
 std::string limits(const Run& run, const Terminal& terminal) {
   std::string text;
   const auto line = [&](StopReason reason, const std::string& what) {
-    text += fmt::format("\n{}  {}: {} was reached {}\n", terminal.yellow("? PARTIAL"),
+    text += fmt::format("\n{}  {}: {} {}\n", terminal.yellow("? PARTIAL"),
                         words(run.scenarios.front().initiators),
-                        reason == StopReason::memory ? fmt::format("the memory limit of {}", bytes(run.memory_limit))
-                        : reason == StopReason::time ? fmt::format("the time limit of {} s", run.time_limit)
-                                                     : "an interrupt",
+                        reason == StopReason::memory ? fmt::format("the memory limit of {} was reached", bytes(run.memory_limit))
+                        : reason == StopReason::time ? fmt::format("the time limit of {} s was reached", run.time_limit)
+                                                     : "interrupted",
                         what);
   };
   const int last = run.scenarios.back().processes;

@@ -179,7 +179,7 @@ std::string headline(const Trace& trace, const Terminal& terminal, std::string_v
 
 // How the execution compares with others that show the same.
 std::string rank(const Trace& trace) {
-  if (trace.attained) return trace.shortest ? "no shorter execution does" : "perhaps not the shortest that does";
+  if (trace.attained && trace.attained->value) return trace.shortest ? "no shorter execution does" : "perhaps not the shortest that does";
   if (trace.steps() == 0) return "what it says is missing is missing from every execution";
   if (trace.loop) return "no shorter way leads into such a loop";
   return trace.shortest ? "no shorter execution does this" : "a limit was reached before a shorter execution was looked for";
