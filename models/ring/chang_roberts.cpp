@@ -32,16 +32,17 @@ struct ChangRoberts {
   static std::optional<Id> leader(const State& s) { return s.leader; }
 
   static std::vector<Claim> claims() {
-    return {{"election", "any", Statistic::max, Relation::equal, "n(n+1)/2", worst, "garg 13.2.1, worst case"},
-            {"election", "all", Statistic::max, Relation::equal, "n(n+1)/2", worst, "garg 13.2.1, worst case"},
-            {"election", "all", Statistic::mean, Relation::equal, "n·H(n)",
-             [](int n) { return Rational(n * harmonic(n)); }, "garg, Problem 13.2: O(n log n)"},
-            {"election", "all", Statistic::min, Relation::equal, "2n−1",
-             [](int n) { return Rational(2 * n - 1); }, "garg 13.2.1, best case: O(n)"},
-            {"messages", "one", Statistic::max, Relation::equal, "3n−1",
-             [](int n) { return Rational(3 * n - 1); }, "aalborg: 3N−1 messages per election"},
-            {"messages", "one", Statistic::min, Relation::equal, "2n", [](int n) { return Rational(2 * n); },
-             "the largest identifier initiates"}};
+    return {
+        {"election", "any", Statistic::max, Relation::equal, "n(n+1)/2", worst, "garg 13.2.1, worst case"},
+        {"election", "all", Statistic::max, Relation::equal, "n(n+1)/2", worst, "garg 13.2.1, worst case"},
+        {"election", "all", Statistic::mean, Relation::equal, "n·H(n)",
+         [](int n) { return Rational(n * harmonic(n)); }, "garg, Problem 13.2: O(n log n)"},
+        {"election", "all", Statistic::min, Relation::equal, "2n−1",
+         [](int n) { return Rational(2 * n - 1); }, "garg 13.2.1, best case: O(n)"},
+        {"messages", "one", Statistic::max, Relation::equal, "3n−1",
+         [](int n) { return Rational(3 * n - 1); }, "aalborg: 3N−1 messages per election"},
+        {"messages", "one", Statistic::min, Relation::equal, "2n", [](int n) { return Rational(2 * n); },
+         "the largest identifier initiates"}};
   }
 
   static void start(Process<ChangRoberts>& p) {
@@ -93,7 +94,8 @@ struct ChangRobertsJava {
   };
 
   static std::vector<Claim> claims() {
-    return {{"election", "any", Statistic::max, Relation::at_most, "n(n+1)/2", worst, "garg 13.2.1, worst case"}};
+    return {
+        {"election", "any", Statistic::max, Relation::at_most, "n(n+1)/2", worst, "garg 13.2.1, worst case"}};
   }
 
   static bool asleep(const State& s) { return !s.called; }
@@ -144,16 +146,18 @@ struct ChangRobertsMaxid {
   };
 
   static std::vector<Claim> claims() {
-    return {{"election", "any", Statistic::max, Relation::at_most, "n(n+1)/2", worst, "garg 13.2.1, worst case"}};
+    return {
+        {"election", "any", Statistic::max, Relation::at_most, "n(n+1)/2", worst, "garg 13.2.1, worst case"}};
   }
 
   static std::vector<Stated<ChangRobertsMaxid>> properties() {
     using Ring = Global<ChangRobertsMaxid>;
-    return {{Form::invariant, "maxid-bounds-own", "no process takes less than its own identifier for the largest",
-             [](const Ring& ring) { return ring.every([](Id id, const State& s) { return s.maxid >= id; }); }},
-            {Form::leads_to, "awake-elects", "once a process is awake, some process becomes leader",
-             [](const Ring& ring) { return ring.some([](Id, const State& s) { return s.awake; }); },
-             [](const Ring& ring) { return ring.some([](Id id, const State& s) { return s.leader == id; }); }}};
+    return {
+        {Form::invariant, "maxid-bounds-own", "no process takes less than its own identifier for the largest",
+         [](const Ring& ring) { return ring.every([](Id id, const State& s) { return s.maxid >= id; }); }},
+        {Form::leads_to, "awake-elects", "once a process is awake, some process becomes leader",
+         [](const Ring& ring) { return ring.some([](Id, const State& s) { return s.awake; }); },
+         [](const Ring& ring) { return ring.some([](Id id, const State& s) { return s.leader == id; }); }}};
   }
 
   static State initial(Id id) { return {.awake = false, .maxid = id, .leader = {}}; }

@@ -47,9 +47,8 @@ int check_command(const CheckOptions& options) {
 
   Session session(options, Terminal::of(stderr, options.color));
   const bool wants_time = wanted && wanted->cost == Costs(*scenarios.front().model->program).time();
-  const Effort effort{
-      .keep_going = options.keep_going || wanted,  // an extreme is one of all orders
-      .time_up_to = wants_time ? std::numeric_limits<std::uint64_t>::max() : time_up_to};
+  const Effort effort{.keep_going = options.keep_going || wanted,  // an extreme is one of all orders
+                      .time_up_to = wants_time ? std::numeric_limits<std::uint64_t>::max() : time_up_to};
   const Run result = session.run(std::move(scenarios), effort);
   const std::vector<Trace> traces = traces_of(result);
   std::optional<Trace> witness;

@@ -86,10 +86,14 @@ void add_check_options(CLI::App& check, CheckOptions& o) {
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   check.add_flag("--keep-going", o.keep_going,
                  "go on after a violation: full counts, and the shortest of all");
-  check.add_option("--witness", o.witness, "show an execution with an extreme cost, such as messages=max, time=min")
+  check
+      .add_option("--witness", o.witness,
+                  "show an execution with an extreme cost, such as messages=max, time=min")
       ->type_name("COST=EXTREME");
   check.add_option("--json", o.json, "write the result as JSON; - is standard output")->type_name("FILE");
-  check.add_option("--trace", o.trace, "write the witness, else the first counterexample (ITF); - is standard output")
+  check
+      .add_option("--trace", o.trace,
+                  "write the witness, else the first counterexample (ITF); - is standard output")
       ->type_name("FILE");
   add_effort_options(check, o);
   check.footer(statuses);
@@ -107,11 +111,13 @@ void add_measure_options(CLI::App& measure, MeasureOptions& o) {
   measure.add_option("--csv", o.csv, "write the figures as CSV; - is standard output")->type_name("FILE");
   measure.add_option("--json", o.json, "write the figures as JSON")->type_name("FILE");
   measure.add_option("--svg", o.svg, "write a plot of them")->type_name("FILE");
-  measure.add_option("--trace", o.trace, "write the witness, else the first execution that breaks a claim (ITF)")
+  measure
+      .add_option("--trace", o.trace, "write the witness, else the first execution that breaks a claim (ITF)")
       ->type_name("FILE");
   add_effort_options(measure, o);
   measure.footer(
-      "Exit status: 0 every claim of the source is met; 1 one is violated; 2 bad usage or input; 3 a limit was\n"
+      "Exit status: 0 every claim of the source is met; 1 one is violated; 2 bad usage or input; 3 a limit "
+      "was\n"
       "reached, and figures are partial; 130 interrupted.");
 }
 

@@ -11,7 +11,8 @@
 namespace conclave {
 namespace {
 
-// Unless the user says who starts: as the model has it, and every other way that its source's claims speak of.
+// Unless the user says who starts: as the model has it, and every other way that its source's claims speak
+// of.
 std::vector<std::string> initiators_of(const MeasureOptions& options) {
   if (!options.initiators.empty()) return {options.initiators};
   const Model& model = model_named(options.model);
@@ -41,7 +42,8 @@ std::vector<Trace> broken(Session& session, const Measurement& measurement) {
       });
       if (violated == row.claims.end()) continue;
       const bool least = violated->claim.statistic == Statistic::min;
-      auto trace = session.witness(*run, {*costs.find(table.cost), least ? Extreme::min : Extreme::max}, row.processes);
+      auto trace = session.witness(*run, {*costs.find(table.cost), least ? Extreme::min : Extreme::max},
+                                   row.processes);
       if (trace) traces.push_back(std::move(*trace));
       break;
     }
@@ -64,18 +66,17 @@ int measure_command(const MeasureOptions& options) {
     sections.push_back(read_scenarios(of));
     for (Scenario& scenario : sections.back()) scenario.properties = {};  // costs are all that is asked
   }
-  OutputFiles files({{"--csv", options.csv},
-                     {"--json", options.json},
-                     {"--svg", options.svg},
-                     {"--trace", options.trace}});
+  OutputFiles files(
+      {{"--csv", options.csv}, {"--json", options.json}, {"--svg", options.svg}, {"--trace", options.trace}});
 
   Session session(options, Terminal::of(stderr, options.color));
-  const bool wants_time =
-      options.costs.empty() || std::ranges::find(options.costs, "time") != options.costs.end() ||
-      (wanted && wanted->cost == Costs(*model.program).time());
+  const bool wants_time = options.costs.empty() ||
+                          std::ranges::find(options.costs, "time") != options.costs.end() ||
+                          (wanted && wanted->cost == Costs(*model.program).time());
   const Effort effort{.keep_going = true,
                       .time_up_to = wants_time ? std::numeric_limits<std::uint64_t>::max() : 0};
-  Measurement measurement = tabulate(session.run(std::move(sections), effort), options.costs, options.by_kind);
+  Measurement measurement =
+      tabulate(session.run(std::move(sections), effort), options.costs, options.by_kind);
   measurement.seconds = session.seconds();
 
   const Terminal terminal = Terminal::of(files.words(), options.color);
@@ -83,7 +84,8 @@ int measure_command(const MeasureOptions& options) {
   std::vector<Trace> witnesses = broken(session, measurement);
   const std::size_t breaking = witnesses.size();
   if (wanted) {
-    if (auto trace = session.witness(measurement.runs.front(), *wanted, {})) witnesses.push_back(std::move(*trace));
+    if (auto trace = session.witness(measurement.runs.front(), *wanted, {}))
+      witnesses.push_back(std::move(*trace));
   }
   for (const Trace& witness : witnesses) text += "\n" + describe(witness, terminal);
   if (!options.quiet) files.say(text);
@@ -97,8 +99,8 @@ int measure_command(const MeasureOptions& options) {
 
   if (measurement.violated()) return exit_violated;
   if (measurement.complete()) return wanted && !found ? exit_inconclusive : exit_holds;
-  const bool interrupted =
-      std::ranges::any_of(measurement.runs, [](const Run& run) { return run.stopped == StopReason::interrupted; });
+  const bool interrupted = std::ranges::any_of(
+      measurement.runs, [](const Run& run) { return run.stopped == StopReason::interrupted; });
   return interrupted ? exit_interrupted : exit_inconclusive;
 }
 

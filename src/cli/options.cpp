@@ -212,8 +212,9 @@ Task::Witness read_witness(const std::string& text, const Model& model) {
   const std::size_t equals = text.rfind('=');
   const std::string extreme = equals == std::string::npos ? "" : text.substr(equals + 1);
   if (extreme != "min" && extreme != "max") {
-    throw UsageError("--witness takes a cost and which extreme of it, such as messages=max or time=min, not `" +
-                     text + "`");
+    throw UsageError(
+        "--witness takes a cost and which extreme of it, such as messages=max or time=min, not `" + text +
+        "`");
   }
   return {read_cost(text.substr(0, equals), model), extreme == "min" ? Extreme::min : Extreme::max};
 }

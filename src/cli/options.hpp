@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "report/terminal.hpp"
 #include "explore/task.hpp"
+#include "report/terminal.hpp"
 #include "scenario/scenario.hpp"
 
 namespace conclave {

@@ -34,8 +34,8 @@ class OutputFiles {
     std::string option;
     std::string path;
   };
-  // Before the work, so that a file that cannot be written costs no waiting. Throws UsageError; also where two
-  // options name one file.
+  // Before the work, so that a file that cannot be written costs no waiting. Throws UsageError; also where
+  // two options name one file.
   explicit OutputFiles(const std::vector<Wanted>&);
 
   // Words and data do not mix: with data on standard output, words go to standard error.

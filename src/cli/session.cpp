@@ -20,7 +20,8 @@ Session::Session(const EffortOptions& options, const Terminal& progress)
       time_(read_seconds(options.time)),
       threads_(read_threads(options.threads)),
       limits_(room(memory_)),
-      watch_(limits_, memory_, time_, progress.is_terminal && !options.no_progress && !options.quiet, progress) {
+      watch_(limits_, memory_, time_, progress.is_terminal && !options.no_progress && !options.quiet,
+             progress) {
   catch_interrupts();
 }
 
@@ -39,7 +40,8 @@ std::vector<Run> Session::run(std::vector<std::vector<Scenario>> lists, Effort e
   };
   for (std::size_t at = 0; at < runs.front().scenarios.size(); ++at) {
     for (Run& run : runs) {
-      const bool begun = !run.results.empty();  // every list at least begins, so that there is something to tell
+      const bool begun =
+          !run.results.empty();  // every list at least begins, so that there is something to tell
       if (begun && (limits_.reason() != StopReason::none || violated(run))) continue;
       watch_.now_exploring(run.scenarios[at].processes);
       run.results.push_back(check(run.scenarios[at], limits_, effort));

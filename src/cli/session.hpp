@@ -20,8 +20,8 @@ class Session {
   // The same of several lists of as many scenarios, all first ones before all second ones.
   std::vector<Run> run(std::vector<std::vector<Scenario>>, Effort);
 
-  // An execution that attains the extreme with so many processes; without a number, the most that were explored
-  // whole. Throws UsageError where there is none; nothing if a limit was reached.
+  // An execution that attains the extreme with so many processes; without a number, the most that were
+  // explored whole. Throws UsageError where there is none; nothing if a limit was reached.
   std::optional<Trace> witness(const Run&, const Task::Witness&, std::optional<int> processes);
 
   double seconds() const { return watch_.seconds(); }

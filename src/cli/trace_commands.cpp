@@ -50,7 +50,8 @@ int replay_command(const std::string& path, ColorChoice color) {
   const std::string twice = trace.loop ? ", twice round the loop" : "";
   if (trace.attained) {
     if (!result.confirmed) {
-      throw TraceError(path + ": the model follows the execution, but it does not have the cost that the trace says");
+      throw TraceError(
+          path + ": the model follows the execution, but it does not have the cost that the trace says");
     }
     print(describe(result.trace, terminal) +
           terminal.show("\nThe model follows the trace step by step" + twice + ": the cost is confirmed.\n"));
@@ -61,8 +62,8 @@ int replay_command(const std::string& path, ColorChoice color) {
                         trace.property + " is not violated at its end.\n"));
     return exit_holds;
   }
-  print(describe(result.trace, terminal) +
-        terminal.show("\nThe model follows the trace step by step" + twice + ": the violation is confirmed.\n"));
+  print(describe(result.trace, terminal) + terminal.show("\nThe model follows the trace step by step" +
+                                                         twice + ": the violation is confirmed.\n"));
   return exit_violated;
 }
 

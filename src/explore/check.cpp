@@ -153,11 +153,10 @@ class Sweep {
         done = !merge(batch.instances[i], batch.results[i]);
       }
     };
-    tbb::parallel_pipeline(
-        static_cast<std::size_t>(4 * effort_.threads),
-        tbb::make_filter<void, Batch>(tbb::filter_mode::serial_in_order, next_batch) &
-            tbb::make_filter<Batch, Batch>(tbb::filter_mode::parallel, explore_batch) &
-            tbb::make_filter<Batch, void>(tbb::filter_mode::serial_in_order, merge_batch));
+    tbb::parallel_pipeline(static_cast<std::size_t>(4 * effort_.threads),
+                           tbb::make_filter<void, Batch>(tbb::filter_mode::serial_in_order, next_batch) &
+                               tbb::make_filter<Batch, Batch>(tbb::filter_mode::parallel, explore_batch) &
+                               tbb::make_filter<Batch, void>(tbb::filter_mode::serial_in_order, merge_batch));
     Instance rest;
     return all && !instances.next(rest);
   }
@@ -183,7 +182,8 @@ class Sweep {
   tbb::enumerable_thread_specific<std::unique_ptr<Explorer>> explorers_;
 };
 
-// Time needs the graph of each instance, so it is looked for afterwards, when it is known that it is not too much.
+// Time needs the graph of each instance, so it is looked for afterwards, when it is known that it is not too
+// much.
 std::optional<CostResult> time(Sweep& sweep, const CheckResult& result) {
   CostSum sum;
   std::uint64_t left = result.instances;

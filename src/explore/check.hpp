@@ -41,15 +41,15 @@ struct CheckResult {
   int processes = 0;
   Verdict verdict = Verdict::inconclusive;
   StopReason stopped = StopReason::none;
-  bool complete = false;  // every instance was explored to the end
+  bool complete = false;                  // every instance was explored to the end
   boost::multiprecision::cpp_int orders;  // of identifiers, covered by the instances explored to the end
   std::uint64_t instances = 0;            // explored to the end
   std::uint64_t states = 0;
   std::uint64_t transitions = 0;
   std::uint64_t quiescent = 0;
   std::vector<PropertyResult> properties;  // those asked for, in the standard order
-  std::vector<CostResult> costs;           // as Costs numbers them; empty before the first instance is explored
-  std::optional<CostResult> time;          // if it was looked for and is defined in every instance
+  std::vector<CostResult> costs;   // as Costs numbers them; empty before the first instance is explored
+  std::optional<CostResult> time;  // if it was looked for and is defined in every instance
   StopReason time_stopped = StopReason::none;  // not none: a limit was reached while it was looked for
   Coverage coverage;
   double seconds = 0;

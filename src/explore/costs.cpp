@@ -28,19 +28,21 @@ class Count {
           const std::uint32_t target = components.of[edge.target];
           if (target == component && weight(edge) > 0) most[component] = none;
           if (most[component] == none || target == component) continue;
-          most[component] = most[target] == none ? none : std::max(most[component], most[target] + weight(edge));
+          most[component] =
+              most[target] == none ? none : std::max(most[component], most[target] + weight(edge));
         }
       }
     }
     most_.resize(graph_.size());
-    for (StateGraph::State state = 0; state < graph_.size(); ++state) most_[state] = most[components.of[state]];
+    for (StateGraph::State state = 0; state < graph_.size(); ++state)
+      most_[state] = most[components.of[state]];
   }
   std::optional<std::int64_t> most() const {
     return most_[0] == none ? std::nullopt : std::optional(most_[0]);
   }
 
-  // The cheapest way (Dijkstra), of those the shortest, to where an execution may end: quiescence, or where it
-  // can fairly stay for ever without adding to the cost.
+  // The cheapest way (Dijkstra), of those the shortest, to where an execution may end: quiescence, or where
+  // it can fairly stay for ever without adding to the cost.
   std::optional<std::int64_t> least() {
     find_quiet();
     std::vector<Distance> distance(graph_.size(), Distance{none, 0});
@@ -108,10 +110,12 @@ class Count {
     };
     const auto stem = calmest(machine_, from_start([](auto, const auto&) { return true; }, begins));
     const auto at = static_cast<StateGraph::State>(stem->end);
-    const auto& first = *std::ranges::find_if(graph_.out(at), [&](const auto& edge) { return adds(at, edge); });
-    Search back = from_start(
-        [&](StateGraph::State state, const auto& edge) { return components.of[edge.target] == components.of[state]; },
-        [&](StateGraph::State state) { return state == at; });
+    const auto& first =
+        *std::ranges::find_if(graph_.out(at), [&](const auto& edge) { return adds(at, edge); });
+    Search back =
+        from_start([&](StateGraph::State state,
+                       const auto& edge) { return components.of[edge.target] == components.of[state]; },
+                   [&](StateGraph::State state) { return state == at; });
     back.starts = {first.target};
     Path path;
     append(path, machine_, stem->records);
@@ -155,19 +159,8 @@ class Count {
             [ends](Search::Node node) { return ends(static_cast<StateGraph::State>(node)); }};
   }
   Path search(const StepFilter& allowed, const std::function<bool(StateGraph::State)>& ends) const {
-    // An end at the very beginning would be the empty execution.
-    const bool skip_start = graph_.someone_must_start;
     Search search = from_start(allowed, ends);
-    if (skip_start) {
-      // One more node is the beginning, so that the initial configuration may be come back to.
-      const Search::Node begin = graph_.size();
-      search.nodes = begin + 1;
-      search.starts = {begin};
-      search.expand = [begin, inner = search.expand](Search::Node node, const Search::Visit& visit) {
-        inner(node == begin ? 0 : node, visit);
-      };
-      search.is_end = [begin, inner = search.is_end](Search::Node node) { return node != begin && inner(node); };
-    }
+    if (graph_.someone_must_start) search = not_empty(std::move(search));
     const auto route = calmest(machine_, search);
     if (!route) throw std::logic_error("no execution attains the extreme");
     Path path;

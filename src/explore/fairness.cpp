@@ -95,7 +95,8 @@ class Component {
     std::vector<StateGraph::State> rest;
     for (const auto state : states_) {
       const auto here = owed(graph_, machine_, state);
-      if (std::ranges::all_of(here, [&](auto action) { return actions_.at(action).taken; })) rest.push_back(state);
+      if (std::ranges::all_of(here, [&](auto action) { return actions_.at(action).taken; }))
+        rest.push_back(state);
     }
     return rest;
   }
@@ -185,9 +186,11 @@ class FairLoop {
         pending_.insert(pending_.end(), here.begin(), here.end());
         std::ranges::sort(pending_);
         pending_.erase(std::ranges::unique(pending_).begin(), pending_.end());
-        std::erase_if(pending_, [&](auto action) { return std::ranges::find(taken_, action) != taken_.end(); });
+        std::erase_if(pending_,
+                      [&](auto action) { return std::ranges::find(taken_, action) != taken_.end(); });
       } else {
-        std::erase_if(pending_, [&](auto action) { return action == taken_.back() || !is_owed(action, at_); });
+        std::erase_if(pending_,
+                      [&](auto action) { return action == taken_.back() || !is_owed(action, at_); });
       }
     }
   }
@@ -237,15 +240,17 @@ std::vector<Machine::RecordIndex> fair_loop(const StateGraph& graph, const Machi
   return FairLoop(graph, machine, regions, allowed).from(state);
 }
 
-std::optional<Path> shortest_lasso(const StateGraph& graph, const Machine& machine, const StepFilter& allowed) {
+std::optional<Path> shortest_lasso(const StateGraph& graph, const Machine& machine,
+                                   const StepFilter& allowed) {
   const FairRegions regions = fair_regions(graph, machine, allowed);
-  const Search search{graph.size(),
-                      {0},
-                      [&](Search::Node node, const Search::Visit& visit) {
-                        for (const auto& edge : graph.out(static_cast<StateGraph::State>(node)))
-                          visit(edge.record, edge.target);
-                      },
-                      [&](Search::Node node) { return regions.contains(static_cast<StateGraph::State>(node)); }};
+  const Search search{
+      graph.size(),
+      {0},
+      [&](Search::Node node, const Search::Visit& visit) {
+        for (const auto& edge : graph.out(static_cast<StateGraph::State>(node)))
+          visit(edge.record, edge.target);
+      },
+      [&](Search::Node node) { return regions.contains(static_cast<StateGraph::State>(node)); }};
   const auto stem = calmest(machine, search);
   if (!stem) return {};
   Path lasso;

@@ -16,14 +16,17 @@ struct Components {
 };
 Components strong_components(const StateGraph&, const StepFilter&);
 // The same of any graph, given by its edges, sorted by source.
-Components strong_components(std::size_t nodes, const std::vector<std::pair<std::uint32_t, std::uint32_t>>& edges);
+Components strong_components(std::size_t nodes,
+                             const std::vector<std::pair<std::uint32_t, std::uint32_t>>& edges);
 std::vector<std::vector<StateGraph::State>> members(const Components&);
 
-// Sets of states in which an execution that takes admitted steps only can go on for ever and be fair, visiting
-// all of the set again and again:
+// Sets of states in which an execution that takes admitted steps only can go on for ever and be fair,
+// visiting all of the set again and again:
 //   weak    a component with a cycle, in which every owed action that is enabled in all its states is taken;
-//   strong  the same of every owed action that is enabled in some state; where one is not taken, its states are
-//           left out and what remains is looked at again (emptiness of Streett automata; Emerson and Lei 1987);
+//   strong  the same of every owed action that is enabled in some state; where one is not taken, its states
+//   are
+//           left out and what remains is looked at again (emptiness of Streett automata; Emerson and Lei
+//           1987);
 //   none    a component with a cycle.
 // An execution that is fair in another way stays inside such a set too: docs/semantics.md.
 struct FairRegions {

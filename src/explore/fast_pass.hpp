@@ -35,8 +35,8 @@ class FastPass {
   // What it counted so far, also after an exception; `result.costs` is set when run() returned true.
   InstanceResult result;
 
-  // True: no execution violates a property, and all is known. False: the graph pass has to look at this instance.
-  // Throws LimitReached, CellOverflow, ModelError.
+  // True: no execution violates a property, and all is known. False: the graph pass has to look at this
+  // instance. Throws LimitReached, CellOverflow, ModelError.
   bool run();
 
   void release() {
@@ -282,7 +282,8 @@ bool FastPass<C>::leave() {
 template <class C>
 bool FastPass<C>::combine(std::uint32_t state, std::uint32_t target, const Machine::Record& record) {
   marks_[state] |= static_cast<std::uint8_t>(marks_[target] & can_end);
-  if (statements_.any()) own_[state].avoids |= own_[target].avoids & statements_.unanswered(own_[state].holds);
+  if (statements_.any())
+    own_[state].avoids |= own_[target].avoids & statements_.unanswered(own_[state].holds);
   const Lanes* const cost = lanes_of(record.cost);
   for (std::size_t block = 0; block < blocks_; ++block) {
     raise(to_come_[blocks_ * state + block],

@@ -48,7 +48,8 @@ std::vector<bool> can_reach(const StateGraph& graph, const StepFilter& allowed,
     });
   }
   std::vector<bool> by_state(graph.size());
-  for (StateGraph::State state = 0; state < graph.size(); ++state) by_state[state] = can[components.of[state]];
+  for (StateGraph::State state = 0; state < graph.size(); ++state)
+    by_state[state] = can[components.of[state]];
   return by_state;
 }
 
@@ -95,11 +96,10 @@ std::optional<Path> unanswered(const StateGraph& graph, const Machine& machine, 
   const auto unfinished = [&](Search::Node node, const auto& ends) {
     return node >= graph.size() && ends(static_cast<StateGraph::State>(node - graph.size()));
   };
-  const bool initial_counts = !graph.someone_must_start;
   search.is_end = [&](Search::Node node) {
-    return unfinished(node, [&](auto state) { return graph.rests(state) && (state > 0 || initial_counts); });
+    return unfinished(node, [&](auto state) { return graph.rests(state); });
   };
-  auto route = calmest(machine, search);
+  auto route = calmest(machine, graph.someone_must_start ? not_empty(search) : search);
   Path path;
   if (route) {
     append(path, machine, route->records);
@@ -112,8 +112,9 @@ std::optional<Path> unanswered(const StateGraph& graph, const Machine& machine, 
   if (!route) return {};
   append(path, machine, route->records);
   path.loop = path.steps.size();
-  append(path, machine,
-         fair_loop(graph, machine, regions, silent, static_cast<StateGraph::State>(route->end - graph.size())));
+  append(
+      path, machine,
+      fair_loop(graph, machine, regions, silent, static_cast<StateGraph::State>(route->end - graph.size())));
   return path;
 }
 

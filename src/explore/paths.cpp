@@ -89,7 +89,8 @@ class Calm {
   void spread(std::size_t index) {
     const auto node = kept_[index];
     const std::uint32_t level = levels_.depth[node];
-    if (level == 0) std::fill_n(best_.begin() + static_cast<std::ptrdiff_t>(index * processes_), processes_, 0);
+    if (level == 0)
+      std::fill_n(best_.begin() + static_cast<std::ptrdiff_t>(index * processes_), processes_, 0);
     if (level == levels_.depth[levels_.visited.back()] || search_.is_end(node)) return;
     search_.expand(node, [&](Machine::RecordIndex record, Search::Node target) {
       if (index_[target] == far || levels_.depth[target] != level + 1) return;
@@ -118,6 +119,18 @@ class Calm {
 
 }  // namespace
 
+Search not_empty(Search search) {
+  const Search::Node begin = search.nodes++;
+  search.expand = [begin, starts = search.starts, inner = search.expand](Search::Node node,
+                                                                         const Search::Visit& visit) {
+    if (node != begin) return inner(node, visit);
+    for (const auto start : starts) inner(start, visit);
+  };
+  search.is_end = [begin, inner = search.is_end](Search::Node node) { return node != begin && inner(node); };
+  search.starts = {begin};
+  return search;
+}
+
 std::optional<Route> calmest(const Machine& machine, const Search& search) {
   const Levels levels(search);
   if (!levels.found) return {};
@@ -145,7 +158,8 @@ Path path_to(const StateGraph& graph, const Machine& machine, const std::vector<
   const auto expand = [&](Search::Node node, const Search::Visit& visit) {
     if (node >= graph.size()) return;
     const auto state = static_cast<StateGraph::State>(node);
-    for (const auto& step : std::ranges::equal_range(steps, state, {}, &Finding::state)) visit(*step.last, goal);
+    for (const auto& step : std::ranges::equal_range(steps, state, {}, &Finding::state))
+      visit(*step.last, goal);
     for (const auto& edge : graph.out(state)) visit(edge.record, edge.target);
   };
   const Search search{goal + 1, {0}, expand, [&](Search::Node node) { return is_end[node]; }};

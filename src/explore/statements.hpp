@@ -20,7 +20,8 @@ class Statements {
   }
 
   bool any() const { return any_; }
-  // Bits by statement. `holds` is what evaluate() said of a configuration, `before` of the one a step earlier.
+  // Bits by statement. `holds` is what evaluate() said of a configuration, `before` of the one a step
+  // earlier.
   std::uint32_t broken(std::uint32_t holds) const { return invariant_ & ~holds; }
   std::uint32_t lost(std::uint32_t before, std::uint32_t holds) const { return stable_ & before & ~holds; }
   std::uint32_t reached(std::uint32_t holds) const { return reachable_ & holds; }

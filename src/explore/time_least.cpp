@@ -43,7 +43,8 @@ void LeastTime::begin_round() {
     std::ranges::sort(old);
     here_[state] = static_cast<Index>(nodes_.size());
     // A new round is no step: what led here is what led to the state before.
-    nodes_.push_back({.state = state, .old = old, .from = nodes_[index].from, .record = nodes_[index].record});
+    nodes_.push_back(
+        {.state = state, .old = old, .from = nodes_[index].from, .record = nodes_[index].record});
   }
 }
 
@@ -100,7 +101,10 @@ bool LeastTime::stay() {
     round.first_edge.push_back(round.edges.size());
     round.ends.push_back(StateGraph::goes_on);
     for (const auto& edge : graph_.out(nodes_[index].state)) {
-      auto old = after(nodes_[index], edge);
+      // An old message that is received is gone, except on `set`: not for ever.
+      const bool repeats =
+          machine_.kind(edge.record) != Step::Kind::deliver || machine_.scenario().network == Network::set;
+      auto old = repeats ? after(nodes_[index], edge) : std::nullopt;
       const Index target = old ? visit(edge.target, std::move(*old), index, edge.record) : none;
       const bool inside = target != none && target >= round_begin_;
       possible.push_back(inside);

@@ -6,12 +6,12 @@
 
 namespace conclave {
 
-// Steps whose messages are not causally linked commute, so an execution of time t can be reordered into rounds
-// 0..t, each step in the round of the longest chain that ends there. In round k only messages sent before it
-// are received; the other way round, whoever keeps to that has no chain longer than k. So the least time is the
-// least number of rounds, and a round is explored as pairs of a configuration and the messages in it that are
-// old. Whoever has the same configuration with more old messages, or had it in an earlier round, can do all
-// that others can, and only those are looked at: most configurations once.
+// Steps whose messages are not causally linked commute, so an execution of time t can be reordered into
+// rounds 0..t, each step in the round of the longest chain that ends there. In round k only messages sent
+// before it are received; the other way round, whoever keeps to that has no chain longer than k. So the least
+// time is the least number of rounds, and a round is explored as pairs of a configuration and the messages in
+// it that are old. Whoever has the same configuration with more old messages, or had it in an earlier round,
+// can do all that others can, and only those are looked at: most configurations once.
 class LeastTime {
  public:
   LeastTime(const StateGraph&, const Machine&);

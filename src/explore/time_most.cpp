@@ -75,10 +75,11 @@ void MostTime::find_boards(StateGraph::State from, const StateGraph::Edge& edge,
     if (network_ == Network::set &&
         std::ranges::find(messages(from), flights[i], &Message::flight) != messages(from).end())
       continue;  // it was there already: this send makes no difference
-    const auto queue = std::ranges::count_if(messages(edge.target),
-                                             [&](const Message& m) { return in_channel(m.flight); });
+    const auto queue =
+        std::ranges::count_if(messages(edge.target), [&](const Message& m) { return in_channel(m.flight); });
     // Sent messages are the last of their queue.
-    const auto after = std::count_if(flights.begin() + static_cast<std::ptrdiff_t>(i) + 1, flights.end(), in_channel);
+    const auto after =
+        std::count_if(flights.begin() + static_cast<std::ptrdiff_t>(i) + 1, flights.end(), in_channel);
     boards.push_back(on_message(edge.target, flights[i], static_cast<std::size_t>(queue - after - 1)));
   }
 }
@@ -101,9 +102,9 @@ void MostTime::for_each_move(StateGraph::State from, const StateGraph::Edge& edg
     const Message& message = all[m];
     const Node here = node(from, 1 + processes_ + m);
     const bool behind = delivery && network_ == Network::fifo && message.flight.first == channel;
-    const bool received = behind ? message.position == 0
-                                 : delivery && message.flight == StateGraph::Flight(channel, machine_.received(
-                                                                                                edge.record));
+    const bool received =
+        behind ? message.position == 0
+               : delivery && message.flight == StateGraph::Flight(channel, machine_.received(edge.record));
     if (received) {
       move(here, node(to, 1 + stepping), true);
       for (const Node board : boards) move(here, board, true);
@@ -113,8 +114,8 @@ void MostTime::for_each_move(StateGraph::State from, const StateGraph::Edge& edg
   }
 }
 
-// Components come after all that they lead to. One without a cycle is settled by its steps; the nodes of others
-// have components of their own.
+// Components come after all that they lead to. One without a cycle is settled by its steps; the nodes of
+// others have components of their own.
 void MostTime::settle(const std::vector<StateGraph::State>& states, const Components& components) {
   struct Arc {
     Node from, to;
@@ -225,17 +226,8 @@ Path MostTime::witness() const {
     const StateGraph::State state = state_of(at);
     return most_[at] == 0 && (graph_.rests(state) || regions.contains(state));
   };
-  if (graph_.someone_must_start) {
-    // The empty execution is none: one more node is the beginning.
-    const Node begin = search.nodes++;
-    search.expand = [begin, start = search.starts.front(), inner = search.expand](Node at, const auto& visit) {
-      inner(at == begin ? start : at, visit);
-    };
-    search.starts = {begin};
-    search.is_end = [begin, is_over](Node at) { return at != begin && is_over(at); };
-  } else {
-    search.is_end = is_over;
-  }
+  search.is_end = is_over;
+  if (graph_.someone_must_start) search = not_empty(std::move(search));
   const auto route = calmest(machine_, search);
   if (!route) throw std::logic_error("no execution takes the most time");
   append(path, machine_, route->records);

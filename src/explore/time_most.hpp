@@ -7,10 +7,11 @@
 
 namespace conclave {
 
-// Looks at pairs of a configuration and where the token is: nowhere yet, at a process, or on a message. Nowhere
-// and at a process it may board a message that a step sends; a message that is received hands it to the
-// receiver, or on to what the receiver sends in that step. The longest chain is then the dearest path, and
-// nothing of clocks need be kept: there are only as many pairs as configurations times processes and messages.
+// Looks at pairs of a configuration and where the token is: nowhere yet, at a process, or on a message.
+// Nowhere and at a process it may board a message that a step sends; a message that is received hands it to
+// the receiver, or on to what the receiver sends in that step. The longest chain is then the dearest path,
+// and nothing of clocks need be kept: there are only as many pairs as configurations times processes and
+// messages.
 class MostTime {
  public:
   MostTime(const StateGraph&, const Machine&);

@@ -189,7 +189,8 @@ void Machine::add(const Site& site, std::uint32_t value, std::uint32_t content, 
     record.process = static_cast<std::uint16_t>(site.process);
     record.owed = kind != Step::Kind::start || scenario_.start_is_owed();
     record.copies = effect.loads_network || effect.stores_network;
-    record.changes_facts = then.leader != now.leader || then.belief != now.belief || then.elects != now.elects;
+    record.changes_facts =
+        then.leader != now.leader || then.belief != now.belief || then.elects != now.elects;
     record.revokes = then.decided && (!now.decided || now.belief != then.belief);
     record.fails = !effect.failures.empty();
     records_.push_back(record);

@@ -125,7 +125,9 @@ class Machine {
   int channel(RecordIndex index) const { return details_[index].channel; }
   Step::Kind kind(RecordIndex index) const { return details_[index].kind; }
   Handlers::Message received(RecordIndex index) const { return details_[index].message; }
-  std::size_t channel_component(int channel) const { return ids().size() + static_cast<std::size_t>(channel); }
+  std::size_t channel_component(int channel) const {
+    return ids().size() + static_cast<std::size_t>(channel);
+  }
   std::size_t copy_component(int process) const {
     return ids().size() + channels_.size() + static_cast<std::size_t>(process);
   }

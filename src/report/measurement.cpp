@@ -145,11 +145,12 @@ std::string to_csv(const Measurement& measurement) {
   for (const auto& table : measurement.tables) {
     for (const auto& row : table.rows) {
       const CostResult& cost = row.cost;
-      csv += scenario.model->full_name() + "," + boost::describe::enum_to_string(scenario.network, "?") + ",\"" +
-             describe(table.initiators) + "\"," + table.cost + "," + std::to_string(row.processes) + "," +
-             row.orders.str() + "," + (row.complete ? "yes" : "no") + "," + bound(cost.min) + "," +
-             (cost.mean_of_maxima ? cost.mean_of_maxima->str() + "," + std::to_string(decimal(*cost.mean_of_maxima))
-                                  : "unbounded,unbounded") +
+      csv += scenario.model->full_name() + "," + boost::describe::enum_to_string(scenario.network, "?") +
+             ",\"" + describe(table.initiators) + "\"," + table.cost + "," + std::to_string(row.processes) +
+             "," + row.orders.str() + "," + (row.complete ? "yes" : "no") + "," + bound(cost.min) + "," +
+             (cost.mean_of_maxima
+                  ? cost.mean_of_maxima->str() + "," + std::to_string(decimal(*cost.mean_of_maxima))
+                  : "unbounded,unbounded") +
              "," + bound(cost.max) + ",\"";
       for (const auto& checked : row.claims) {
         csv += (&checked == row.claims.data() ? "" : "; ") + describe(checked.claim) + ": " +
@@ -175,7 +176,8 @@ Json to_json(const Measurement& measurement, const std::vector<Trace>& witnesses
   for (const auto& table : measurement.tables) {
     Json rows = Json::array();
     for (const auto& row : table.rows) {
-      Json of{{"processes", row.processes}, {"identifier_orders", row.orders.str()}, {"complete", row.complete}};
+      Json of{
+          {"processes", row.processes}, {"identifier_orders", row.orders.str()}, {"complete", row.complete}};
       of.update(to_json(row.cost));
       of["claims"] = Json::array();
       for (const auto& checked : row.claims) {
@@ -206,12 +208,13 @@ std::string to_svg(const Measurement& measurement) {
     panel.y_label = table.cost == "time" ? "messages in the longest causal chain"
                     : is_kind            ? table.cost + " messages"
                                          : table.cost;
-    panel.series = {{"min", Series::Kind::min, {}}, {"mean", Series::Kind::mean, {}}, {"max", Series::Kind::max, {}}};
+    panel.series = {
+        {"min", Series::Kind::min, {}}, {"mean", Series::Kind::mean, {}}, {"max", Series::Kind::max, {}}};
     for (const auto& row : table.rows) {
       panel.n.push_back(row.processes);
       const auto add = [&](std::size_t series, const std::optional<Rational>& value) {
-        panel.series[series].values.push_back(
-            value && row.complete ? std::optional(decimal(*value)) : std::nullopt);
+        panel.series[series].values.push_back(value && row.complete ? std::optional(decimal(*value))
+                                                                    : std::nullopt);
       };
       add(0, figure(row.cost, Statistic::min));
       add(1, figure(row.cost, Statistic::mean));

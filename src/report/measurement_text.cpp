@@ -33,16 +33,18 @@ std::string as_list(const Instance& instance) {
 
 // The command that shows the execution with an extreme cost.
 std::string see(const MeasuredTable& table, const Scenario& scenario, Extreme extreme, const Instance& at) {
-  const std::string initiators = at.initiator >= 0 ? std::to_string(at.initiator) : describe(table.initiators);
-  return fmt::format("./conclave check {} --ids {} --initiators {}{}{} --witness {}={}", scenario.model->full_name(),
-                     as_list(at), initiators,
-                     scenario.network == scenario.model->about.network
-                         ? ""
-                         : fmt::format(" --network {}", boost::describe::enum_to_string(scenario.network, "?")),
-                     scenario.fairness == Fairness::weak
-                         ? ""
-                         : fmt::format(" --fairness {}", boost::describe::enum_to_string(scenario.fairness, "?")),
-                     table.cost, extreme == Extreme::min ? "min" : "max");
+  const std::string initiators =
+      at.initiator >= 0 ? std::to_string(at.initiator) : describe(table.initiators);
+  return fmt::format(
+      "./conclave check {} --ids {} --initiators {}{}{} --witness {}={}", scenario.model->full_name(),
+      as_list(at), initiators,
+      scenario.network == scenario.model->about.network
+          ? ""
+          : fmt::format(" --network {}", boost::describe::enum_to_string(scenario.network, "?")),
+      scenario.fairness == Fairness::weak
+          ? ""
+          : fmt::format(" --fairness {}", boost::describe::enum_to_string(scenario.fairness, "?")),
+      table.cost, extreme == Extreme::min ? "min" : "max");
 }
 
 // Which order and execution break a claim; a mean has none.
@@ -127,12 +129,13 @@ std::string describe(const MeasuredTable& table, const Scenario& scenario, const
 std::string limits(const Run& run, const Terminal& terminal) {
   std::string text;
   const auto line = [&](StopReason reason, const std::string& what) {
-    text += fmt::format("\n{}  {}: {} {}\n", terminal.yellow("? PARTIAL"),
-                        words(run.scenarios.front().initiators),
-                        reason == StopReason::memory ? fmt::format("the memory limit of {} was reached", bytes(run.memory_limit))
-                        : reason == StopReason::time ? fmt::format("the time limit of {} s was reached", run.time_limit)
-                                                     : "interrupted",
-                        what);
+    text += fmt::format(
+        "\n{}  {}: {} {}\n", terminal.yellow("? PARTIAL"), words(run.scenarios.front().initiators),
+        reason == StopReason::memory
+            ? fmt::format("the memory limit of {} was reached", bytes(run.memory_limit))
+        : reason == StopReason::time ? fmt::format("the time limit of {} s was reached", run.time_limit)
+                                     : "interrupted",
+        what);
   };
   const int last = run.scenarios.back().processes;
   if (!run.complete()) {
@@ -152,10 +155,10 @@ std::string limits(const Run& run, const Terminal& terminal) {
 
 std::string describe(const Measurement& measurement, const Terminal& terminal) {
   const Scenario& scenario = measurement.runs.front().scenarios.front();
-  std::string text = fmt::format(
-      "{}, {}, {} network, {}: every identifier order, every schedule, exactly\n",
-      terminal.bold(scenario.model->full_name()), scenario.topology.name,
-      boost::describe::enum_to_string(scenario.network, "?"), words(scenario.fairness));
+  std::string text =
+      fmt::format("{}, {}, {} network, {}: every identifier order, every schedule, exactly\n",
+                  terminal.bold(scenario.model->full_name()), scenario.topology.name,
+                  boost::describe::enum_to_string(scenario.network, "?"), words(scenario.fairness));
   text += "means are over the orders: of the least, and of the most, that an execution of each costs\n";
   if (std::ranges::any_of(measurement.tables, [](const auto& table) { return table.cost == "time"; }))
     text += "time is the number of messages in the longest causal chain\n";

@@ -43,7 +43,8 @@ Mean weighted(const Mean& a, const Integer& a_orders, const Mean& b, const Integ
 }
 
 // One cost of two runs together.
-CostResult together(const CostResult& a, const Integer& a_orders, const CostResult& b, const Integer& b_orders) {
+CostResult together(const CostResult& a, const Integer& a_orders, const CostResult& b,
+                    const Integer& b_orders) {
   CostResult sum = a;
   if (b.min && (!a.min || *b.min < *a.min)) sum.min = b.min;
   sum.max = a.max && b.max ? std::optional(std::max(*a.max, *b.max)) : std::nullopt;

@@ -68,10 +68,10 @@ std::string not_run(const Run& run) {
 std::string scope(const Run& run, const CheckResult& total) {
   const Scenario& scenario = run.scenarios.front();
   std::string text =
-      fmt::format("  {}, {}, {},\n  {}, {} network, no faults, {}, {},\n",
-                  scenario.model->full_name(), processes(run), identifiers(run, total),
-                  words(scenario.initiators), boost::describe::enum_to_string(scenario.network, "?"),
-                  words(scenario.fairness), scenario.reduction.symmetry ? "reduced by symmetry" : "no reduction");
+      fmt::format("  {}, {}, {},\n  {}, {} network, no faults, {}, {},\n", scenario.model->full_name(),
+                  processes(run), identifiers(run, total), words(scenario.initiators),
+                  boost::describe::enum_to_string(scenario.network, "?"), words(scenario.fairness),
+                  scenario.reduction.symmetry ? "reduced by symmetry" : "no reduction");
   switch (run.stopped) {
     case StopReason::memory:
       text += fmt::format("  not exhaustive: the memory limit of {} was reached at n={}; so far\n",
@@ -141,7 +141,9 @@ std::string costs(const Run& run) {
     }
   }
   if (text.empty()) return "";
-  text = fmt::format("\n  cost             {:>3}  {:>9}  {:>9}  mean of the orders' maxima\n", "n", "min", "max") + text;
+  text = fmt::format("\n  cost             {:>3}  {:>9}  {:>9}  mean of the orders' maxima\n", "n", "min",
+                     "max") +
+         text;
   if (independent) text += "    * in each order every schedule costs the same\n";
   if (timed) {
     text += "    time: messages in the longest causal chain";
@@ -165,8 +167,8 @@ std::string violated_at(const Run& run) {
     const auto from_there = static_cast<std::size_t>(run.results.back().processes - fails.front() + 1);
     text += fails.size() == from_there
                 ? fmt::format("  {}: fails at n={}\n", p.name, fmt::join(fails, ", "))
-                : fmt::format("  {}: fails at n={}, at {} of the {} from there on\n", p.name, fmt::join(fails, ", "),
-                              fails.size(), from_there);
+                : fmt::format("  {}: fails at n={}, at {} of the {} from there on\n", p.name,
+                              fmt::join(fails, ", "), fails.size(), from_there);
   }
   return text;
 }
@@ -232,8 +234,8 @@ std::string describe(const Run& run, const Terminal& terminal) {
   if (!holding.empty()) text += fmt::format("{}  {}\n", terminal.green("✓ HOLDS"), fmt::join(holding, ", "));
   if (!holding.empty()) {
     for (const auto& warning : run.warnings())
-      text += fmt::format("{}  {}: what holds may hold only because of that\n",
-                          terminal.yellow("! WARNING"), warning);
+      text += fmt::format("{}  {}: what holds may hold only because of that\n", terminal.yellow("! WARNING"),
+                          warning);
   }
   text += scope(run, total);
   if (!violated.empty()) text += violated_at(run);

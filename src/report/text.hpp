@@ -20,7 +20,7 @@ std::string describe_briefly(const Trace&, const Terminal&);
 
 std::string words(const Initiators&);                           // "everyone initiates"
 std::string words(Fairness);                                    // "weak fairness"
-std::string bound(const std::optional<std::int64_t>&);            // nothing: "unbounded"
+std::string bound(const std::optional<std::int64_t>&);          // nothing: "unbounded"
 std::string exact(const std::optional<CostResult::Rational>&);  // "17/2 = 8.500"
 // 1234567 as "1 234 567".
 std::string grouped(std::uint64_t number);

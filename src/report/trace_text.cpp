@@ -179,10 +179,12 @@ std::string headline(const Trace& trace, const Terminal& terminal, std::string_v
 
 // How the execution compares with others that show the same.
 std::string rank(const Trace& trace) {
-  if (trace.attained && trace.attained->value) return trace.shortest ? "no shorter execution does" : "perhaps not the shortest that does";
+  if (trace.attained && trace.attained->value)
+    return trace.shortest ? "no shorter execution does" : "perhaps not the shortest that does";
   if (trace.steps() == 0) return "what it says is missing is missing from every execution";
   if (trace.loop) return "no shorter way leads into such a loop";
-  return trace.shortest ? "no shorter execution does this" : "a limit was reached before a shorter execution was looked for";
+  return trace.shortest ? "no shorter execution does this"
+                        : "a limit was reached before a shorter execution was looked for";
 }
 
 }  // namespace
@@ -199,9 +201,10 @@ std::string describe(const Trace& trace, const Terminal& terminal) {
     if (stated != model->properties.end()) says = stated->says;
   }
   std::string text = headline(trace, terminal, says);
-  text += fmt::format("  {}, {} of {}, identifiers {} by place, {} network, initiators: {}, {}\n",
-                      trace.model, trace.topology, trace.ids.size(), fmt::join(trace.ids, ","), trace.network,
-                      trace.initiators, trace.fairness == "none" ? "no fairness" : trace.fairness + " fairness");
+  text +=
+      fmt::format("  {}, {} of {}, identifiers {} by place, {} network, initiators: {}, {}\n", trace.model,
+                  trace.topology, trace.ids.size(), fmt::join(trace.ids, ","), trace.network,
+                  trace.initiators, trace.fairness == "none" ? "no fairness" : trace.fairness + " fairness");
   text += fmt::format("  {}; {}\n", length(trace), rank(trace));
   text += "\n";
 

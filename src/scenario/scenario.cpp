@@ -36,12 +36,12 @@ Instances::Instances(const Scenario& scenario)
   if (!scenario.reduction.symmetry || kind_ == Identifiers::Kind::listed) return;
   // Only automorphisms that keep what else depends on places: the list of initiators.
   const auto& listed = scenario.initiators.places;
-  std::ranges::copy_if(
-      scenario.topology.automorphisms, std::back_inserter(symmetries_), [&](const auto& map) {
-        return std::ranges::all_of(listed, [&](int place) {
-          return std::ranges::binary_search(listed, map[static_cast<std::size_t>(place)]);
-        });
-      });
+  std::ranges::copy_if(scenario.topology.automorphisms, std::back_inserter(symmetries_),
+                       [&](const auto& map) {
+                         return std::ranges::all_of(listed, [&](int place) {
+                           return std::ranges::binary_search(listed, map[static_cast<std::size_t>(place)]);
+                         });
+                       });
 }
 
 bool Instances::next(Instance& instance) {

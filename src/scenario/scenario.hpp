@@ -63,8 +63,8 @@ struct Instance {
 bool may_start(const Scenario&, const Instance&, int place);
 
 // Hands out the instances of a scenario one by one: every order of identifiers in lexicographic order,
-// descending, each with every single initiator where there is one; or under symmetry only the greatest of each
-// class that an automorphism maps onto each other.
+// descending, each with every single initiator where there is one; or under symmetry only the greatest of
+// each class that an automorphism maps onto each other.
 class Instances {
  public:
   explicit Instances(const Scenario&);

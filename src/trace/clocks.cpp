@@ -13,8 +13,7 @@ void Clocks::take(Machine::RecordIndex step) {
   const std::size_t process = machine_.record(step).process;
   const auto send = [&](Reading reading) {
     for (const auto& sent : machine_.effect(step).sent) {
-      auto& chains =
-          reading.under_way[{machine_.channel_of(static_cast<int>(process), sent), sent.message}];
+      auto& chains = reading.under_way[{machine_.channel_of(static_cast<int>(process), sent), sent.message}];
       if (network == Network::set && !chains.empty()) continue;  // it is there already
       chains.push_back(reading.clocks[process] + 1);
       if (network != Network::fifo) std::ranges::sort(chains);

@@ -14,8 +14,8 @@ class Clocks {
   explicit Clocks(const Machine& machine);
 
   void take(Machine::RecordIndex);
-  // Equal messages in a bag are told apart by when they were sent, and a step does not say which one it takes:
-  // the execution may have had several times.
+  // Equal messages in a bag are told apart by when they were sent, and a step does not say which one it
+  // takes: the execution may have had several times.
   std::int64_t least() const;
   std::int64_t most() const;
 

@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <set>
 
-#include "trace/clocks.hpp"
-
 namespace conclave {
 namespace {
 
@@ -141,7 +139,8 @@ Judgement Evidence::judge_standing(PropertyId id) {
 
 bool Evidence::at_rest() const {
   // Where only some process's start is awaited, the empty execution is none.
-  const bool nothing_began = moments_.size() == 1 && !scenario_.start_is_owed() && moments_.back().any_enabled;
+  const bool nothing_began =
+      moments_.size() == 1 && !scenario_.start_is_owed() && moments_.back().any_enabled;
   return moments_.back().owed.empty() && !nothing_began;
 }
 
@@ -169,7 +168,8 @@ bool Evidence::fair(std::size_t loop) const {
 std::string Evidence::repeats(std::size_t loop) const {
   const std::string first = std::to_string(loop + 1);
   const std::string last = std::to_string(moments_.size() - 1);
-  const std::string what = first == last ? "step " + first + " repeats" : "steps " + first + " to " + last + " repeat";
+  const std::string what =
+      first == last ? "step " + first + " repeats" : "steps " + first + " to " + last + " repeat";
   switch (scenario_.fairness) {
     case Fairness::weak:
       return what + " for ever, fairly: every step that stays possible is taken";
@@ -196,7 +196,8 @@ Judgement Evidence::judge_termination(std::optional<std::size_t> loop) const {
   const bool rests = std::any_of(moments_.begin() + static_cast<std::ptrdiff_t>(*loop) + 1, moments_.end(),
                                  [](const Moment& moment) { return moment.owed.empty(); });
   return {closes(*loop) && fair(*loop) && !rests,
-          {repeats(*loop), who.empty() ? "every process has decided, but the execution never comes to rest" : who}};
+          {repeats(*loop),
+           who.empty() ? "every process has decided, but the execution never comes to rest" : who}};
 }
 
 // Everything reachable from the end of the walk, plainly.
@@ -270,62 +271,11 @@ Judgement Evidence::judge_leads_to(std::size_t k, std::optional<std::size_t> loo
   while (begin < moments_.size() && !p(moments_[begin])) ++begin;
   const bool asked = begin < moments_.size();
   const bool ends = loop ? closes(*loop) && fair(*loop) : at_rest();
-  const bool answered_in_loop = loop && std::any_of(moments_.begin() + static_cast<std::ptrdiff_t>(*loop),
-                                                    moments_.end(), q);
+  const bool answered_in_loop =
+      loop && std::any_of(moments_.begin() + static_cast<std::ptrdiff_t>(*loop), moments_.end(), q);
   return {asked && ends && !answered_in_loop,
           {"what leads there holds " + after_step(begin) + ", and what it leads to does not, then or later",
            loop ? repeats(*loop) : "no step is left that must be taken"}};
-}
-
-std::vector<Machine::RecordIndex> Evidence::steps(std::size_t from) const {
-  std::vector<Machine::RecordIndex> steps;
-  for (std::size_t m = from + 1; m < moments_.size(); ++m) steps.push_back(*moments_[m].step);
-  return steps;
-}
-
-std::int64_t Evidence::cost(std::size_t cost, Extreme extreme) const {
-  const Machine& machine = walk_.machine();
-  if (cost == Costs(*scenario_.model->program).time()) {
-    Clocks clocks(machine);
-    for (const auto step : steps(0)) clocks.take(step);
-    return extreme == Extreme::min ? clocks.least() : clocks.most();
-  }
-  std::int64_t sum = 0;
-  for (const auto step : steps(0)) sum += machine.costs()[machine.record(step).cost][cost];
-  return sum;
-}
-
-Judgement Evidence::judge(std::size_t cost, Extreme extreme, std::optional<std::int64_t> value,
-                          std::optional<std::size_t> loop) {
-  const Costs costs(*scenario_.model->program);
-  const bool is_time = cost == costs.time();
-  const std::int64_t once = this->cost(cost, extreme);
-  // What going round the loop adds. A chain may need some rounds before it is the longest.
-  std::int64_t added = 0;
-  if (loop && is_time) {
-    Clocks clocks(walk_.machine());
-    for (const auto step : steps(0)) clocks.take(step);
-    for (std::int64_t round = 0; round <= once + 1 && added == 0; ++round) {
-      for (const auto step : steps(*loop)) clocks.take(step);
-      added = (extreme == Extreme::min ? clocks.least() : clocks.most()) - once;
-    }
-  } else if (loop) {
-    const Machine& machine = walk_.machine();
-    for (const auto step : steps(*loop)) added += machine.costs()[machine.record(step).cost][cost];
-  }
-  const std::string unit = is_time ? "a time of " : "";
-  const std::string of = is_time                      ? " (messages in the longest causal chain)"
-                         : cost == Costs::messages    ? " messages sent"
-                         : cost == costs.deliveries() ? " deliveries"
-                                                      : " `" + costs.name(cost) + "` messages sent";
-  if (!value) {
-    return {loop && closes(*loop) && added > 0,
-            {"each time round the loop adds to the cost, and it may be gone round any number of times"}};
-  }
-  const bool ends = loop ? closes(*loop) && fair(*loop) && added == 0 : at_rest();
-  Judgement judgement{once == *value && ends, {unit + std::to_string(once) + of}};
-  judgement.why.push_back(loop ? repeats(*loop) : "no step is left that must be taken");
-  return judgement;
 }
 
 }  // namespace conclave

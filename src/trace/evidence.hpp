@@ -22,8 +22,10 @@ class Evidence {
 
   // Is the property violated at the end?
   Judgement judge(PropertyId, std::optional<std::size_t> loop);
-  // Does the execution cost that, and can it not go on? `value`: nothing: without bound, going round the loop.
-  Judgement judge(std::size_t cost, Extreme, std::optional<std::int64_t> value, std::optional<std::size_t> loop);
+  // Does the execution cost that, and can it not go on? `value`: nothing: without bound, going round the
+  // loop.
+  Judgement judge(std::size_t cost, Extreme, std::optional<std::int64_t> value,
+                  std::optional<std::size_t> loop);
   // The cost of what was walked so far.
   std::int64_t cost(std::size_t cost, Extreme) const;
 

@@ -100,7 +100,8 @@ void compare(const std::string& where, const TraceState& file, const TraceState&
 // Takes the step of the file that leads to this state, if the model can, and compares all that it does.
 void follow(Evidence& evidence, const TraceStep& wanted, const std::string& which, const TraceState& after) {
   const auto enabled = evidence.walk().enabled();
-  const auto at = std::ranges::find_if(enabled, [&](const auto& choice) { return same(choice.shown, wanted); });
+  const auto at =
+      std::ranges::find_if(enabled, [&](const auto& choice) { return same(choice.shown, wanted); });
   if (at == enabled.end()) {
     std::string text = which + ", " + describe(wanted) + ", is not enabled there;";
     text += enabled.empty() ? " nothing is" : " enabled:";
@@ -128,7 +129,8 @@ Judgement judge(Evidence& evidence, const Scenario& scenario, const Trace& file)
   }
   const auto stated = std::ranges::find(model.properties, file.property, &Property::name);
   if (stated == model.properties.end())
-    refuse("the trace is about the property `" + file.property + "`, which " + file.model + " does not state");
+    refuse("the trace is about the property `" + file.property + "`, which " + file.model +
+           " does not state");
   return evidence.judge(stated->id, file.loop);
 }
 

@@ -6,7 +6,7 @@
 namespace conclave {
 
 struct Replay {
-  Trace trace;            // as the model runs it now
+  Trace trace;             // as the model runs it now
   bool confirmed = false;  // the execution shows what the trace says: that the property fails, or the cost
 };
 

@@ -49,8 +49,7 @@ Trace make_trace(const Scenario& scenario, PropertyId id, const Counterexample& 
   Trace trace = record(scenario, evidence, counterexample);
   trace.property = scenario.model->property(id).name;
   Judgement judgement = evidence.judge(id, trace.loop);
-  if (!judgement.holds_water)
-    throw std::logic_error("the counterexample does not violate " + trace.property);
+  if (!judgement.holds_water) throw std::logic_error("the counterexample does not violate " + trace.property);
   trace.why = std::move(judgement.why);
   return trace;
 }
@@ -60,7 +59,8 @@ Trace make_trace(const Scenario& scenario, std::size_t cost, Extreme extreme,
   Evidence evidence(scenario, execution.instance);
   follow(evidence, execution.path);
   Trace trace = record(scenario, evidence, execution);
-  trace.attained = {Costs(*scenario.model->program).name(cost), extreme == Extreme::min ? "min" : "max", value};
+  trace.attained = {Costs(*scenario.model->program).name(cost), extreme == Extreme::min ? "min" : "max",
+                    value};
   Judgement judgement = evidence.judge(cost, extreme, value, trace.loop);
   if (!judgement.holds_water) throw std::logic_error("the execution does not attain the extreme");
   trace.why = std::move(judgement.why);

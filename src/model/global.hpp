@@ -1,0 +1,72 @@
+// Properties that a model states of its own, by predicates over configurations.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "model/program.hpp"
+
+namespace conclave {
+
+// A configuration as a model's predicates see it.
+template <class M>
+class Global {
+ public:
+  using State = typename M::State;
+  using Message = typename M::Message;
+  struct Flight {
+    int from;  // -1: anyone
+    int to;    // -1: whoever has `to_identifier`
+    Id to_identifier;
+    Message message;
+  };
+
+  explicit Global(const Snapshot& snapshot) : snapshot_(snapshot) {}
+
+  int processes() const { return snapshot_.processes(); }
+  Id id(int place) const { return snapshot_.id(checked(place)); }
+  State state(int place) const { return reflect::decode<State>(snapshot_.state(checked(place))); }
+  // Channel after channel; fifo: oldest first.
+  std::vector<Flight> in_flight() const {
+    std::vector<Flight> all;
+    for (const auto& flight : snapshot_.in_flight()) {
+      all.push_back(
+          {flight.from, flight.to, flight.to_identifier, reflect::decode<Message>(*flight.message)});
+    }
+    return all;
+  }
+  // Does it hold of every process, or of some? `predicate` takes (Id, State).
+  template <class F>
+  bool every(F predicate) const {
+    for (int i = 0; i < processes(); ++i) {
+      if (!predicate(id(i), state(i))) return false;
+    }
+    return true;
+  }
+  template <class F>
+  bool some(F predicate) const {
+    return !every([&](Id id, const State& state) { return !predicate(id, state); });
+  }
+
+ private:
+  int checked(int place) const {
+    if (place < 0 || place >= processes()) throw std::out_of_range("no place " + std::to_string(place));
+    return place;
+  }
+
+  const Snapshot& snapshot_;
+};
+
+// A property that a model states, in `static std::vector<Stated<Model>> properties()`.
+template <class M>
+struct Stated {
+  using Predicate = bool (*)(const Global<M>&);
+  Form form{};
+  std::string_view name;
+  std::string_view says;
+  Predicate p = nullptr;
+  Predicate q = nullptr;  // leads_to only
+};
+
+}  // namespace conclave

@@ -1,0 +1,58 @@
+// Does an execution have the cost that is said of it?
+#include "trace/clocks.hpp"
+#include "trace/evidence.hpp"
+
+namespace conclave {
+
+std::vector<Machine::RecordIndex> Evidence::steps(std::size_t from) const {
+  std::vector<Machine::RecordIndex> steps;
+  for (std::size_t m = from + 1; m < moments_.size(); ++m) steps.push_back(*moments_[m].step);
+  return steps;
+}
+
+std::int64_t Evidence::cost(std::size_t cost, Extreme extreme) const {
+  const Machine& machine = walk_.machine();
+  if (cost == Costs(*scenario_.model->program).time()) {
+    Clocks clocks(machine);
+    for (const auto step : steps(0)) clocks.take(step);
+    return extreme == Extreme::min ? clocks.least() : clocks.most();
+  }
+  std::int64_t sum = 0;
+  for (const auto step : steps(0)) sum += machine.costs()[machine.record(step).cost][cost];
+  return sum;
+}
+
+Judgement Evidence::judge(std::size_t cost, Extreme extreme, std::optional<std::int64_t> value,
+                          std::optional<std::size_t> loop) {
+  const Costs costs(*scenario_.model->program);
+  const bool is_time = cost == costs.time();
+  const std::int64_t once = this->cost(cost, extreme);
+  // What going round the loop adds. A chain may need some rounds before it is the longest.
+  std::int64_t added = 0;
+  if (loop && is_time) {
+    Clocks clocks(walk_.machine());
+    for (const auto step : steps(0)) clocks.take(step);
+    for (std::int64_t round = 0; round <= once + 1 && added == 0; ++round) {
+      for (const auto step : steps(*loop)) clocks.take(step);
+      added = (extreme == Extreme::min ? clocks.least() : clocks.most()) - once;
+    }
+  } else if (loop) {
+    const Machine& machine = walk_.machine();
+    for (const auto step : steps(*loop)) added += machine.costs()[machine.record(step).cost][cost];
+  }
+  const std::string unit = is_time ? "a time of " : "";
+  const std::string of = is_time                      ? " (messages in the longest causal chain)"
+                         : cost == Costs::messages    ? " messages sent"
+                         : cost == costs.deliveries() ? " deliveries"
+                                                      : " `" + costs.name(cost) + "` messages sent";
+  if (!value) {
+    return {loop && closes(*loop) && added > 0,
+            {"each time round the loop adds to the cost, and it may be gone round any number of times"}};
+  }
+  const bool ends = loop ? closes(*loop) && fair(*loop) && added == 0 : at_rest();
+  Judgement judgement{once == *value && ends, {unit + std::to_string(once) + of}};
+  judgement.why.push_back(loop ? repeats(*loop) : "no step is left that must be taken");
+  return judgement;
+}
+
+}  // namespace conclave
