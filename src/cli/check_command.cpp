@@ -52,7 +52,14 @@ int check_command(const CheckOptions& options) {
   const Run result = session.run(std::move(scenarios), effort);
   const std::vector<Trace> traces = traces_of(result);
   std::optional<Trace> witness;
-  if (wanted) witness = session.witness(result, *wanted, {});
+  std::exception_ptr no_witness;  // told last: all else may have been hours of work
+  if (wanted) {
+    try {
+      witness = session.witness(result, *wanted, {});
+    } catch (const UsageError&) {
+      no_witness = std::current_exception();
+    }
+  }
 
   if (!options.quiet) {
     const Terminal terminal = Terminal::of(files.words(), options.color);
@@ -61,7 +68,8 @@ int check_command(const CheckOptions& options) {
     for (std::size_t i = 1; i < traces.size(); ++i)
       text += (i == 1 ? "\n" : "") + describe_briefly(traces[i], terminal);
     if (witness) text += "\n" + describe(*witness, terminal);
-    if (wanted && !witness) text += terminal.show("\nNo witness: a limit was reached before it was found.\n");
+    if (wanted && !witness && !no_witness)
+      text += terminal.show("\nNo witness: a limit was reached before it was found.\n");
     files.say(text);
   }
   files.commit("--json", to_json(result, traces, witness).dump(2) + "\n");
@@ -70,6 +78,7 @@ int check_command(const CheckOptions& options) {
   } else if (!wanted && !traces.empty()) {
     files.commit("--trace", to_itf(traces.front()).dump(1) + "\n");
   }
+  if (no_witness) std::rethrow_exception(no_witness);
   const int status = exit_status(result);
   return status == exit_holds && wanted && !witness ? exit_inconclusive : status;
 }

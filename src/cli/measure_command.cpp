@@ -41,7 +41,8 @@ std::vector<Trace> broken(Session& session, const Measurement& measurement) {
         return checked.mark == Mark::violated && checked.claim.statistic != Statistic::mean;
       });
       if (violated == row.claims.end()) continue;
-      const bool least = violated->claim.statistic == Statistic::min;
+      // Where every execution goes on for ever, there is none with the least.
+      const bool least = violated->claim.statistic == Statistic::min && row.cost.min;
       auto trace = session.witness(*run, {*costs.find(table.cost), least ? Extreme::min : Extreme::max},
                                    row.processes);
       if (trace) traces.push_back(std::move(*trace));
@@ -83,9 +84,14 @@ int measure_command(const MeasureOptions& options) {
   std::string text = describe(measurement, terminal);
   std::vector<Trace> witnesses = broken(session, measurement);
   const std::size_t breaking = witnesses.size();
+  std::exception_ptr no_witness;  // told last: all else may have been hours of work
   if (wanted) {
-    if (auto trace = session.witness(measurement.runs.front(), *wanted, {}))
-      witnesses.push_back(std::move(*trace));
+    try {
+      if (auto trace = session.witness(measurement.runs.front(), *wanted, {}))
+        witnesses.push_back(std::move(*trace));
+    } catch (const UsageError&) {
+      no_witness = std::current_exception();
+    }
   }
   for (const Trace& witness : witnesses) text += "\n" + describe(witness, terminal);
   if (!options.quiet) files.say(text);
@@ -97,6 +103,7 @@ int measure_command(const MeasureOptions& options) {
   if (found || !(wanted || witnesses.empty()))
     files.commit("--trace", to_itf(found ? witnesses.back() : witnesses.front()).dump(1) + "\n");
 
+  if (no_witness) std::rethrow_exception(no_witness);
   if (measurement.violated()) return exit_violated;
   if (measurement.complete()) return wanted && !found ? exit_inconclusive : exit_holds;
   const bool interrupted = std::ranges::any_of(

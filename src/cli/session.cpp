@@ -73,6 +73,7 @@ std::optional<Trace> Session::witness(const Run& run, const Task::Witness& wante
   const CheckResult& result = run.results[which - 1];
   const Costs costs(*scenario.model->program);
   const bool is_time = wanted.cost == costs.time();
+  if (is_time && result.time_stopped != StopReason::none) return {};
   if (is_time && !result.time) {
     throw UsageError("time is not defined for " + scenario.model->full_name() +
                      " here: processes share more than messages; docs/semantics.md says when it is");

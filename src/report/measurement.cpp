@@ -52,7 +52,9 @@ std::vector<Claim> claims_of(const Model& model, const Initiators& initiators, c
 MeasuredTable tabulate(const Run& run, std::size_t cost, const Costs& costs) {
   const Scenario& scenario = run.scenarios.front();
   MeasuredTable table{scenario.initiators, costs.name(cost), {}, {}};
-  table.claims = claims_of(*scenario.model, scenario.initiators, table.cost);
+  // Sources speak of every order of distinct identifiers.
+  if (scenario.identifiers.kind == Identifiers::Kind::all)
+    table.claims = claims_of(*scenario.model, scenario.initiators, table.cost);
   for (std::size_t i = 0; i < run.results.size(); ++i) {
     const CheckResult& result = run.results[i];
     if (result.costs.empty() || (cost == costs.time() && !result.time)) continue;
@@ -229,9 +231,9 @@ std::string to_svg(const Measurement& measurement) {
   }
   const Scenario& scenario = measurement.runs.front().scenarios.front();
   const std::string title = scenario.model->full_name() + ": costs over all executions";
-  const std::string footer =
-      scenario.topology.name + ", " + boost::describe::enum_to_string(scenario.network, "?") +
-      " network, every order of identifiers; mean: over the orders, of each one's maximum";
+  const std::string footer = scenario.topology.name + ", " +
+                             boost::describe::enum_to_string(scenario.network, "?") + " network, " +
+                             words(scenario.identifiers) + "; mean: over the orders, of each one's maximum";
   return to_svg(panels, title, footer);
 }
 

@@ -59,7 +59,8 @@ std::string violations(const MeasuredTable& table, const Scenario& scenario, con
                           terminal.red("✗"), describe(claim), row.processes,
                           checked.figure ? exact(checked.figure) : "unbounded", exact(checked.value));
       if (claim.statistic != Statistic::mean) {
-        const bool least = claim.statistic == Statistic::min;
+        // Where every execution goes on for ever, there is none with the least.
+        const bool least = claim.statistic == Statistic::min && row.cost.min;
         text += fmt::format("     see  {}\n", see(table, scenario, least ? Extreme::min : Extreme::max,
                                                   least ? row.cost.at_min : row.cost.at_max));
       }
@@ -92,6 +93,11 @@ Lines cells(const MeasuredTable& table, bool independent) {
   return lines;
 }
 
+std::string title(const MeasuredTable& table, const Terminal& terminal) {
+  const bool is_kind = table.cost != "messages" && table.cost != "deliveries" && table.cost != "time";
+  return fmt::format("\n{}{}, {}", terminal.bold(table.cost), is_kind ? " messages" : "", words(table.initiators));
+}
+
 std::string describe(const MeasuredTable& table, const Scenario& scenario, const Terminal& terminal) {
   const bool independent = std::ranges::all_of(
       table.rows, [](const MeasuredRow& row) { return row.cost.schedule_independent && row.cost.max; });
@@ -103,9 +109,7 @@ std::string describe(const MeasuredTable& table, const Scenario& scenario, const
       widths[i] = std::max(widths[i], columns(line[i]));
     }
   }
-  const bool is_kind = table.cost != "messages" && table.cost != "deliveries" && table.cost != "time";
-  std::string text = fmt::format("\n{}{}, {}\n", terminal.bold(table.cost), is_kind ? " messages" : "",
-                                 words(table.initiators));
+  std::string text = title(table, terminal) + "\n";
   for (const auto& line : lines) {
     std::string out = " ";
     for (std::size_t i = 0; i < line.size(); ++i) {
@@ -155,16 +159,16 @@ std::string limits(const Run& run, const Terminal& terminal) {
 
 std::string describe(const Measurement& measurement, const Terminal& terminal) {
   const Scenario& scenario = measurement.runs.front().scenarios.front();
-  std::string text =
-      fmt::format("{}, {}, {} network, {}: every identifier order, every schedule, exactly\n",
-                  terminal.bold(scenario.model->full_name()), scenario.topology.name,
-                  boost::describe::enum_to_string(scenario.network, "?"), words(scenario.fairness));
+  std::string text = fmt::format("{}, {}, {} network, {}: {}, every schedule, exactly\n",
+                                 terminal.bold(scenario.model->full_name()), scenario.topology.name,
+                                 boost::describe::enum_to_string(scenario.network, "?"),
+                                 words(scenario.fairness), words(scenario.identifiers));
   text += "means are over the orders: of the least, and of the most, that an execution of each costs\n";
   if (std::ranges::any_of(measurement.tables, [](const auto& table) { return table.cost == "time"; }))
     text += "time is the number of messages in the longest causal chain\n";
   for (const auto& table : measurement.tables) {
     if (table.rows.empty()) {
-      text += fmt::format("\n{}, {}: {}\n", terminal.bold(table.cost), words(table.initiators),
+      text += fmt::format("{}: {}\n", title(table, terminal),
                           measurement.complete() ? "not defined here, see docs/semantics.md"
                                                  : "a limit was reached before anything was measured");
     } else {

@@ -28,7 +28,10 @@ std::string processes(const Run& run) {
 
 std::string identifiers(const Run& run, const CheckResult& total) {
   const Identifiers& ids = run.scenarios.front().identifiers;
-  const std::string explored = fmt::format("{} explored", grouped(total.instances));
+  // With a single initiator a case is an order and a place.
+  const bool by_place = run.scenarios.front().initiators.kind == Initiators::Kind::one;
+  const std::string cases = by_place ? fmt::format("{} cases, ", grouped_digits(total.orders.str())) : "";
+  const std::string explored = fmt::format("{}{} explored", cases, grouped(total.instances));
   const std::string orders = grouped_digits(run.identifier_orders().str());
   const std::string drawn = ids.universe > 0 ? fmt::format(" drawn from 1..{}", ids.universe) : "";
   switch (ids.kind) {
@@ -203,6 +206,21 @@ std::string words(const Initiators& initiators) {
       break;
   }
   return fmt::format("initiators at {}", fmt::join(initiators.places, ","));
+}
+
+std::string words(const Identifiers& ids) {
+  const std::string drawn = ids.universe > 0 ? fmt::format(" drawn from 1..{}", ids.universe) : "";
+  switch (ids.kind) {
+    case Identifiers::Kind::listed:
+      return fmt::format("the one order {}", fmt::join(ids.listed, ","));
+    case Identifiers::Kind::equal:
+      return "all identifiers equal";
+    case Identifiers::Kind::duplicates:
+      return "every identifier order" + drawn + ", repeated ones included";
+    case Identifiers::Kind::all:
+      break;
+  }
+  return "every identifier order" + drawn;
 }
 
 std::string words(Fairness fairness) {

@@ -44,15 +44,18 @@ Terminal Terminal::of(std::FILE* stream, ColorChoice choice) {
 
 std::string Terminal::show(std::string text) const {
   if (utf8) return text;
-  static constexpr std::array<std::pair<std::string_view, std::string_view>, 9> plain{{{"✗", "x"},
-                                                                                       {"✓", "ok"},
-                                                                                       {"→", "->"},
-                                                                                       {"⟨", "<"},
-                                                                                       {"⟩", ">"},
-                                                                                       {"·", "."},
-                                                                                       {"–", "-"},
-                                                                                       {"⟲", "loop:"},
-                                                                                       {"─", "-"}}};
+  static constexpr std::array<std::pair<std::string_view, std::string_view>, 12> plain{{{"✗", "x"},
+                                                                                        {"✓", "ok"},
+                                                                                        {"→", "->"},
+                                                                                        {"⟨", "<"},
+                                                                                        {"⟩", ">"},
+                                                                                        {"·", "."},
+                                                                                        {"–", "-"},
+                                                                                        {"−", "-"},
+                                                                                        {"≤", "<="},
+                                                                                        {"≥", ">="},
+                                                                                        {"⟲", "loop:"},
+                                                                                        {"─", "-"}}};
   for (const auto& [mark, ascii] : plain) {
     for (std::size_t at = text.find(mark); at != std::string::npos; at = text.find(mark, at + ascii.size())) {
       text.replace(at, mark.size(), ascii);

@@ -19,6 +19,7 @@ std::string describe(const Trace&, const Terminal&);
 std::string describe_briefly(const Trace&, const Terminal&);
 
 std::string words(const Initiators&);                           // "everyone initiates"
+std::string words(const Identifiers&);                          // "every identifier order"
 std::string words(Fairness);                                    // "weak fairness"
 std::string bound(const std::optional<std::int64_t>&);          // nothing: "unbounded"
 std::string exact(const std::optional<CostResult::Rational>&);  // "17/2 = 8.500"

@@ -46,7 +46,7 @@ Judgement Evidence::judge(std::size_t cost, Extreme extreme, std::optional<std::
                          : cost == costs.deliveries() ? " deliveries"
                                                       : " `" + costs.name(cost) + "` messages sent";
   if (!value) {
-    return {loop && closes(*loop) && added > 0,
+    return {extreme == Extreme::max && loop && closes(*loop) && added > 0,
             {"each time round the loop adds to the cost, and it may be gone round any number of times"}};
   }
   const bool ends = loop ? closes(*loop) && fair(*loop) && added == 0 : at_rest();

@@ -139,6 +139,8 @@ Trace read(const Json& file) {
     const Json& attained = meta.at("attained");
     trace.attained = {attained.at("cost").get<std::string>(), attained.at("extreme").get<std::string>(), {}};
     const Json& value = attained.at("value");
+    if (value != "unbounded" && !value.is_number_integer())
+      throw TraceError(wrong_kind + std::string("`value` is a whole number or \"unbounded\""));
     if (value != "unbounded") trace.attained->value = value.get<std::int64_t>();
   } else {
     trace.property = meta.at("property").get<std::string>();

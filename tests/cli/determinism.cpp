@@ -1,33 +1,38 @@
-// The same bytes for any number of threads: a counterexample can be committed and compared.
+// The same bytes for any number of threads: a counterexample, or figures, can be committed and compared.
 #include <doctest/doctest.h>
 
 #include "cli/program.hpp"
-#include "model/process.hpp"
 
 namespace conclave::outside {
 namespace {
 
 struct Result {
   std::string text;
-  std::string trace;
-  Json json;
+  std::vector<std::string> files;  // JSON last
 };
 
-Result result_of(const std::string& arguments, const std::string& threads) {
+// `command` writes the files that it names, the last of which is JSON.
+Result result_of(const std::string& command, const Words& files, const std::string& threads, int status) {
   const Folder folder;
-  const Ran ran =
-      shell("./conclave check " + arguments + " --threads " + threads + " --trace t --json j", folder);
-  CHECK(ran.status == 1);
+  const Ran ran = shell("./conclave " + command + " --threads " + threads, folder);
+  CHECK(ran.status == status);
   CHECK(ran.err.empty());
-  Result result{without_timing(ran.out), read_file(folder.file("t")),
-                Json::parse(read_file(folder.file("j")))};
-  CHECK_FALSE(result.trace.empty());
-  const auto erase_timing = [](Json& json) {
-    for (const char* key : {"seconds", "states_per_second", "peak_memory_bytes"}) json.erase(key);
-  };
-  erase_timing(result.json);
-  for (auto& each : result.json.at("by_processes")) erase_timing(each);
+  Result result{without_timing(ran.out), {}};
+  for (const auto& file : files) result.files.push_back(read_file(folder.file(file)));
+  for (const auto& text : result.files) CHECK_FALSE(text.empty());
+  result.files.back() = without_timing(Json::parse(result.files.back())).dump();
   return result;
+}
+
+void check_same(const std::string& command, const Words& files, const Words& threads, int status) {
+  CAPTURE(command);
+  const Result one = result_of(command, files, "1", status);
+  for (const auto& number : threads) {
+    CAPTURE(number);
+    const Result many = result_of(command, files, number, status);
+    CHECK(many.text == one.text);
+    CHECK(many.files == one.files);
+  }
 }
 
 }  // namespace
@@ -38,19 +43,23 @@ TEST_CASE("violated checks print and write the same for 1, 2 and 8 threads") {
   for (const std::string arguments :
        {"chang-roberts --ids duplicates -n 1..4", "chang-roberts:java --ids duplicates -n 1..3",
         "harmony-leader --ids duplicates -n 3", "harmony-leader:non-atomic-send",
-        "chang-roberts --network set -n 1..3"}) {
-    for (const std::string more : {"", " --keep-going"}) {
-      const Result one = result_of(arguments + more, "1");
-      for (const std::string threads : {"2", "8"}) {
-        CAPTURE(arguments + more);
-        CAPTURE(threads);
-        const Result many = result_of(arguments + more, threads);
-        CHECK(many.text == one.text);
-        CHECK(many.trace == one.trace);
-        CHECK(many.json == one.json);
-      }
-    }
+        "chang-roberts --network set -n 1..3", "harmony-leader --fairness none -n 1..3"}) {
+    for (const std::string more : {"", " --keep-going"})
+      check_same("check " + arguments + more + " --trace t --json j", {"t", "j"}, {"2", "8"}, 1);
   }
+}
+
+TEST_CASE("costs, time and witnesses are the same for 1 and 2 threads") {
+  for (const std::string witness :
+       {"messages=max", "election=min", "deliveries=max", "time=min", "time=max"}) {
+    for (const std::string more : {"chang-roberts -n 1..4", "chang-roberts:java --network bag -n 3",
+                                   "chang-roberts:maxid --initiators one -n 4"})
+      check_same("check " + more + " --trace t --json j --witness " + witness, {"t", "j"}, {"2"}, 0);
+  }
+  const std::string files = " --csv c --svg s --trace t --witness time=max --json j";
+  for (const std::string of : {"chang-roberts -n 1..5 --by-kind", "harmony-leader -n 1..4 --cost time",
+                               "chang-roberts:maxid -n 1..4 --network bag"})
+    check_same("measure " + of + files, {"c", "s", "t", "j"}, {"2"}, 0);
 }
 
 TEST_SUITE_END();

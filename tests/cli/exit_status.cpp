@@ -7,7 +7,6 @@
 #include <thread>
 
 #include "cli/program.hpp"
-#include "model/process.hpp"
 
 namespace conclave::outside {
 namespace {

@@ -136,6 +136,13 @@ Ran shell(const std::string& line, const Folder& folder, const Words& settings) 
   return Running({"/bin/sh", "-c", command}, folder.path(), settings).wait();
 }
 
+Json json_of(const std::string& arguments, int status) {
+  CAPTURE(arguments);
+  const Ran ran = conclave(split(arguments + " --json -", ' '));
+  CHECK(ran.status == status);
+  return Json::parse(ran.out);  // throws, which doctest reports, unless that is all there is
+}
+
 Words split(const std::string& text, char at) {
   Words parts;
   std::istringstream stream(text);
@@ -162,7 +169,17 @@ bool is_one_line(const std::string& text) {
 
 std::string without_timing(const std::string& text) {
   static const std::regex timing("[0-9.]+ s, [0-9.]+ M transitions/s, peak [0-9.]+ [MG]iB");
-  return std::regex_replace(text, timing, "T s, R M transitions/s, peak M");
+  static const std::regex last("\n[0-9.]+ s\n");  // of `measure`
+  const std::string text_of_check = std::regex_replace(text, timing, "T s, R M transitions/s, peak M");
+  return std::regex_replace(text_of_check, last, "\nT s\n");
+}
+
+Json without_timing(Json json) {
+  for (const char* key : {"seconds", "states_per_second", "peak_memory_bytes"}) json.erase(key);
+  if (json.contains("by_processes")) {
+    for (auto& each : json.at("by_processes")) each = without_timing(std::move(each));
+  }
+  return json;
 }
 
 }  // namespace conclave::outside

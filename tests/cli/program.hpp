@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "model/reflect.hpp"
+
 namespace conclave::outside {
 
 using Words = std::vector<std::string>;
@@ -59,11 +61,16 @@ Ran conclave(const Words& arguments);
 // A command line in which `./conclave` is the built program.
 Ran shell(const std::string& line, const Folder& folder, const Words& settings = {});
 
+// What `arguments --json -` writes; the test fails unless it ends with that status and writes nothing else.
+Json json_of(const std::string& arguments, int status);
+
 Words split(const std::string& text, char at);
 std::string read_file(const std::filesystem::path&);
 void write_file(const std::filesystem::path&, const std::string& text);
 bool is_one_line(const std::string& text);  // ended by a newline
 // The text with what differs from run to run, time, speed and memory, replaced by marks.
 std::string without_timing(const std::string& text);
+// The same of a result as JSON.
+Json without_timing(Json);
 
 }  // namespace conclave::outside

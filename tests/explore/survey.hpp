@@ -10,7 +10,7 @@ struct Survey {
   std::int64_t min = -1, max = 0;  // messages; -1: unbounded
   std::int64_t sum = 0;            // of every order's largest number
   // By property, the shortest execution that violates it; a lasso only where there is nothing else.
-  std::array<std::optional<Path>, property_count> violations;
+  std::array<std::optional<Path>, most_properties> violations;
 
   bool violates(PropertyId id) const { return violations[static_cast<std::size_t>(id)].has_value(); }
 };
@@ -28,11 +28,11 @@ inline Survey survey(const Scenario& scenario) {
     all.states += result.states;
     all.transitions += result.transitions;
     all.quiescent += result.quiescent;
-    const Extremes& sent = result.messages.at(0);
+    const Extremes& sent = result.costs.at(Costs::messages);
     if (sent.min && (all.min < 0 || *sent.min < all.min)) all.min = *sent.min;
     all.max = !sent.max || all.max < 0 ? -1 : std::max(all.max, *sent.max);
     all.sum = all.max < 0 ? -1 : all.sum + static_cast<std::int64_t>(instance.orders) * *sent.max;
-    for (std::size_t p = 0; p < property_count; ++p) {
+    for (std::size_t p = 0; p < most_properties; ++p) {
       const auto& found = result.violations[p];
       auto& best = all.violations[p];
       const auto rank = [](const Path& path) {

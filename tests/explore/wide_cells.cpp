@@ -1,5 +1,5 @@
-// Components with more values than a byte, or two, can number; and more messages than the fast pass can
-// count.
+// Components with more values than a byte, or two, can number; and more
+// messages than the fast pass can count.
 #include <doctest/doctest.h>
 
 #include "naive/compare.hpp"
@@ -10,9 +10,9 @@ using namespace conclave::testing;
 
 namespace {
 
-// Counts up to its identifier, alone; may send itself a message each time, which is never taken.
-template <bool sends>
-struct Counter {
+// Counts up to its identifier, alone; may send itself a message each time,
+// which is never taken.
+template <bool sends> struct Counter {
   static constexpr About about{.name = "counter",
                                .summary = "counts",
                                .source = "test",
@@ -30,16 +30,17 @@ struct Counter {
     BOOST_DESCRIBE_CLASS(State, (), (count, wanted), (), ())
   };
   static State initial(Id id) { return {.count = 0, .wanted = id.value()}; }
-  static bool asleep(const State&) { return false; }
-  static bool running(const State& s) { return s.count < s.wanted; }
-  static bool receptive(const State&) { return false; }
-  static bool decided(const State& s) { return s.count == s.wanted; }
-  static void start(Process<Counter>&) {}
-  static void resume(Process<Counter>& p) {
+  static bool asleep(const State &) { return false; }
+  static bool running(const State &s) { return s.count < s.wanted; }
+  static bool receptive(const State &) { return false; }
+  static bool decided(const State &s) { return s.count == s.wanted; }
+  static void start(Process<Counter> &) {}
+  static void resume(Process<Counter> &p) {
     ++p.state.count;
-    if (sends) p.send(next, {p.state.count % 2 == 0});
+    if (sends)
+      p.send(next, {p.state.count % 2 == 0});
   }
-  static void receive(Process<Counter>&, Message, Port) {}
+  static void receive(Process<Counter> &, Message, Port) {}
 };
 
 // Writes nine bits, any, into a queue that nobody reads.
@@ -53,20 +54,19 @@ struct Scribbler {
     int written = 0;
     BOOST_DESCRIBE_CLASS(State, (), (written), (), ())
   };
-  static bool asleep(const State&) { return false; }
-  static bool running(const State& s) { return s.written < 9; }
-  static bool receptive(const State&) { return false; }
-  static bool decided(const State& s) { return s.written == 9; }
-  static void start(Process<Scribbler>&) {}
-  static void resume(Process<Scribbler>& p) {
+  static bool asleep(const State &) { return false; }
+  static bool running(const State &s) { return s.written < 9; }
+  static bool receptive(const State &) { return false; }
+  static bool decided(const State &s) { return s.written == 9; }
+  static void start(Process<Scribbler> &) {}
+  static void resume(Process<Scribbler> &p) {
     ++p.state.written;
     p.send(next, {p.choose(2) == 1});
   }
-  static void receive(Process<Scribbler>&, Message, Port) {}
+  static void receive(Process<Scribbler> &, Message, Port) {}
 };
 
-template <bool sends>
-void count_to(std::vector<int> goals, Network network) {
+template <bool sends> void count_to(std::vector<int> goals, Network network) {
   const Model model = make_model<Counter<sends>>();
   Scenario scenario = on_ring(model, 1);
   scenario.network = network;
@@ -81,12 +81,12 @@ void count_to(std::vector<int> goals, Network network) {
     CHECK(result.transitions == steps);
     CHECK(result.quiescent == 1);
     CHECK(!result.violated());
-    CHECK(result.messages.at(0).min == (sends ? goal : 0));
-    CHECK(result.messages.at(0).max == (sends ? goal : 0));
+    CHECK(result.costs.at(Costs::messages).min == (sends ? goal : 0));
+    CHECK(result.costs.at(Costs::messages).max == (sends ? goal : 0));
   }
 }
 
-}  // namespace
+} // namespace
 
 TEST_SUITE_BEGIN("explore");
 
@@ -102,14 +102,18 @@ TEST_CASE("contents of channels beyond a byte") {
   }
 }
 
-TEST_CASE("more messages than 16 bits count") { count_to<true>({14'999, 15'001, 33'000}, Network::set); }
+TEST_CASE("more messages than 16 bits count") {
+  count_to<true>({14'999, 15'001, 33'000}, Network::set);
+}
 
-TEST_CASE("few local states, but 1023 contents of one channel, against the naive checker") {
+TEST_CASE("few local states, but 1023 contents of one channel, against the "
+          "naive checker") {
   const Model model = make_model<Scribbler>();
   Scenario scenario = on_ring(model, 1);
   Instance instance;
   instance.ids = {Id(1)};
-  const auto comparison = naive::compare(scenario, instance, 10'000);
+  const auto comparison =
+      naive::compare(scenario, instance, {.configurations = 10'000});
   CHECK(comparison.explored);
   CHECK(comparison.difference == "");
   Limits limits(std::size_t{1} << 30);

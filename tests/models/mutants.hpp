@@ -32,7 +32,7 @@ inline std::string_view first_violated(const Model& model, int largest) {
     Scenario scenario = on_ring(model, n);
     scenario.reduction.symmetry = true;
     const Survey found = survey(scenario);
-    for (const Property& p : all_properties) {
+    for (const Property& p : model.properties) {
       if (found.violates(p.id)) return p.name;
     }
   }

@@ -4,20 +4,24 @@
 #include <string>
 
 #include "explore/explorer.hpp"
-#include "naive/naive_checker.hpp"
 
 namespace conclave::naive {
 
-// What differs, in words, or what is wrong with an execution given as evidence; empty if nothing.
-std::string difference(const Scenario&, const Checker&, const Result&, const Explorer&,
-                       const InstanceResult&);
+struct Caps {
+  std::size_t configurations = 800;
+  std::size_t timed = 2000;   // with clocks; beyond, a time is not compared
+  // Witnesses of every cost, and every property asked for alone; otherwise of time, and of one each that the
+  // instance picks.
+  bool thorough = true;
+};
 
-// Explores one instance with both checkers and both of the engine's passes. `explored` is false, and nothing
-// is compared, if there are more configurations than `cap`.
+// Explores one instance with both checkers and both of the engine's passes, and asks the engine for witnesses
+// of extremes. `explored` is false, and nothing is compared, if there are more configurations than the cap.
 struct Comparison {
   bool explored = false;
-  std::string difference;
+  bool timed = false;      // both extremes of time were compared
+  std::string difference;  // in words, or what is wrong with an execution given as evidence; empty if nothing
 };
-Comparison compare(const Scenario&, const Instance&, std::size_t cap);
+Comparison compare(const Scenario&, const Instance&, const Caps&);
 
 }  // namespace conclave::naive

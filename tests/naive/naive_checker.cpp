@@ -1,13 +1,15 @@
 #include "naive/naive_checker.hpp"
 
 #include <algorithm>
-
-#include "naive/naive_graph.hpp"
+#include <set>
 
 namespace conclave::naive {
 
-Checker::Checker(const Scenario& scenario, std::vector<Id> ids)
-    : scenario_(scenario), program_(*scenario.model->program), ids_(std::move(ids)) {
+Checker::Checker(const Scenario& scenario, const Instance& instance)
+    : scenario_(scenario),
+      program_(*scenario.model->program),
+      initiator_(instance.initiator),
+      ids_(instance.ids) {
   const auto& graph = scenario.topology.graph;
   for (const auto edge : boost::make_iterator_range(boost::edges(graph))) {
     edges_.push_back({static_cast<int>(source(edge, graph)), static_cast<int>(graph[edge].out),
@@ -67,16 +69,25 @@ Configuration Checker::initial() const {
   return c;
 }
 
+bool Checker::may_start(int process) const {
+  const auto& listed = scenario_.initiators.places;
+  switch (scenario_.initiators.kind) {
+    case Initiators::Kind::one:
+      return process == initiator_;
+    case Initiators::Kind::listed:
+      return std::find(listed.begin(), listed.end(), process) != listed.end();
+    default:
+      return true;
+  }
+}
+
 std::vector<Transition> Checker::transitions(const Configuration& c) const {
   std::vector<Transition> all;
   for (int i = 0; i < static_cast<int>(ids_.size()); ++i) {
     const Surroundings around = surroundings(i);
     const Encoded& local = c.locals[static_cast<std::size_t>(i)];
     const Facts of = facts(c, i);
-    const auto& listed = scenario_.initiators.places;
-    const bool may_start = scenario_.initiators.kind != Initiators::Kind::listed ||
-                           std::find(listed.begin(), listed.end(), i) != listed.end();
-    if (of.asleep && may_start) add(all, c, {Step::Kind::start, i, {}, {}}, program_.start(around, local));
+    if (of.asleep && may_start(i)) add(all, c, {Step::Kind::start, i, {}, {}}, program_.start(around, local));
     if (of.running) add(all, c, {Step::Kind::resume, i, {}, {}}, program_.resume(around, local));
     if (!of.receptive || (of.asleep && scenario_.initiators.kind == Initiators::Kind::all)) continue;
     for (const auto& [box, port] : reads(i)) {
@@ -95,10 +106,11 @@ void Checker::add(std::vector<Transition>& all, const Configuration& c, const Ac
                   const std::vector<Outcome>& outcomes) const {
   const int i = action.process;
   for (const Outcome& outcome : outcomes) {
-    Transition t{.action = action, .choices = outcome.choices, .sent = {}, .target = c};
+    Transition t{.action = action, .choices = outcome.choices, .sent = {}, .costs = {}, .target = c};
     t.owed = action.kind != Step::Kind::start || scenario_.initiators.kind != Initiators::Kind::any;
     t.fails = !outcome.failures.empty();
-    t.sent.assign(program_.message_kinds().size() + 1, 0);
+    t.costs.assign(program_.message_kinds().size() + 2, 0);
+    if (action.kind == Step::Kind::deliver) t.costs.back() = 1;
     Mail& network = t.target.network;
     if (action.kind == Step::Kind::deliver && scenario_.network != Network::set) {
       auto& mail = network[action.mailbox];
@@ -111,8 +123,9 @@ void Checker::add(std::vector<Transition>& all, const Configuration& c, const Ac
       t.target.copies.erase(i);
     }
     for (const Sending& sending : outcome.sendings) {
-      ++t.sent[0];
-      ++t.sent[1 + program_.kind_of(sending.message)];
+      ++t.costs[0];
+      ++t.costs[1 + program_.kind_of(sending.message)];
+      t.sent.emplace_back(mailbox(i, sending), sending.message);
       auto& mail = network[mailbox(i, sending)];
       const bool present = std::find(mail.begin(), mail.end(), sending.message) != mail.end();
       if (scenario_.network != Network::set || !present) mail.push_back(sending.message);
@@ -156,64 +169,52 @@ bool Checker::all_decided(const Configuration& c) const {
   return true;
 }
 
-bool Checker::rests(const Configuration& c) const {
-  for (const Transition& t : transitions(c)) {
-    if (t.owed) return false;
+bool Checker::elected(const Configuration& c) const {
+  for (std::size_t i = 0; i < ids_.size(); ++i) {
+    if (facts(c, static_cast<int>(i)).elects) return true;
   }
-  return true;
+  return false;
 }
 
-std::optional<Result> Checker::check(std::size_t cap) const {
-  std::map<Configuration, std::size_t> index{{initial(), 0}};
-  std::vector<const Configuration*> found{&index.begin()->first};
-  NaiveGraph graph;
-  graph.depth = {0};
-  Result result;
-  const auto violate = [&](PropertyId id, std::size_t steps) {
-    auto& violation = result.violations[static_cast<std::size_t>(id)];
-    if (scenario_.properties.contains(id) && (!violation || steps < violation->steps))
-      violation = Finding{steps};
-  };
-  for (std::size_t state = 0; state < found.size(); ++state) {
-    if (found.size() > cap) return {};
-    const Configuration& here = *found[state];
-    for (const Property& p : all_properties) {
-      if (violations(here).contains(p.id)) violate(p.id, graph.depth[state]);
-    }
-    graph.final.push_back(all_decided(here));
-    auto& edges = graph.edges.emplace_back();
-    for (const Transition& t : transitions(here)) {
-      const auto [at, added] = index.try_emplace(t.target, found.size());
-      if (added) {
-        found.push_back(&at->first);
-        graph.depth.push_back(graph.depth[state] + 1);
+class Checker::View final : public Snapshot {
+ public:
+  View(const Checker& checker, const Configuration& c) : checker_(checker), c_(c) {}
+  int processes() const override { return static_cast<int>(checker_.ids_.size()); }
+  Id id(int place) const override { return checker_.ids_.at(static_cast<std::size_t>(place)); }
+  const Encoded& state(int place) const override { return c_.locals.at(static_cast<std::size_t>(place)); }
+  std::vector<Flight> in_flight() const override {
+    std::vector<Flight> flights;
+    for (const auto& [box, mail] : c_.network) {
+      for (const Encoded& message : mail) {
+        flights.push_back({.from = box.first, .to = -1, .to_identifier = {}, .message = &message});
+        if (checker_.scenario_.model->addressing == Addressing::by_identifier) {
+          flights.back().to_identifier = Id(box.second);
+          continue;
+        }
+        for (const Edge& edge : checker_.edges_) {
+          if (Mailbox(edge.from, edge.out) == box) flights.back().to = edge.to;
+        }
       }
-      edges.push_back({at->second, t.action, t.owed, t.sent});
-      if (t.revokes) violate(PropertyId::irrevocable, graph.depth[state] + 1);
-      if (t.fails) violate(PropertyId::assertions, graph.depth[state] + 1);
-      ++result.transitions;
+    }
+    return flights;
+  }
+
+ private:
+  const Checker& checker_;
+  const Configuration& c_;
+};
+
+std::uint32_t Checker::predicates(const Configuration& c) const { return program_.evaluate(View(*this, c)); }
+
+bool Checker::has_time() const {
+  if (scenario_.model->copies_network) return false;
+  std::set<Mailbox> read;
+  for (std::size_t i = 0; i < ids_.size(); ++i) {
+    for (const Read& one : reads(static_cast<int>(i))) {
+      if (!read.insert(one.mailbox).second && scenario_.network == Network::fifo) return false;
     }
   }
-  result.states = found.size();
-  graph.find_ends(scenario_.initiators.kind == Initiators::Kind::any);
-  result.quiescent =
-      static_cast<std::uint64_t>(std::count(graph.quiescent.begin(), graph.quiescent.end(), true));
-
-  const std::vector<bool> hope = graph.may_reach_final();
-  for (std::size_t state = 0; state < found.size(); ++state) {
-    if (hope[state]) continue;
-    result.doomed.insert(*found[state]);
-    violate(PropertyId::can_terminate, graph.depth[state]);
-  }
-  if (const auto steps = graph.shortest_into_undecided()) violate(PropertyId::termination, *steps);
-  auto& termination = result.violations[static_cast<std::size_t>(PropertyId::termination)];
-  if (scenario_.properties.contains(PropertyId::termination) && !termination) {
-    if (const auto stem = graph.shortest_stem()) termination = Finding{*stem, true};
-  }
-  for (std::size_t metric = 0; metric <= program_.message_kinds().size(); ++metric) {
-    result.messages.push_back({graph.least(metric), graph.most(metric)});
-  }
-  return result;
+  return true;
 }
 
 }  // namespace conclave::naive

@@ -4,7 +4,6 @@
 
 #include <map>
 #include <optional>
-#include <set>
 #include <vector>
 
 #include "explore/result.hpp"
@@ -41,37 +40,27 @@ struct Transition {
   bool owed = false;
   bool revokes = false;
   bool fails = false;
-  std::vector<std::int64_t> sent;  // all, then by kind
+  std::vector<std::pair<Mailbox, Encoded>> sent;
+  std::vector<std::int64_t> costs;  // messages, those of each kind, deliveries
   Configuration target;
 };
 
-struct Finding {
-  std::size_t steps = 0;  // of a lasso: of a stem into where it may circle, not necessarily the shortest
-  bool lasso = false;
-};
-
-struct Result {
-  std::uint64_t states = 0;
-  std::uint64_t transitions = 0;
-  std::uint64_t quiescent = 0;
-  std::array<std::optional<Finding>, property_count> violations;
-  std::vector<Extremes> messages;
-  std::set<Configuration> doomed;  // from where no execution ends well
-};
-
+// The semantics of one instance.
 class Checker {
  public:
-  Checker(const Scenario&, std::vector<Id> ids);
+  Checker(const Scenario&, const Instance&);
 
+  const Scenario& scenario() const { return scenario_; }
   Configuration initial() const;
   std::vector<Transition> transitions(const Configuration&) const;
+  // Of unique-leader, max-id and agreement.
   PropertySet violations(const Configuration&) const;
+  bool elected(const Configuration&) const;
   bool all_decided(const Configuration&) const;
-  // A configuration that an execution may end in; the initial one counts if something leads back to it.
-  bool rests(const Configuration&) const;
-
-  // Nothing if there are more configurations than `cap`.
-  std::optional<Result> check(std::size_t cap) const;
+  // What the model says of its own properties.
+  std::uint32_t predicates(const Configuration&) const;
+  // Chains of messages do not tell who caused what if a network is copied, or if several read one queue.
+  bool has_time() const;
 
  private:
   struct Edge {
@@ -81,14 +70,17 @@ class Checker {
     Mailbox mailbox;
     Port port;
   };
+  class View;
   Surroundings surroundings(int process) const;
   Facts facts(const Configuration& c, int process) const;
   std::vector<Read> reads(int process) const;
   Mailbox mailbox(int sender, const Sending&) const;
+  bool may_start(int process) const;
   void add(std::vector<Transition>&, const Configuration&, const Action&, const std::vector<Outcome>&) const;
 
   const Scenario& scenario_;
   const Program& program_;
+  const int initiator_;
   std::vector<Id> ids_;
   std::vector<Edge> edges_;
 };

@@ -1,8 +1,9 @@
-// The analyses of the naive checker, on a graph that it has stored whole. Everything is a fixpoint by sweeps.
+// The graph of one instance, stored whole, and what follows from it. Everything is a fixpoint by sweeps.
 #pragma once
 
 #include <functional>
 #include <optional>
+#include <set>
 #include <vector>
 
 #include "naive/naive_checker.hpp"
@@ -11,37 +12,52 @@ namespace conclave::naive {
 
 struct NaiveEdge {
   std::size_t target;
-  Action action;
-  bool owed;
-  std::vector<std::int64_t> sent;
+  Transition step;  // without its target
 };
 
 struct NaiveGraph {
-  using States = std::vector<bool>;
-  using Filter = std::function<bool(std::size_t state, const NaiveEdge&)>;
+  using Node = std::size_t;
+  using Nodes = std::vector<bool>;
+  using Filter = std::function<bool(Node, const NaiveEdge&)>;
 
-  std::vector<std::vector<NaiveEdge>> edges;  // by state; 0 is the initial one
-  std::vector<std::size_t> depth;
-  States final;      // everyone has decided
-  States quiescent;  // after find_ends()
-  // Only optional steps are enabled at the beginning, and an execution that takes none of them is none.
-  bool someone_must_start = false;
+  Fairness fairness = Fairness::weak;
+  // By node; 0 is where executions begin. Where they must take an optional step first, and can come back to
+  // the initial configuration, that has a second node of its own, in which they may end.
+  std::vector<Configuration> configurations;
+  std::vector<std::vector<NaiveEdge>> edges;
+  std::vector<std::set<Action>> owed;  // enabled
+  Nodes quiescent;                     // may be the end of an execution
+  bool begins_twice = false;
 
-  void find_ends(bool starts_are_optional);
+  std::size_t size() const { return edges.size(); }
+  void add_node();
 
-  // Where quiescence with everyone decided can be reached from.
-  States may_reach_final() const;
-  std::optional<std::size_t> shortest_into_undecided() const;
-  // The least depth of a state on a fair cycle that never rests.
-  std::optional<std::size_t> shortest_stem() const;
-  std::optional<std::int64_t> least(std::size_t metric) const;
-  std::optional<std::int64_t> most(std::size_t metric) const;
+  // Where one of these can be reached from.
+  Nodes may_reach(Nodes) const;
+  // From where an execution can take allowed steps for ever and be fair.
+  Nodes fair_for_ever(const Filter& allowed) const;
+  // Can one of those come through this node again and again?
+  bool on_fair_loop(Node, const Nodes& fair_for_ever, const Filter& allowed) const;
+  // Of one cost of all fair executions.
+  std::optional<std::int64_t> least(std::size_t cost) const;
+  std::optional<std::int64_t> most(std::size_t cost) const;
 
  private:
-  // Where an execution that takes allowed steps only can go on for ever and be weakly fair (Emerson and Lei
-  // 1986).
-  States fair_for_ever(const Filter& allowed) const;
-  States reachable(std::size_t from, const Filter& allowed) const;
+  Nodes fair_within(Nodes zone, const Filter& allowed, std::optional<Node> again_and_again) const;
+  Nodes reachable(Node from) const;
 };
+
+// Nothing if there are more nodes than `cap`.
+std::optional<NaiveGraph> explore(const Checker&, std::size_t cap);
+
+// Calls `improve` for every node, last ones first because they tend to be nearer the end, until nothing
+// changes.
+template <class F>
+void sweep(std::size_t nodes, F&& improve) {
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (std::size_t node = nodes; node-- > 0;) changed |= improve(node);
+  }
+}
 
 }  // namespace conclave::naive

@@ -33,12 +33,25 @@ Toy::Outcomes read_outcomes(Tape& tape, const Toy& toy, int state, bool thrifty)
   return outcomes;
 }
 
+ToyPredicate read_predicate(Tape& tape, const Toy& toy) {
+  ToyPredicate p;
+  p.what = static_cast<ToyPredicate::What>(tape.below(5));
+  const bool state =
+      p.what == ToyPredicate::What::in_state || p.what == ToyPredicate::What::identifier_in_state;
+  p.value = tape.below(state ? toy.states : toy.messages);
+  p.count = tape.percent(25) ? 2 : 1;
+  p.identifier = 1 + tape.below(3);
+  p.negated = tape.percent(35);
+  return p;
+}
+
 ToyState read_facts(Tape& tape, const Toy& toy, int state) {
   ToyState of;
   of.facts.asleep = tape.number() < (state == 0 ? 90 : 20);
   of.facts.running = tape.percent(15);
   of.facts.receptive = !tape.percent(15);
   of.facts.decided = tape.percent(state == 0 ? 15 : 55);
+  of.facts.elects = tape.percent(state == 0 ? 5 : 40);
   of.facts.belief_is_place = toy.believes_places;
   if (of.facts.decided || tape.percent(10)) of.believes = static_cast<ToyState::Belief>(tape.below(4));
   return of;
@@ -65,18 +78,18 @@ ToyRun read_tape(const std::vector<int>& numbers) {
   const int starters = tape.number();
   if (starters < 40)
     run.initiators.kind = Initiators::Kind::any;
-  else if (starters < 70)
+  else if (starters < 65)
     run.initiators.kind = Initiators::Kind::all;
+  else if (starters < 80)
+    run.initiators.kind = Initiators::Kind::one;
   else
     run.initiators = {Initiators::Kind::listed, {tape.below(run.processes)}};
   const int identifiers = tape.number();
   run.identifiers.kind = identifiers < 50   ? Identifiers::Kind::all
                          : identifiers < 75 ? Identifiers::Kind::duplicates
                                             : Identifiers::Kind::equal;
-  const bool choosy = tape.percent(30);
-  for (const Property& p : all_properties) {
-    if (!choosy || tape.percent(40)) run.properties.add(p.id);
-  }
+  const int fairness = tape.number();
+  run.fairness = fairness < 50 ? Fairness::weak : fairness < 80 ? Fairness::strong : Fairness::none;
 
   Toy& toy = run.toy;
   toy.states = 2 + tape.below(4);
@@ -87,6 +100,14 @@ ToyRun read_tape(const std::vector<int>& numbers) {
   toy.believes_places = tape.percent(20);
   const bool thrifty = tape.percent(50);
   const bool differ = tape.percent(50);
+  for (int left = tape.below(4); left > 0; --left) {
+    const auto form = static_cast<Form>(tape.below(4));
+    toy.statements.push_back({form, read_predicate(tape, toy), read_predicate(tape, toy)});
+  }
+  const bool choosy = tape.percent(30);
+  for (std::size_t p = 0; p < standard_count + toy.statements.size(); ++p) {
+    if (!choosy || tape.percent(40)) run.properties.add(static_cast<PropertyId>(p));
+  }
   read_tables(tape, toy, thrifty, 0);
   if (differ) {
     read_tables(tape, toy, thrifty, 1);

@@ -7,6 +7,21 @@ class ToyProgram final : public Program {
  public:
   explicit ToyProgram(Toy toy) : toy_(std::move(toy)) {}
 
+  std::vector<Statement> statements() const override {
+    constexpr std::string_view names[] = {"first", "second", "third"};
+    std::vector<Statement> statements;
+    for (const auto& s : toy_.statements) statements.push_back({s.form, names[statements.size()], "toy"});
+    return statements;
+  }
+  std::uint32_t evaluate(const Snapshot& snapshot) const override {
+    std::uint32_t bits = 0;
+    for (std::size_t k = 0; k < toy_.statements.size(); ++k) {
+      if (holds(toy_.statements[k].p, snapshot)) bits |= 1U << k;
+      if (holds(toy_.statements[k].q, snapshot)) bits |= 1U << (most_statements + k);
+    }
+    return bits;
+  }
+
   Encoded initial(const Surroundings&) const override { return {0}; }
 
   Facts facts(const Surroundings& around, const Encoded& state) const override {
@@ -53,6 +68,27 @@ class ToyProgram final : public Program {
   Json message_json(const Encoded& message) const override { return message; }
 
  private:
+  static bool holds(const ToyPredicate& p, const Snapshot& snapshot) {
+    using What = ToyPredicate::What;
+    int count = 0;
+    if (p.what == What::in_state || p.what == What::identifier_in_state) {
+      for (int i = 0; i < snapshot.processes(); ++i) {
+        const bool meant = p.what == What::in_state || snapshot.id(i) == Id(p.identifier);
+        if (meant && snapshot.state(i).at(0) == p.value) ++count;
+      }
+    } else {
+      const auto is = [&](int place) { return place >= 0 && snapshot.id(place) == Id(p.identifier); };
+      for (const auto& flight : snapshot.in_flight()) {
+        const bool meant =
+            p.what == What::on_its_way ||
+            (p.what == What::sent_by ? is(flight.from)
+                                     : is(flight.to) || flight.to_identifier == Id(p.identifier));
+        if (meant && flight.message->at(0) == p.value) ++count;
+      }
+    }
+    return (count >= p.count) != p.negated;
+  }
+
   static std::size_t at(const Encoded& value) { return static_cast<std::size_t>(value.at(0)); }
   static std::size_t parity(const Surroundings& around) {
     return static_cast<std::size_t>(around.id.value() % 2);
@@ -78,6 +114,13 @@ class ToyProgram final : public Program {
   Toy toy_;
 };
 
+void print(std::ostream& out, const ToyPredicate& p) {
+  constexpr const char* what[] = {"in state", "on its way", "of identifier in state", "on its way to",
+                                  "on its way from"};
+  out << (p.negated ? "fewer than " : "at least ") << p.count << " " << what[static_cast<int>(p.what)] << " "
+      << p.value << " (identifier " << p.identifier << ")";
+}
+
 void print(std::ostream& out, const Toy::Outcomes& outcomes) {
   for (const ToyOutcome& outcome : outcomes) {
     out << (&outcome == outcomes.data() ? " -> " : " or ") << outcome.next;
@@ -93,16 +136,24 @@ void print(std::ostream& out, const Toy::Outcomes& outcomes) {
 
 std::ostream& operator<<(std::ostream& out, const ToyRun& run) {
   const Toy& toy = run.toy;
+  const std::vector<Property> stated = model_of(toy).properties;
   out << "n=" << run.processes << " kinds=" << toy.kinds << (toy.by_identifier ? " by-identifier" : "")
       << (toy.copies_network ? " copies" : "") << (toy.believes_places ? " places" : "") << " properties";
-  for (const Property& p : all_properties) out << " " << (run.properties.contains(p.id) ? p.name : "-");
+  for (const Property& p : stated) out << " " << (run.properties.contains(p.id) ? p.name : "-");
   out << "\n";
+  for (const ToyStatement& s : toy.statements) {
+    constexpr const char* forms[] = {"invariant ", "stable ", "leads to ", "reachable "};
+    print(out << forms[static_cast<int>(s.form)], s.p);
+    if (s.form == Form::leads_to) print(out << " => ", s.q);
+    out << "\n";
+  }
   for (std::size_t parity = 0; parity < 2; ++parity) {
     out << (parity == 0 ? "even" : "odd") << " identifiers\n";
     for (std::size_t state = 0; state < toy.facts[parity].size(); ++state) {
       const Facts& facts = toy.facts[parity][state].facts;
       out << " state " << state << (facts.asleep ? " asleep" : "") << (facts.running ? " running" : "")
-          << (facts.receptive ? "" : " deaf") << (facts.decided ? " decided" : "") << " believes "
+          << (facts.receptive ? "" : " deaf") << (facts.decided ? " decided" : "")
+          << (facts.elects ? " elects" : "") << " believes "
           << static_cast<int>(toy.facts[parity][state].believes) << "\n";
       if (facts.asleep) print(out << "  start", toy.start[parity][state]);
       if (facts.running) print(out << "  resume", toy.resume[parity][state]);
@@ -124,6 +175,9 @@ Model model_of(const Toy& toy) {
   if (toy.by_identifier) model.knows = model.knows | Knowledge::neighbours;
   if (toy.believes_places) model.knows = model.knows | Knowledge::place;
   model.program = std::make_unique<ToyProgram>(toy);
+  PropertySet standard;
+  for (const Property& p : standard_properties) standard.add(p.id);
+  model.properties = stated_properties(standard, model.program->statements());
   return model;
 }
 
@@ -135,6 +189,7 @@ Scenario scenario_of(const ToyRun& run, const Model& model, Network network) {
   scenario.network = network;
   scenario.initiators = run.initiators;
   scenario.identifiers = run.identifiers;
+  scenario.fairness = run.fairness;
   scenario.reduction.symmetry = false;
   scenario.properties = run.properties;
   return scenario;

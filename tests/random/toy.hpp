@@ -22,6 +22,20 @@ struct ToyState {
   enum class Belief { none, itself, one, two } believes = Belief::none;
 };
 
+// A predicate that knows no places, so that it is the same on a ring that is turned round.
+struct ToyPredicate {
+  enum class What { in_state, on_its_way, identifier_in_state, on_its_way_to, sent_by } what{};
+  int value = 0;  // the state or message
+  int count = 1;  // at least so many
+  int identifier = 1;
+  bool negated = false;
+};
+struct ToyStatement {
+  Form form{};
+  ToyPredicate p;
+  ToyPredicate q;
+};
+
 // Everything by parity of the identifier, so that processes differ.
 struct Toy {
   using Outcomes = std::vector<ToyOutcome>;
@@ -31,6 +45,7 @@ struct Toy {
   bool by_identifier = false;
   bool copies_network = false;
   bool believes_places = false;
+  std::vector<ToyStatement> statements;
   std::vector<ToyState> facts[2];                 // by state
   std::vector<Outcomes> start[2];                 // by state
   std::vector<Outcomes> resume[2];                // by state
@@ -41,6 +56,7 @@ struct ToyRun {
   Toy toy;
   int processes = 1;
   Initiators initiators;
+  Fairness fairness = Fairness::weak;
   Identifiers identifiers;
   PropertySet properties;
 };

@@ -24,6 +24,7 @@ struct Case {
 const std::string stem = "check chang-roberts --ids 3,1,3";
 const std::string lasso = "check harmony-leader:non-atomic-send";
 const std::string holds = "check chang-roberts -n 1..4";
+const std::string measure = "measure chang-roberts -n 1..5";
 const Words ascii{"LC_ALL=C"};
 const Words narrow{"COLUMNS=60"};
 
@@ -41,6 +42,20 @@ const std::vector<Case> cases{
     {"holds_initiators.txt",
      "check chang-roberts:maxid -n 3 --initiators 0,2 --universe 4 --reduction none",
      {}},
+    {"violated_at.txt",
+     "check harmony-leader:non-atomic-send -n 1..3 --keep-going --property termination",
+     {}},
+    {"no_fairness.txt", "check harmony-leader -n 2 --fairness none --property termination", {}},
+    {"witness.txt", "check chang-roberts -n 3 --initiators one --witness time=min", {}},
+    {"witness_lasso.txt",
+     "check chang-roberts -n 2 --network set --property max-id --witness election=max",
+     {}},
+    {"measure.txt", measure, {}},
+    {"measure_ascii.txt", measure, ascii},
+    {"measure_violated.txt",
+     "measure chang-roberts -n 1..2 --network set --initiators all --cost election",
+     {}},
+    {"measure_undefined.txt", "measure harmony-leader:non-atomic-send -n 1..3", {}},
     {"list.txt", "list", {}},
     {"welcome.txt", "", {}},
 };
@@ -66,7 +81,7 @@ TEST_CASE("the text is that of the golden files") {
 }
 
 TEST_CASE("ASCII mode prints ASCII") {
-  for (const auto& arguments : {stem, lasso, holds}) {
+  for (const auto& arguments : {stem, lasso, holds, measure}) {
     const std::string text = conclave(split(arguments, ' '), Folder(), ascii).out;
     CHECK(std::all_of(text.begin(), text.end(), [](char c) { return c == '\n' || (c >= ' ' && c <= '~'); }));
   }

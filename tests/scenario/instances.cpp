@@ -1,6 +1,8 @@
 // Which instances there are, and how many orders each stands for.
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <map>
 #include <set>
 
 #include "scenario/scenarios.hpp"
@@ -19,6 +21,7 @@ Scenario ring_of(int n, const Identifiers& identifiers, bool symmetry) {
 
 struct Listing {
   std::set<std::vector<int>> orders;
+  std::set<std::pair<std::vector<int>, int>> cases;  // with the initiator
   std::uint64_t instances = 0;
   std::uint64_t covered = 0;
 };
@@ -31,6 +34,7 @@ Listing list(const Scenario& scenario) {
     std::vector<int> ids;
     for (const Id id : instance.ids) ids.push_back(id.value());
     listing.orders.insert(ids);
+    listing.cases.emplace(ids, instance.initiator);
     ++listing.instances;
     listing.covered += instance.orders;
   }
@@ -90,17 +94,64 @@ TEST_CASE("listed initiators keep only the rotations that keep them") {
   CHECK(list(scenario).instances == 6);
 }
 
+// What stands for each class, and for how many: found by turning every case round.
+std::map<std::pair<std::vector<int>, int>, std::uint64_t> classes_by_turning(const Scenario& scenario) {
+  std::map<std::pair<std::vector<int>, int>, std::uint64_t> classes;
+  for (const auto& [ids, initiator] : list(scenario).cases) {
+    std::pair greatest{ids, initiator};
+    auto turned = ids;
+    for (int by = 1; by < scenario.processes; ++by) {
+      std::rotate(turned.begin(), turned.begin() + 1, turned.end());
+      greatest =
+          std::max(greatest, std::pair{turned, (initiator + scenario.processes - by) % scenario.processes});
+    }
+    ++classes[greatest];
+  }
+  return classes;
+}
+
+TEST_CASE("one initiator: every place in turn, with every order") {
+  for (int n = 1; n <= 4; ++n) {
+    for (const Identifiers& identifiers : {every_order(), every_order(n + 1), duplicates(), equal()}) {
+      Scenario scenario = ring_of(n, identifiers, false);
+      scenario.initiators = one();
+      const Listing all_cases = list(scenario);
+      CHECK(std::to_string(all_cases.cases.size() / static_cast<std::size_t>(n)) == count_orders(scenario));
+      CHECK(all_cases.instances == all_cases.cases.size());
+      const auto classes = classes_by_turning(scenario);
+      scenario.reduction.symmetry = true;
+      const Listing reduced = list(scenario);
+      CHECK(reduced.instances == classes.size());
+      CHECK(reduced.covered == all_cases.instances);
+      Instances instances(scenario);
+      Instance instance;
+      while (instances.next(instance)) {
+        std::vector<int> ids;
+        for (const Id id : instance.ids) ids.push_back(id.value());
+        CHECK(classes.contains({ids, instance.initiator}));
+        if (classes.contains({ids, instance.initiator}))
+          CHECK(instance.orders == classes.at({ids, instance.initiator}));
+      }
+    }
+  }
+}
+
 TEST_CASE("who may start, and who must") {
   Scenario scenario = ring_of(3, every_order(), true);
   scenario.initiators = any();
-  CHECK(scenario.may_start(2));
+  const Instance instance;
+  CHECK(may_start(scenario, instance, 2));
   CHECK(!scenario.start_is_owed());
   scenario.initiators = all();
-  CHECK(scenario.may_start(2));
+  CHECK(may_start(scenario, instance, 2));
   CHECK(scenario.start_is_owed());
   scenario.initiators = listed({0, 2});
-  CHECK(scenario.may_start(2));
-  CHECK(!scenario.may_start(1));
+  CHECK(may_start(scenario, instance, 2));
+  CHECK(!may_start(scenario, instance, 1));
+  CHECK(scenario.start_is_owed());
+  scenario.initiators = one();
+  CHECK(may_start(scenario, {.ids = {}, .orders = 1, .initiator = 1}, 1));
+  CHECK(!may_start(scenario, {.ids = {}, .orders = 1, .initiator = 1}, 2));
   CHECK(scenario.start_is_owed());
 }
 

@@ -10,6 +10,7 @@ namespace conclave::testing {
 
 inline Initiators any() { return {Initiators::Kind::any, {}}; }
 inline Initiators all() { return {Initiators::Kind::all, {}}; }
+inline Initiators one() { return {Initiators::Kind::one, {}}; }
 inline Initiators listed(std::vector<int> places) { return {Initiators::Kind::listed, std::move(places)}; }
 
 inline Identifiers every_order(int universe = 0) { return {Identifiers::Kind::all, {}, universe}; }
@@ -29,26 +30,19 @@ inline Scenario on_ring(const Model& model, int n) {
   scenario.network = model.about.network;
   scenario.initiators = model.about.initiators == Initiative::all ? all() : any();
   scenario.reduction.symmetry = false;
-  scenario.properties = model.properties;
+  scenario.properties = model.all_properties();
   return scenario;
 }
 
 inline std::string name(Network network) { return boost::describe::enum_to_string(network, "?"); }
 
-inline std::string name(const Initiators& initiators) {
-  if (initiators.kind == Initiators::Kind::any) return "any";
-  if (initiators.kind == Initiators::Kind::all) return "all";
-  std::string text;
-  for (const int place : initiators.places) {
-    if (!text.empty()) text += ',';
-    text += std::to_string(place);
-  }
-  return text;
-}
+inline std::string name(Fairness fairness) { return boost::describe::enum_to_string(fairness, "?"); }
 
 inline std::string describe(const Scenario& scenario, const Instance& instance) {
-  std::string text = scenario.model->full_name() + ", " + name(scenario.network) + ", initiators " +
-                     name(scenario.initiators) + ", ids";
+  std::string text = scenario.model->full_name() + ", " + name(scenario.network) + ", " +
+                     name(scenario.fairness) + " fairness, initiators " + describe(scenario.initiators);
+  if (instance.initiator >= 0) text += " (" + std::to_string(instance.initiator) + ")";
+  text += ", ids";
   for (const Id id : instance.ids) text.append(" ").append(std::to_string(id.value()));
   return text;
 }

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "cli/error.hpp"
+#include "cli/session.hpp"
 #include "report/text.hpp"
 #include "trace/replay.hpp"
 
@@ -35,13 +36,22 @@ std::vector<Trace> counterexamples(const CheckOptions& options) {
   std::vector<Trace> traces;
   Limits limits(std::size_t{1} << 30);
   for (const Scenario& scenario : read_scenarios(options)) {
-    const CheckResult result = check(scenario, limits, 2, true);
+    const CheckResult result = check(scenario, limits, {.threads = 2, .keep_going = true});
     for (const auto& property : result.properties) {
       if (!property.counterexample) continue;
       traces.push_back(make_trace(scenario, property.id, *property.counterexample));
     }
   }
   return traces;
+}
+
+Trace witness_of(const CheckOptions& options) {
+  auto scenarios = read_scenarios(options);
+  const Task::Witness wanted = read_witness(options.witness, *scenarios.front().model);
+  Session session(options, Terminal{});
+  constexpr auto always = std::numeric_limits<std::uint64_t>::max();
+  const Run run = session.run(std::move(scenarios), Effort{.keep_going = true, .time_up_to = always});
+  return session.witness(run, wanted, {}).value();
 }
 
 const Trace& stem_specimen() {
@@ -66,13 +76,17 @@ Reception reception_of(const std::string& text) {
     model_named(trace.model);
     const Replay result = replay(trace);
     reception.followed = true;
-    reception.violated = result.violated;
+    reception.confirmed = result.confirmed;
   } catch (const TraceError& error) {
     reception.refusal = error.what();
   } catch (const UsageError& error) {
     reception.refusal = error.what();
   }
   return reception;
+}
+
+bool is_one_line(const std::string& refusal) {
+  return !refusal.empty() && refusal.find('\n') == std::string::npos;
 }
 
 }  // namespace conclave

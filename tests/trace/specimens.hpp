@@ -1,4 +1,4 @@
-// Counterexamples to test with: found here, by the checker itself.
+// Counterexamples and witnesses to test with: found here, by the checker itself.
 #pragma once
 
 #include <functional>
@@ -21,14 +21,18 @@ std::vector<Trace> counterexamples(const CheckOptions&);
 const Trace& stem_specimen();
 const Trace& lasso_specimen();
 
+// The execution that options.witness asks for.
+Trace witness_of(const CheckOptions& options);
+
 // What `show` and `replay` do with the text of a trace file.
 struct Reception {
-  bool shown = false;     // `show` prints it
-  bool followed = false;  // `replay` follows it to the end
-  bool violated = false;  // and confirms the violation
-  std::string refusal;    // what the first that refuses says
+  bool shown = false;      // `show` prints it
+  bool followed = false;   // `replay` follows it to the end
+  bool confirmed = false;  // and confirms what it shows: the violation, or the cost
+  std::string refusal;     // what the first that refuses says
 };
 Reception reception_of(const std::string& text);
 inline Reception reception_of(const Json& file) { return reception_of(file.dump()); }
+bool is_one_line(const std::string& refusal);
 
 }  // namespace conclave

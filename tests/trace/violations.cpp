@@ -20,6 +20,10 @@ bool is_itf_value(const Json& value) {
   return value.is_string() || value.is_boolean();
 }
 
+PropertyKind kind_of(const Trace& trace) {
+  return std::ranges::find(find_model(trace.model)->properties, trace.property, &Property::name)->kind;
+}
+
 void check_itf(const Json& file, const Trace& trace) {
   REQUIRE(file.at("#meta").is_object());
   CHECK(file.at("#meta").at("format") == "ITF");
@@ -37,7 +41,7 @@ void check_itf(const Json& file, const Trace& trace) {
   }
   CHECK(file.contains("loop") == trace.loop.has_value());
   if (!trace.loop) return;
-  CHECK(trace.property == "termination");
+  CHECK(kind_of(trace) == PropertyKind::liveness);
   REQUIRE(file.at("loop").is_number_unsigned());
   const auto loop = file.at("loop").get<std::size_t>();
   REQUIRE(loop + 1 < states.size());
@@ -59,7 +63,7 @@ void check_trace(const Trace& trace) {
     }
   }
   const Replay result = replay(read);
-  CHECK(result.violated);
+  CHECK(result.confirmed);
   CHECK(to_itf(result.trace) == file);  // the same run, for the same reason
 }
 

@@ -1,0 +1,70 @@
+#include "cli/recount.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+namespace conclave::outside {
+
+Recount::Recount(Json trace) : trace_(std::move(trace)) {
+  clocks_.assign(trace_.at("#meta").at("ids").size(), 0);
+  const Json& states = trace_.at("states");
+  for (std::size_t i = 1; i < states.size(); ++i) take(states[i].at("#meta").at("step"));
+}
+
+void Recount::go_round() {
+  const Json& states = trace_.at("states");
+  for (auto i = trace_.at("loop").get<std::size_t>() + 1; i < states.size(); ++i)
+    take(states[i].at("#meta").at("step"));
+}
+
+std::optional<std::int64_t> Recount::of(const std::string& cost) const {
+  if (cost != "time") return counts_.contains(cost) ? counts_.at(cost) : 0;
+  if (ambiguous_) return {};
+  return *std::ranges::max_element(clocks_);
+}
+
+// Channels are from a process, or a mailbox for anyone; to a process, or to whoever has an identifier.
+std::string Recount::channel_of(int sender, const Json& sent) const {
+  const Json& names = trace_.at("#meta").at("channels");
+  for (const std::string& from : {std::to_string(sender), std::string("any")}) {
+    const std::string by_place = from + "->" + sent.at("to").dump();
+    const std::string by_identifier = from + "->id " + sent.value("to_identifier", Json()).dump();
+    for (const auto& name : names) {
+      if (name == by_place || name == by_identifier) return name;
+    }
+  }
+  FAIL("no channel for a message from ", sender);
+  return "";
+}
+
+void Recount::receive(const Json& step) {
+  const std::string network = trace_.at("#meta").at("network");
+  const std::string channel = trace_.at("#meta").at("channels").at(step.at("channel").get<std::size_t>());
+  auto& chains = under_way_[channel + step.at("message").dump()];
+  REQUIRE_FALSE(chains.empty());
+  ambiguous_ |= network == "bag" && std::ranges::count(chains, chains.front()) != std::ssize(chains);
+  auto& clock = clocks_[step.at("process").get<std::size_t>()];
+  clock = std::max(clock, chains.front());
+  if (network != "set") chains.erase(chains.begin());
+}
+
+void Recount::take(const Json& step) {
+  const std::string network = trace_.at("#meta").at("network");
+  const bool copied = trace_.at("states")[0].contains("copies");  // then messages come and go unseen
+  const auto process = step.at("process").get<std::size_t>();
+  if (step.at("action") == "receive") {
+    ++counts_["deliveries"];
+    if (!copied) receive(step);
+  }
+  for (const auto& sent : step.at("sends")) {
+    const Json& message = sent.at("message");
+    ++counts_["messages"];
+    ++counts_[message.value("kind", "message")];
+    auto& chains = under_way_[channel_of(static_cast<int>(process), sent) + message.dump()];
+    // In a set it may be there already.
+    if (network != "set" || chains.empty()) chains.push_back(clocks_[process] + 1);
+  }
+}
+
+}  // namespace conclave::outside

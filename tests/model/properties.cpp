@@ -1,0 +1,135 @@
+// What a model states: the standard properties that apply, and its own.
+#include <doctest/doctest.h>
+
+#include "model/model.hpp"
+
+using namespace conclave;
+
+namespace {
+
+struct Base {
+  static constexpr About about{.name = "test",
+                               .summary = "a test",
+                               .source = "test",
+                               .network = Network::fifo,
+                               .topology = "ring",
+                               .initiators = Initiative::all,
+                               .processes = {1, 2}};
+  struct Message {
+    int number;
+  };
+  struct State {
+    int count = 0;
+  };
+  static bool asleep(const State& s) { return s.count == 0; }
+  static bool decided(const State& s) { return s.count == 1; }
+  static void start(auto& p) { p.state.count = 1; }
+  static void receive(auto&, Message, Port) {}
+};
+BOOST_DESCRIBE_STRUCT(Base::Message, (), (number))
+BOOST_DESCRIBE_STRUCT(Base::State, (), (count))
+
+struct Plain : Base {};
+struct Asserting : Base {
+  static constexpr bool asserts = true;
+  static std::optional<Id> leader(const State&) { return {}; }
+};
+struct Stating : Base {
+  using Seen = Global<Stating>;
+  static std::vector<Stated<Stating>> properties() {
+    return {
+        {Form::invariant, "small", "counts stay small", [](const Seen& g) { return g.state(0).count < 5; }},
+        {Form::leads_to, "answered", "every 7 is answered",
+         [](const Seen& g) {
+           const auto flights = g.in_flight();
+           return std::ranges::any_of(flights,
+                                      [](const auto& f) { return f.message.number == 7 && f.to == 1; });
+         },
+         [](const Seen& g) {
+           return g.some([](Id id, const State& s) { return id == Id(4) && s.count == 9; });
+         }},
+        {Form::reachable, "all-nine", "",
+         [](const Seen& g) { return g.every([](Id, const State& s) { return s.count == 9; }); }},
+    };
+  }
+};
+
+// Two processes, and one message on its way.
+struct Still : Snapshot {
+  std::vector<Encoded> states;
+  Encoded message;
+  int to = 0;
+  int processes() const override { return static_cast<int>(states.size()); }
+  Id id(int place) const override { return Id(4 - place); }
+  const Encoded& state(int place) const override { return states[static_cast<std::size_t>(place)]; }
+  std::vector<Flight> in_flight() const override {
+    return {{.from = 1 - to, .to = to, .to_identifier = {}, .message = &message}};
+  }
+};
+
+std::vector<std::string> names(const Model& model) {
+  std::vector<std::string> names;
+  for (const Property& p : model.properties) names.emplace_back(p.name);
+  return names;
+}
+
+}  // namespace
+
+TEST_SUITE_BEGIN("model");
+
+TEST_CASE("what a model declares makes the standard properties apply") {
+  CHECK(names(make_model<Plain>()) == std::vector<std::string>{"termination", "can-terminate", "can-elect"});
+  CHECK(names(make_model<Asserting>()) == std::vector<std::string>{"unique-leader", "max-id", "agreement",
+                                                                   "irrevocable", "assertions", "termination",
+                                                                   "can-terminate", "can-elect"});
+}
+
+TEST_CASE("a model's own properties come after the standard ones") {
+  const Model model = make_model<Stating>();
+  CHECK(names(model) == std::vector<std::string>{"termination", "can-terminate", "can-elect", "small",
+                                                 "answered", "all-nine"});
+  const auto id = static_cast<PropertyId>(standard_count + 1);
+  CHECK(model.property(id).name == "answered");
+  CHECK(model.property(id).says == "every 7 is answered");
+  CHECK(model.property(id).kind == PropertyKind::liveness);
+  CHECK(model.properties[3].kind == PropertyKind::safety);
+  CHECK(model.properties[5].kind == PropertyKind::reachability);
+  CHECK(model.all_properties().contains(id));
+  CHECK(!model.all_properties().contains(PropertyId::max_id));
+  CHECK(kind_of(Form::stable) == PropertyKind::safety);
+}
+
+TEST_CASE("own properties as a set of bits") {
+  PropertySet set = PropertySet::own(0b101);
+  CHECK(set.contains(static_cast<PropertyId>(standard_count)));
+  CHECK(!set.contains(static_cast<PropertyId>(standard_count + 1)));
+  CHECK(set.contains(static_cast<PropertyId>(standard_count + 2)));
+  set.remove(static_cast<PropertyId>(standard_count));
+  CHECK(set == PropertySet::own(0b100));
+  CHECK((set & PropertySet::own(0b011)).empty());
+  set.add(PropertyId::can_elect);
+  CHECK(!(set == PropertySet::own(0b100)));
+}
+
+TEST_CASE("more statements than there is room for") {
+  const std::vector<Statement> many(most_statements + 1, {Form::invariant, "x", ""});
+  CHECK_THROWS_AS(stated_properties({}, many), std::length_error);
+  const std::vector<Statement> enough(most_statements, {Form::invariant, "x", ""});
+  CHECK(stated_properties({}, enough).size() == most_statements);
+}
+
+TEST_CASE("predicates see states, identifiers and messages") {
+  const Model model = make_model<Stating>();
+  constexpr std::uint32_t answered_q = 1U << (most_statements + 1);
+  Still still;
+  still.states = {{4}, {9}};
+  still.message = {7};
+  still.to = 1;
+  CHECK(model.program->evaluate(still) == 0b011);
+  still.to = 0;
+  CHECK(model.program->evaluate(still) == 0b001);
+  still.states = {{9}, {9}};
+  CHECK(model.program->evaluate(still) == (0b100 | answered_q));
+}
+
+TEST_SUITE_END();

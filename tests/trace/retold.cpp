@@ -1,0 +1,116 @@
+// Traces of which somebody changed what they are about: the model, the scenario, the property or the loop.
+#include <doctest/doctest.h>
+
+#include "trace/specimens.hpp"
+
+namespace conclave {
+namespace {
+
+void check_says(Json file, const std::string& key, const Json& value, const std::string& says) {
+  file["#meta"][key] = value;
+  const Reception reception = reception_of(file);
+  CAPTURE(key);
+  CAPTURE(reception.refusal);
+  CHECK_FALSE(reception.followed);
+  CHECK(is_one_line(reception.refusal));
+  CHECK(reception.refusal.find(says) != std::string::npos);
+}
+
+}  // namespace
+
+TEST_SUITE_BEGIN("trace");
+
+TEST_CASE("a change of what the trace is about is named") {
+  for (const Trace* trace : {&stem_specimen(), &lasso_specimen()}) {
+    const Json file = to_itf(*trace);
+    check_says(file, "model", "no-such-model", "no-such-model");
+    check_says(file, "model", "chang-robert", "did you mean `chang-roberts`?");
+    check_says(file, "conclave", "99.0.0", "99.0.0");
+    check_says(file, "trace_format", 99, "99");
+    check_says(file, "property", "no-such-property", "no-such-property");
+    check_says(file, "network", "no-such-network", "there are fifo, bag and set");
+    check_says(file, "topology", "star", "star");
+    check_says(file, "fairness", "no-such-fairness", "there are weak, strong and none");
+    check_says(file, "initiators", "nobody", "nobody");
+    check_says(file, "initiators", "7", "`7`");
+    check_says(file, "ids", Json::array(), "identifiers");
+    check_says(file, "ids", Json::array({1}), "identifiers");
+    check_says(file, "ids", std::vector<int>(trace->ids.size(), 0), "1 to 1000000");
+    check_says(file, "ids", std::vector<int>(trace->ids.size(), -2'147'483'647), "1 to 1000000");
+    check_says(file, "channels", Json::array(), "channels");
+
+    Json ids = trace->ids;
+    ids[0] = ids[0].get<int>() + 1;
+    CHECK_FALSE(reception_of([&] {
+                  Json other = file;
+                  other["#meta"]["ids"] = ids;
+                  return other;
+                }())
+                    .followed);
+    Json initiators = file;
+    initiators["#meta"]["initiators"] = "";
+    CHECK_FALSE(reception_of(initiators).confirmed);
+  }
+}
+
+TEST_CASE("another model does not follow, or breaks nothing") {
+  for (const Trace* trace : {&stem_specimen(), &lasso_specimen()}) {
+    for (const Model* model : models()) {
+      if (model->full_name() == trace->model) continue;
+      CAPTURE(model->full_name());
+      Json file = to_itf(*trace);
+      file["#meta"]["model"] = model->full_name();
+      const Reception reception = reception_of(file);
+      CHECK(reception.shown);
+      CHECK_FALSE(reception.followed);
+      CHECK(is_one_line(reception.refusal));
+    }
+  }
+}
+
+TEST_CASE("another property is judged for itself") {
+  // At the end of the stem everyone has decided, for the only largest identifier, but there are two leaders.
+  Json file = to_itf(stem_specimen());
+  for (const auto& [property, violated] :
+       {std::pair{"max-id", false}, {"agreement", false}, {"irrevocable", false}, {"unique-leader", true}}) {
+    CAPTURE(property);
+    file["#meta"]["property"] = property;
+    const Reception reception = reception_of(file);
+    CHECK(reception.followed);
+    CHECK(reception.confirmed == violated);
+  }
+  file = to_itf(lasso_specimen());
+  for (const Property& property : standard_properties) {
+    file["#meta"]["property"] = property.name;
+    const Reception reception = reception_of(file);
+    if (!reception.followed) CHECK(reception.refusal.find("does not state") != std::string::npos);
+  }
+}
+
+TEST_CASE("the loop must lead back to where it says") {
+  const Json file = to_itf(lasso_specimen());
+  const auto loop = file.at("loop").get<std::size_t>();
+  const std::size_t count = file.at("states").size();
+  for (std::size_t index = 0; index <= count + 1; ++index) {
+    if (index == loop) continue;
+    CAPTURE(index);
+    Json other = file;
+    other["loop"] = index;
+    const Reception reception = reception_of(other);
+    CHECK_FALSE(reception.confirmed);
+    CHECK_FALSE(reception.followed);
+    CHECK(is_one_line(reception.refusal));
+  }
+  Json other = file;
+  other.erase("loop");  // then it ends where something is still owed
+  CHECK(reception_of(other).followed);
+  CHECK_FALSE(reception_of(other).confirmed);
+
+  other = to_itf(stem_specimen());
+  other["loop"] = 0;
+  CHECK_FALSE(reception_of(other).followed);
+}
+
+TEST_SUITE_END();
+
+}  // namespace conclave
