@@ -110,6 +110,12 @@ TEST_CASE("every example in the documents is what the program prints") {
   CHECK(run >= 2);  // the README alone has as many
 }
 
+TEST_CASE("the plot in the README is what the program draws") {
+  const Folder folder;
+  shell("./conclave measure chang-roberts -n 1..7 --initiators all --cost election -q --svg plot.svg", folder);
+  CHECK(read_file(folder.file("plot.svg")) == read_file(fs::path(CONCLAVE_ROOT) / "docs/images/chang-roberts.svg"));
+}
+
 TEST_SUITE_END();
 
 }  // namespace conclave::outside

@@ -81,7 +81,7 @@ void check_shown(const Case& of, const Json& value, int status, int& told) {
   CHECK(replayed.status == 0);
   CHECK(replayed.err.empty());
   CHECK(replayed.out.starts_with(shown.out));
-  CHECK(replayed.out.ends_with(": the cost is confirmed.\n"));
+  CHECK(replayed.out.find(": the cost is confirmed.\n") != std::string::npos);
   CHECK((replayed.out.find("twice round the loop") != std::string::npos) == trace.contains("loop"));
 }
 
