@@ -107,8 +107,9 @@ void add_measure_options(CLI::App& measure, MeasureOptions& o) {
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   measure.add_flag("--by-kind", o.by_kind, "each kind of message as well");
   measure
-      .add_option("--witness", o.witness,
-                  "show an execution with an extreme cost, such as messages=max (of the first table's initiators)")
+      .add_option(
+          "--witness", o.witness,
+          "show an execution with an extreme cost, such as messages=max (of the first table's initiators)")
       ->type_name("COST=EXTREME");
   measure.add_option("--csv", o.csv, "write the figures as CSV; - is standard output")->type_name("FILE");
   measure.add_option("--json", o.json, "write the figures as JSON")->type_name("FILE");

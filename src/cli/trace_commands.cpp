@@ -54,7 +54,8 @@ int replay_command(const std::string& path, ColorChoice color) {
           path + ": the model follows the execution, but it does not have the cost that the trace says");
     }
     print(describe(result.trace, terminal) +
-          terminal.show("\nThe model follows the trace step by step" + twice + ": the cost is confirmed.\n"
+          terminal.show("\nThe model follows the trace step by step" + twice +
+                        ": the cost is confirmed.\n"
                         "That no execution has a more extreme one is for `check` to say.\n"));
     return exit_holds;
   }

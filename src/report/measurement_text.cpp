@@ -95,7 +95,8 @@ Lines cells(const MeasuredTable& table, bool independent) {
 
 std::string title(const MeasuredTable& table, const Terminal& terminal) {
   const bool is_kind = table.cost != "messages" && table.cost != "deliveries" && table.cost != "time";
-  return fmt::format("\n{}{}, {}", terminal.bold(table.cost), is_kind ? " messages" : "", words(table.initiators));
+  return fmt::format("\n{}{}, {}", terminal.bold(table.cost), is_kind ? " messages" : "",
+                     words(table.initiators));
 }
 
 std::string describe(const MeasuredTable& table, const Scenario& scenario, const Terminal& terminal) {

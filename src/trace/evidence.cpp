@@ -101,9 +101,11 @@ Judgement Evidence::judge(PropertyId id, std::optional<std::size_t> loop) {
     case PropertyId::termination:
       return judge_termination(loop);
     case PropertyId::can_terminate:
-      return judge_can_terminate();
+      return judge_unreached(
+          "from here no execution comes to rest with every process decided",
+          [&](const auto& at, bool rests) { return rests && walk_.machine().all_decided(at); });
     case PropertyId::can_elect:
-      return judge_unreached([&](const auto& at) { return walk_.machine().standing(at).elected; });
+      return judge_never([&](const auto& at, bool) { return walk_.machine().standing(at).elected; });
   }
   return judge_statement(static_cast<std::size_t>(id) - standard_count, loop);
 }
@@ -200,8 +202,9 @@ Judgement Evidence::judge_termination(std::optional<std::size_t> loop) const {
            who.empty() ? "every process has decided, but the execution never comes to rest" : who}};
 }
 
-// Everything reachable from the end of the walk, plainly.
-Judgement Evidence::judge_can_terminate() {
+// Looks plainly at everything reachable from the end of the walk. `wanted` takes a configuration, and whether
+// an execution comes to rest in it.
+Judgement Evidence::judge_unreached(const std::string& what, const Wanted& wanted) {
   Machine& machine = walk_.machine();
   std::set<std::vector<std::uint32_t>> seen{moments_.back().configuration.cells};
   std::vector<LooseConfiguration> open{moments_.back().configuration};
@@ -215,29 +218,10 @@ Judgement Evidence::judge_can_terminate() {
       owed |= machine.record(successor.record).owed;
       if (seen.insert(successor.configuration.cells).second) open.push_back(successor.configuration);
     }
-    if (!owed && machine.all_decided(at)) return {};
+    if (wanted(at, !owed)) return {};
   }
   return {true,
-          {"from here no execution comes to rest with every process decided (" + std::to_string(seen.size()) +
-           (seen.size() == 1 ? " configuration" : " configurations") + " reachable)"}};
-}
-
-Judgement Evidence::judge_unreached(const std::function<bool(const LooseConfiguration&)>& wanted) {
-  Machine& machine = walk_.machine();
-  std::set<std::vector<std::uint32_t>> seen{moments_.back().configuration.cells};
-  std::vector<LooseConfiguration> open{moments_.back().configuration};
-  Successors<LooseConfiguration> successors;
-  while (!open.empty()) {
-    const LooseConfiguration at = std::move(open.back());
-    open.pop_back();
-    if (wanted(at)) return {};
-    machine.expand(at, 0, successors);
-    for (const auto& successor : successors) {
-      if (seen.insert(successor.configuration.cells).second) open.push_back(successor.configuration);
-    }
-  }
-  return {moments_.size() == 1,
-          {"no execution gets there (" + std::to_string(seen.size()) +
+          {what + " (" + std::to_string(seen.size()) +
            (seen.size() == 1 ? " configuration" : " configurations") + " reachable)"}};
 }
 
@@ -257,7 +241,13 @@ Judgement Evidence::judge_statement(std::size_t k, std::optional<std::size_t> lo
     case Form::reachable:
       break;
   }
-  return judge_unreached([&](const auto& at) { return holds(walk_.machine().predicates(at)); });
+  return judge_never([&](const auto& at, bool) { return holds(walk_.machine().predicates(at)); });
+}
+
+// Reachability speaks of all executions, so there is no step to show.
+Judgement Evidence::judge_never(const Wanted& wanted) {
+  if (moments_.size() > 1) return {};
+  return judge_unreached("no execution gets there", wanted);
 }
 
 Judgement Evidence::judge_leads_to(std::size_t k, std::optional<std::size_t> loop) const {

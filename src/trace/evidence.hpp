@@ -52,10 +52,11 @@ class Evidence {
   std::string undecided() const;
   Judgement judge_standing(PropertyId);
   Judgement judge_termination(std::optional<std::size_t> loop) const;
-  Judgement judge_can_terminate();
   Judgement judge_statement(std::size_t statement, std::optional<std::size_t> loop);
   Judgement judge_leads_to(std::size_t statement, std::optional<std::size_t> loop) const;
-  Judgement judge_unreached(const std::function<bool(const LooseConfiguration&)>& wanted);
+  using Wanted = std::function<bool(const LooseConfiguration&, bool rests)>;
+  Judgement judge_unreached(const std::string& what, const Wanted&);
+  Judgement judge_never(const Wanted&);
   std::vector<Machine::RecordIndex> steps(std::size_t from) const;
 
   const Scenario& scenario_;

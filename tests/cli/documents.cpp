@@ -112,8 +112,10 @@ TEST_CASE("every example in the documents is what the program prints") {
 
 TEST_CASE("the plot in the README is what the program draws") {
   const Folder folder;
-  shell("./conclave measure chang-roberts -n 1..7 --initiators all --cost election -q --svg plot.svg", folder);
-  CHECK(read_file(folder.file("plot.svg")) == read_file(fs::path(CONCLAVE_ROOT) / "docs/images/chang-roberts.svg"));
+  shell("./conclave measure chang-roberts -n 1..7 --initiators all --cost election -q --svg plot.svg",
+        folder);
+  CHECK(read_file(folder.file("plot.svg")) ==
+        read_file(fs::path(CONCLAVE_ROOT) / "docs/images/chang-roberts.svg"));
 }
 
 TEST_SUITE_END();

@@ -50,7 +50,8 @@ struct Case {
 void check_none(const Case& of, const std::string& says) {
   const Folder folder;
   const Ran ran = shell(
-      "./conclave check " + of.arguments + " --trace t --json j --witness " + of.cost + "=" + of.extreme, folder);
+      "./conclave check " + of.arguments + " --trace t --json j --witness " + of.cost + "=" + of.extreme,
+      folder);
   CHECK(ran.status == 2);
   CHECK(is_one_line(ran.err));
   CHECK(ran.err.find(says) != std::string::npos);

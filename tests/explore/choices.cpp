@@ -16,60 +16,57 @@ struct Base {
     bool started = false;
     bool done = false;
   };
-  static bool asleep(const State &s) { return !s.started; }
-  static bool decided(const State &s) { return s.done; }
+  static bool asleep(const State& s) { return !s.started; }
+  static bool decided(const State& s) { return s.done; }
 };
 BOOST_DESCRIBE_STRUCT(Base::Message, (), (again))
 BOOST_DESCRIBE_STRUCT(Base::State, (), (started, done))
 
 // Starts, or puts it off, for ever if the adversary likes.
 struct Hesitates : Base {
-  static void start(auto &p) {
-    if (p.choose(2) == 1)
-      p.state = {.started = true, .done = true};
+  static void start(auto& p) {
+    if (p.choose(2) == 1) p.state = {.started = true, .done = true};
   }
-  static void receive(auto &, Message, Port) {}
+  static void receive(auto&, Message, Port) {}
 };
 
 // One of two messages leads away: fairness delivers that one in the end, the
 // other changes nothing.
 struct HearsInTheEnd : Base {
-  static void start(auto &p) {
+  static void start(auto& p) {
     p.state.started = true;
     p.send(next, {false});
     p.send(next, {true});
   }
-  static void receive(auto &p, Message m, Port) {
-    if (m.again)
-      p.state.done = true;
+  static void receive(auto& p, Message m, Port) {
+    if (m.again) p.state.done = true;
   }
-  static bool receptive(const State &s) { return s.started && !s.done; }
+  static bool receptive(const State& s) { return s.started && !s.done; }
 };
 
 // The same message, but the adversary picks what it does.
 struct NeverListens : Base {
-  static void start(auto &p) {
+  static void start(auto& p) {
     p.state.started = true;
     p.send(next, {false});
   }
-  static void receive(auto &p, Message, Port) {
-    p.state.done = p.choose(2) == 1;
-  }
-  static bool receptive(const State &s) { return s.started && !s.done; }
+  static void receive(auto& p, Message, Port) { p.state.done = p.choose(2) == 1; }
+  static bool receptive(const State& s) { return s.started && !s.done; }
 };
 
-template <class M> bool terminates(int n) {
+template <class M>
+bool terminates(int n) {
   const Model model = make_model<M>();
   const Scenario scenario = on_ring(model, n);
   bool holds = true;
-  for (const InstanceResult &result : explore_checked(scenario)) {
+  for (const InstanceResult& result : explore_checked(scenario)) {
     CHECK(!violation(result, PropertyId::can_terminate));
     holds &= !violation(result, PropertyId::termination);
   }
   return holds;
 }
 
-} // namespace
+}  // namespace
 
 TEST_SUITE_BEGIN("explore");
 
@@ -80,10 +77,10 @@ TEST_CASE("a choice that changes nothing may be made for ever") {
   }
 }
 
-TEST_CASE("a message that changes nothing may not keep another from being "
-          "delivered") {
-  for (const int n : {1, 2})
-    CHECK(terminates<HearsInTheEnd>(n));
+TEST_CASE(
+    "a message that changes nothing may not keep another from being "
+    "delivered") {
+  for (const int n : {1, 2}) CHECK(terminates<HearsInTheEnd>(n));
 }
 
 TEST_SUITE_END();

@@ -23,27 +23,24 @@ struct Pacer {
     bool done = false;
   };
   static State initial(Id id) { return {.listens_always = id == Id(1)}; }
-  static bool asleep(const State &s) { return !s.started; }
-  static bool running(const State &s) { return s.started && !s.done; }
-  static bool receptive(const State &s) {
-    return running(s) && (s.listens_always || s.up);
-  }
-  static bool decided(const State &s) { return s.done; }
-  static void start(auto &p) {
+  static bool asleep(const State& s) { return !s.started; }
+  static bool running(const State& s) { return s.started && !s.done; }
+  static bool receptive(const State& s) { return running(s) && (s.listens_always || s.up); }
+  static bool decided(const State& s) { return s.done; }
+  static void start(auto& p) {
     p.state.started = true;
     p.send(next, {true});
   }
-  static void resume(auto &p) { p.state.up = !p.state.up; }
-  static void receive(auto &p, Message, Port) { p.state.done = true; }
+  static void resume(auto& p) { p.state.up = !p.state.up; }
+  static void receive(auto& p, Message, Port) { p.state.done = true; }
 };
 BOOST_DESCRIBE_STRUCT(Pacer::Message, (), (stop))
 BOOST_DESCRIBE_STRUCT(Pacer::State, (), (listens_always, started, up, done))
 
 struct Found {
-  std::vector<int>
-      violating; // identifiers of the instances in which termination fails
-  std::optional<Path> lasso;                                 // of the last one
-  std::vector<std::optional<std::int64_t>> least_deliveries; // by identifier
+  std::vector<int> violating;  // identifiers of the instances in which termination fails
+  std::optional<Path> lasso;   // of the last one
+  std::vector<std::optional<std::int64_t>> least_deliveries;  // by identifier
 };
 
 Found look(Fairness fairness) {
@@ -56,9 +53,8 @@ Found look(Fairness fairness) {
     scenario.identifiers.universe = 2;
     const auto results = explore_checked(scenario);
     REQUIRE(results.size() == 1);
-    found.least_deliveries.push_back(
-        results[0].costs.at(Costs(*model.program).deliveries()).min);
-    if (const auto &path = violation(results[0], PropertyId::termination)) {
+    found.least_deliveries.push_back(results[0].costs.at(Costs(*model.program).deliveries()).min);
+    if (const auto& path = violation(results[0], PropertyId::termination)) {
       found.violating.push_back(id);
       found.lasso = path;
     }
@@ -69,7 +65,7 @@ Found look(Fairness fairness) {
 
 using Least = std::vector<std::optional<std::int64_t>>;
 
-} // namespace
+}  // namespace
 
 TEST_SUITE_BEGIN("explore");
 
@@ -83,7 +79,7 @@ TEST_CASE("weak fairness delivers only what is deliverable all the time") {
   const Found found = look(Fairness::weak);
   CHECK(found.violating == std::vector{2});
   REQUIRE(found.lasso);
-  CHECK(found.lasso->loop == 1); // it starts, and paces
+  CHECK(found.lasso->loop == 1);  // it starts, and paces
   CHECK(found.lasso->steps.size() == 3);
   CHECK(found.least_deliveries == Least{1, 0});
 }

@@ -13,25 +13,22 @@ using namespace conclave::testing;
 namespace {
 
 // Of the properties that the independent program knows: all but can-elect.
-std::string violations(const Survey &survey) {
+std::string violations(const Survey& survey) {
   constexpr std::string_view initials = "UMAISTC";
   std::string text;
   for (std::size_t p = 0; p < initials.size(); ++p) {
-    const auto &path = survey.violations[p];
-    if (!path)
-      continue;
-    if (!text.empty())
-      text += ' ';
+    const auto& path = survey.violations[p];
+    if (!path) continue;
+    if (!text.empty()) text += ' ';
     text += initials[p];
     text += std::to_string(path->loop.value_or(path->steps.size()));
-    if (path->loop)
-      text += 'L';
+    if (path->loop) text += 'L';
   }
   return text;
 }
 
-Scenario scenario_of(const Figures &figures) {
-  const Model *model = find_model(figures.model);
+Scenario scenario_of(const Figures& figures) {
+  const Model* model = find_model(figures.model);
   REQUIRE(model != nullptr);
   Scenario scenario = on_ring(*model, figures.n);
   REQUIRE(boost::describe::enum_from_string(figures.network, scenario.network));
@@ -39,18 +36,17 @@ Scenario scenario_of(const Figures &figures) {
   scenario.initiators = initiators == "any"   ? any()
                         : initiators == "all" ? all()
                                               : listed({std::stoi(initiators)});
-  scenario.identifiers =
-      std::string(figures.ids) == "all" ? every_order() : duplicates();
+  scenario.identifiers = std::string(figures.ids) == "all" ? every_order() : duplicates();
   scenario.reduction.symmetry = figures.symmetry;
   return scenario;
 }
 
-} // namespace
+}  // namespace
 
 TEST_SUITE_BEGIN("figures");
 
 TEST_CASE("an independent program's figures") {
-  for (const Figures &figures : golden_figures) {
+  for (const Figures& figures : golden_figures) {
     CAPTURE(figures.model);
     CAPTURE(figures.n);
     CAPTURE(figures.network);
@@ -71,7 +67,7 @@ TEST_CASE("an independent program's figures") {
 
 // The figures that the project's sources page gives to line up the semantics.
 TEST_CASE("the calibration lines") {
-  const auto counts = [](const char *model, int n) {
+  const auto counts = [](const char* model, int n) {
     Scenario scenario = on_ring(*find_model(model), n);
     scenario.reduction.symmetry = true;
     const Survey found = survey(scenario);

@@ -21,15 +21,14 @@ TEST_CASE("memory is charged up to the limit and not beyond") {
   CHECK(limits.reason() == StopReason::memory);
   CHECK_THROWS_AS(limits.poll(), LimitReached);
   limits.stop(StopReason::time);
-  CHECK(limits.reason() == StopReason::memory); // the first reason stays
+  CHECK(limits.reason() == StopReason::memory);  // the first reason stays
 }
 
 TEST_CASE("an array gives back what it was charged") {
   Limits limits(4096);
   for (int again = 0; again < 100; ++again) {
     Array<std::uint64_t> array(limits);
-    for (std::uint64_t i = 0; i < 300; ++i)
-      array.push_back(i);
+    for (std::uint64_t i = 0; i < 300; ++i) array.push_back(i);
     REQUIRE(array[299] == 299);
   }
   Array<std::uint64_t> array(limits);
@@ -38,24 +37,21 @@ TEST_CASE("an array gives back what it was charged") {
 
 namespace {
 
-InstanceResult explore_within(std::size_t bytes, const Scenario &scenario,
-                              bool store_graph) {
+InstanceResult explore_within(std::size_t bytes, const Scenario& scenario, bool store_graph) {
   Limits limits(bytes);
   Explorer explorer(scenario, limits);
   Instances instances(scenario);
   Instance instance;
   REQUIRE(instances.next(instance));
-  return explorer.explore(instance,
-                          {.witness = {}, .always_store_graph = store_graph});
+  return explorer.explore(instance, {.witness = {}, .always_store_graph = store_graph});
 }
 
-} // namespace
+}  // namespace
 
 TEST_CASE("too little memory: an incomplete result that says so") {
   const Scenario scenario = on_ring(*find_model("chang-roberts"), 9);
   for (const bool store_graph : {false, true}) {
-    const InstanceResult result =
-        explore_within(std::size_t{1} << 20, scenario, store_graph);
+    const InstanceResult result = explore_within(std::size_t{1} << 20, scenario, store_graph);
     CHECK(result.stopped == StopReason::memory);
     CHECK(result.states > 1000);
     CHECK(result.transitions > 0);

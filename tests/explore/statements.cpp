@@ -15,42 +15,38 @@ struct Exchange {
     bool greeting;
   };
   struct State {
-    int phase = 0; // idle, busy, done
+    int phase = 0;  // idle, busy, done
   };
-  static bool asleep(const State &s) { return s.phase == 0; }
-  static bool decided(const State &s) { return s.phase == 2; }
-  static void start(auto &p) {
+  static bool asleep(const State& s) { return s.phase == 0; }
+  static bool decided(const State& s) { return s.phase == 2; }
+  static void start(auto& p) {
     p.state.phase = 1;
     p.send(next, {true});
   }
-  static void receive(auto &p, Message, Port) { p.state.phase = 2; }
+  static void receive(auto& p, Message, Port) { p.state.phase = 2; }
 
   using Seen = Global<Exchange>;
-  static int in_phase(const Seen &g, int phase) {
+  static int in_phase(const Seen& g, int phase) {
     int count = 0;
-    for (int i = 0; i < g.processes(); ++i)
-      count += g.state(i).phase == phase ? 1 : 0;
+    for (int i = 0; i < g.processes(); ++i) count += g.state(i).phase == phase ? 1 : 0;
     return count;
   }
-  template <int phase> static bool some_in(const Seen &g) {
+  template <int phase>
+  static bool some_in(const Seen& g) {
     return in_phase(g, phase) > 0;
   }
   static std::vector<Stated<Exchange>> properties() {
     return {
-        {Form::invariant, "not-both-busy", "",
-         [](const Seen &g) { return in_phase(g, 1) < 2; }},
-        {Form::invariant, "two-messages", "",
-         [](const Seen &g) { return g.in_flight().size() <= 2; }},
+        {Form::invariant, "not-both-busy", "", [](const Seen& g) { return in_phase(g, 1) < 2; }},
+        {Form::invariant, "two-messages", "", [](const Seen& g) { return g.in_flight().size() <= 2; }},
         {Form::stable, "busy-for-ever", "", some_in<1>},
         {Form::stable, "done-for-ever", "", some_in<2>},
         {Form::leads_to, "busy-to-done", "", some_in<1>, some_in<2>},
         {Form::leads_to, "done-to-busy", "", some_in<2>, some_in<1>},
         {Form::leads_to, "idle-to-done-and-idle", "", some_in<0>,
-         [](const Seen &g) { return some_in<0>(g) && some_in<2>(g); }},
-        {Form::reachable, "both-done", "",
-         [](const Seen &g) { return in_phase(g, 2) == 2; }},
-        {Form::reachable, "three-messages", "",
-         [](const Seen &g) { return g.in_flight().size() > 2; }},
+         [](const Seen& g) { return some_in<0>(g) && some_in<2>(g); }},
+        {Form::reachable, "both-done", "", [](const Seen& g) { return in_phase(g, 2) == 2; }},
+        {Form::reachable, "three-messages", "", [](const Seen& g) { return g.in_flight().size() > 2; }},
     };
   }
 };
@@ -67,20 +63,20 @@ struct Waverer {
     bool started = false;
     bool yes = false;
   };
-  static bool asleep(const State &s) { return !s.started; }
-  static bool decided(const State &) { return false; }
-  static void start(auto &p) {
+  static bool asleep(const State& s) { return !s.started; }
+  static bool decided(const State&) { return false; }
+  static void start(auto& p) {
     p.state.started = true;
     p.send(next, {true});
   }
-  static void receive(auto &p, Message, Port) { p.state.yes = !p.state.yes; }
+  static void receive(auto& p, Message, Port) { p.state.yes = !p.state.yes; }
 
   using Seen = Global<Waverer>;
-  static bool yes(const Seen &g) {
-    return g.some([](Id, const State &s) { return s.yes; });
+  static bool yes(const Seen& g) {
+    return g.some([](Id, const State& s) { return s.yes; });
   }
-  static bool no(const Seen &g) { return !yes(g); }
-  static bool never(const Seen &) { return false; }
+  static bool no(const Seen& g) { return !yes(g); }
+  static bool never(const Seen&) { return false; }
   static std::vector<Stated<Waverer>> properties() {
     return {
         {Form::leads_to, "yes-to-no", "", yes, no},
@@ -93,29 +89,26 @@ BOOST_DESCRIBE_STRUCT(Waverer::State, (), (started, yes))
 
 // Starts again and again, and nothing comes of it.
 struct Fidgets : Waverer {
-  static bool asleep(const State &) { return true; }
-  static void start(auto &) {}
+  static bool asleep(const State&) { return true; }
+  static void start(auto&) {}
   static std::vector<Stated<Fidgets>> properties() {
-    return {{Form::leads_to, "always-to-nothing", "",
-             [](const Global<Fidgets> &) { return true; },
-             [](const Global<Fidgets> &) { return false; }}};
+    return {{Form::leads_to, "always-to-nothing", "", [](const Global<Fidgets>&) { return true; },
+             [](const Global<Fidgets>&) { return false; }}};
   }
 };
 
 struct Throws : Waverer {
   static std::vector<Stated<Throws>> properties() {
-    return {{Form::invariant, "too-far", "",
-             [](const Global<Throws> &g) { return g.state(7).yes; }}};
+    return {{Form::invariant, "too-far", "", [](const Global<Throws>& g) { return g.state(7).yes; }}};
   }
 };
 
-std::optional<std::size_t> length(const std::optional<Path> &path) {
-  if (!path)
-    return {};
+std::optional<std::size_t> length(const std::optional<Path>& path) {
+  if (!path) return {};
   return path->loop.value_or(path->steps.size());
 }
 
-} // namespace
+}  // namespace
 
 TEST_SUITE_BEGIN("explore");
 
@@ -123,17 +116,14 @@ TEST_CASE("every form of statement, on executions that end") {
   const Model model = make_model<Exchange>();
   const auto results = explore_checked(on_ring(model, 2));
   REQUIRE(results.size() == 2);
-  for (const InstanceResult &result : results) {
-    const auto steps = [&](std::string_view name) {
-      return length(violation(result, model, name));
-    };
+  for (const InstanceResult& result : results) {
+    const auto steps = [&](std::string_view name) { return length(violation(result, model, name)); };
     CHECK(steps("not-both-busy") == 2);
     CHECK(!steps("two-messages"));
-    CHECK(steps("busy-for-ever") == 4); // both start, both receive
+    CHECK(steps("busy-for-ever") == 4);  // both start, both receive
     CHECK(!steps("done-for-ever"));
     CHECK(!steps("busy-to-done"));
-    CHECK(steps("done-to-busy") ==
-          4); // while one is done the other is still busy, except in the end
+    CHECK(steps("done-to-busy") == 4);  // while one is done the other is still busy, except in the end
     CHECK(steps("idle-to-done-and-idle") == 4);
     CHECK(!steps("both-done"));
     CHECK(steps("three-messages") == 0);
@@ -142,11 +132,11 @@ TEST_CASE("every form of statement, on executions that end") {
 
 TEST_CASE("leads-to on executions that go on for ever") {
   const Model model = make_model<Waverer>();
-  for (const InstanceResult &result : explore_checked(on_ring(model, 1))) {
+  for (const InstanceResult& result : explore_checked(on_ring(model, 1))) {
     CHECK(!violation(result, model, "yes-to-no"));
-    const auto &path = violation(result, model, "yes-to-nothing");
+    const auto& path = violation(result, model, "yes-to-nothing");
     REQUIRE(path);
-    CHECK(path->loop == 2); // it starts, and says yes
+    CHECK(path->loop == 2);  // it starts, and says yes
     CHECK(path->steps.size() == 4);
   }
 }
@@ -155,30 +145,28 @@ TEST_CASE("an execution may end where it began, but not before it began") {
   const Model model = make_model<Fidgets>();
   Scenario scenario = on_ring(model, 1);
   scenario.initiators = any();
-  for (const InstanceResult &result : explore_checked(scenario)) {
-    const auto &path = violation(result, model, "always-to-nothing");
+  for (const InstanceResult& result : explore_checked(scenario)) {
+    const auto& path = violation(result, model, "always-to-nothing");
     REQUIRE(path);
     CHECK(path->steps.size() == 1);
     CHECK(!path->loop);
   }
 }
 
-TEST_CASE("statements are checked where they are asked for, and told in their "
-          "order") {
+TEST_CASE(
+    "statements are checked where they are asked for, and told in their "
+    "order") {
   const Model model = make_model<Exchange>();
   Scenario scenario = on_ring(model, 2);
   scenario.properties = {};
-  for (const std::string_view name :
-       {"three-messages", "not-both-busy", "two-messages"})
-    scenario.properties.add(
-        std::ranges::find(model.properties, name, &Property::name)->id);
-  for (const InstanceResult &result : explore_checked(scenario)) {
+  for (const std::string_view name : {"three-messages", "not-both-busy", "two-messages"})
+    scenario.properties.add(std::ranges::find(model.properties, name, &Property::name)->id);
+  for (const InstanceResult& result : explore_checked(scenario)) {
     CHECK(!violation(result, model, "busy-for-ever"));
     CHECK(violation(result, model, "not-both-busy"));
   }
   Limits limits(std::size_t{1} << 28);
-  const CheckResult result =
-      check(scenario, limits, {.threads = 1, .keep_going = true});
+  const CheckResult result = check(scenario, limits, {.threads = 1, .keep_going = true});
   REQUIRE(result.properties.size() == 3);
   CHECK(model.property(result.properties[0].id).name == "not-both-busy");
   CHECK(result.properties[0].violating_instances == 2);
@@ -197,7 +185,7 @@ TEST_CASE("a predicate that throws is the model's error") {
   std::string error = "none";
   try {
     explorer.explore(instance);
-  } catch (const ModelError &thrown) {
+  } catch (const ModelError& thrown) {
     error = thrown.what();
   }
   CHECK(error == "property too-far: no place 7");

@@ -17,7 +17,7 @@ C configuration(std::uint32_t number) {
   return c;
 }
 
-} // namespace
+}  // namespace
 
 TEST_SUITE_BEGIN("explore");
 
@@ -25,12 +25,9 @@ TEST_CASE("a table finds what it holds, through growth and collisions") {
   Limits limits(std::size_t{64} << 20);
   Table<C> table(limits);
   constexpr std::uint32_t many = 20'000;
-  for (const std::uint64_t spread :
-       {1ULL, 0ULL, 0x9e3779b97f4a7c15ULL}) { // 0: every hash collides
+  for (const std::uint64_t spread : {1ULL, 0ULL, 0x9e3779b97f4a7c15ULL}) {  // 0: every hash collides
     const std::uint32_t count = spread == 0 ? 1500 : many;
-    const auto hash = [&](const C &c) {
-      return (c.get(0) | std::uint64_t{c.get(3)} << 16U) * spread;
-    };
+    const auto hash = [&](const C& c) { return (c.get(0) | std::uint64_t{c.get(3)} << 16U) * spread; };
     table.clear();
     for (std::uint32_t i = 0; i < count; ++i) {
       const C c = configuration(i * 7);

@@ -12,7 +12,8 @@ namespace {
 
 // Counts up to its identifier, alone; may send itself a message each time,
 // which is never taken.
-template <bool sends> struct Counter {
+template <bool sends>
+struct Counter {
   static constexpr About about{.name = "counter",
                                .summary = "counts",
                                .source = "test",
@@ -30,17 +31,16 @@ template <bool sends> struct Counter {
     BOOST_DESCRIBE_CLASS(State, (), (count, wanted), (), ())
   };
   static State initial(Id id) { return {.count = 0, .wanted = id.value()}; }
-  static bool asleep(const State &) { return false; }
-  static bool running(const State &s) { return s.count < s.wanted; }
-  static bool receptive(const State &) { return false; }
-  static bool decided(const State &s) { return s.count == s.wanted; }
-  static void start(Process<Counter> &) {}
-  static void resume(Process<Counter> &p) {
+  static bool asleep(const State&) { return false; }
+  static bool running(const State& s) { return s.count < s.wanted; }
+  static bool receptive(const State&) { return false; }
+  static bool decided(const State& s) { return s.count == s.wanted; }
+  static void start(Process<Counter>&) {}
+  static void resume(Process<Counter>& p) {
     ++p.state.count;
-    if (sends)
-      p.send(next, {p.state.count % 2 == 0});
+    if (sends) p.send(next, {p.state.count % 2 == 0});
   }
-  static void receive(Process<Counter> &, Message, Port) {}
+  static void receive(Process<Counter>&, Message, Port) {}
 };
 
 // Writes nine bits, any, into a queue that nobody reads.
@@ -54,19 +54,20 @@ struct Scribbler {
     int written = 0;
     BOOST_DESCRIBE_CLASS(State, (), (written), (), ())
   };
-  static bool asleep(const State &) { return false; }
-  static bool running(const State &s) { return s.written < 9; }
-  static bool receptive(const State &) { return false; }
-  static bool decided(const State &s) { return s.written == 9; }
-  static void start(Process<Scribbler> &) {}
-  static void resume(Process<Scribbler> &p) {
+  static bool asleep(const State&) { return false; }
+  static bool running(const State& s) { return s.written < 9; }
+  static bool receptive(const State&) { return false; }
+  static bool decided(const State& s) { return s.written == 9; }
+  static void start(Process<Scribbler>&) {}
+  static void resume(Process<Scribbler>& p) {
     ++p.state.written;
     p.send(next, {p.choose(2) == 1});
   }
-  static void receive(Process<Scribbler> &, Message, Port) {}
+  static void receive(Process<Scribbler>&, Message, Port) {}
 };
 
-template <bool sends> void count_to(std::vector<int> goals, Network network) {
+template <bool sends>
+void count_to(std::vector<int> goals, Network network) {
   const Model model = make_model<Counter<sends>>();
   Scenario scenario = on_ring(model, 1);
   scenario.network = network;
@@ -86,7 +87,7 @@ template <bool sends> void count_to(std::vector<int> goals, Network network) {
   }
 }
 
-} // namespace
+}  // namespace
 
 TEST_SUITE_BEGIN("explore");
 
@@ -102,18 +103,16 @@ TEST_CASE("contents of channels beyond a byte") {
   }
 }
 
-TEST_CASE("more messages than 16 bits count") {
-  count_to<true>({14'999, 15'001, 33'000}, Network::set);
-}
+TEST_CASE("more messages than 16 bits count") { count_to<true>({14'999, 15'001, 33'000}, Network::set); }
 
-TEST_CASE("few local states, but 1023 contents of one channel, against the "
-          "naive checker") {
+TEST_CASE(
+    "few local states, but 1023 contents of one channel, against the "
+    "naive checker") {
   const Model model = make_model<Scribbler>();
   Scenario scenario = on_ring(model, 1);
   Instance instance;
   instance.ids = {Id(1)};
-  const auto comparison =
-      naive::compare(scenario, instance, {.configurations = 10'000});
+  const auto comparison = naive::compare(scenario, instance, {.configurations = 10'000});
   CHECK(comparison.explored);
   CHECK(comparison.difference == "");
   Limits limits(std::size_t{1} << 30);

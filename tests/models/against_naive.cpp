@@ -20,8 +20,8 @@ Compared compare_all(const Scenario& scenario, bool thorough = true) {
   Instance instance;
   Compared compared;
   while (instances.next(instance)) {
-    const auto comparison = naive::compare(
-        scenario, instance, {.configurations = 20'000, .timed = 2000, .thorough = thorough});
+    const auto comparison =
+        naive::compare(scenario, instance, {.configurations = 20'000, .timed = 2000, .thorough = thorough});
     INFO(describe(scenario, instance));
     CHECK(comparison.explored);
     CHECK(comparison.difference == "");

@@ -9,7 +9,7 @@ namespace conclave::naive {
 
 struct Caps {
   std::size_t configurations = 800;
-  std::size_t timed = 2000;   // with clocks; beyond, a time is not compared
+  std::size_t timed = 2000;  // with clocks; beyond, a time is not compared
   // Witnesses of every cost, and every property asked for alone; otherwise of time, and of one each that the
   // instance picks.
   bool thorough = true;
