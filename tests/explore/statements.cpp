@@ -103,6 +103,42 @@ struct Throws : Waverer {
   }
 };
 
+// Only starts. Where both orders of the starts meet, one of them loses what should be stable.
+struct Starts {
+  static constexpr About about = example(Network::fifo);
+  struct Message {
+    bool none;
+  };
+  struct State {
+    bool started = false;
+  };
+  static bool asleep(const State& s) { return !s.started; }
+  static bool decided(const State& s) { return s.started; }
+  static void start(auto& p) { p.state.started = true; }
+  static void receive(auto&, Message, Port) {}
+  static std::vector<Stated<Starts>> properties() {
+    return {{Form::stable, "only-the-smaller", "", [](const Global<Starts>& g) {
+               return g.every([](Id id, const State& s) { return s.started == (id == Id(1)); });
+             }}};
+  }
+};
+BOOST_DESCRIBE_STRUCT(Starts::Message, (), (none))
+BOOST_DESCRIBE_STRUCT(Starts::State, (), (started))
+
+struct LeaderFromTheStart {
+  static constexpr About about = example(Network::fifo);
+  using Message = Starts::Message;
+  struct State {
+    Id leader;
+  };
+  static State initial(Id id) { return {id}; }
+  static bool asleep(const State&) { return false; }
+  static std::optional<Id> leader(const State& s) { return s.leader; }
+  static void start(auto&) {}
+  static void receive(auto&, Message, Port) {}
+};
+BOOST_DESCRIBE_STRUCT(LeaderFromTheStart::State, (), (leader))
+
 std::optional<std::size_t> length(const std::optional<Path>& path) {
   if (!path) return {};
   return path->loop.value_or(path->steps.size());
@@ -189,6 +225,22 @@ TEST_CASE("a predicate that throws is the model's error") {
     error = thrown.what();
   }
   CHECK(error == "property too-far: no place 7");
+}
+
+TEST_CASE("what is stable may be lost by a step into a configuration that was seen before") {
+  const Model model = make_model<Starts>();
+  Scenario scenario = on_ring(model, 2);
+  scenario.identifiers = order({2, 1});  // the larger starts first in the explorer's order
+  scenario.properties = {};
+  scenario.properties.add(model.properties.back().id);
+  for (const InstanceResult& result : explore_checked(scenario))
+    CHECK(length(violation(result, model, "only-the-smaller")) == 2);
+}
+
+TEST_CASE("who is leader from the start is elected") {
+  const Model model = make_model<LeaderFromTheStart>();
+  for (const InstanceResult& result : explore_checked(on_ring(model, 1)))
+    CHECK(!violation(result, PropertyId::can_elect));
 }
 
 TEST_SUITE_END();
