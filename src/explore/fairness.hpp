@@ -21,14 +21,11 @@ Components strong_components(std::size_t nodes,
 std::vector<std::vector<StateGraph::State>> members(const Components&);
 
 // Sets of states in which an execution that takes admitted steps only can go on for ever and be fair,
-// visiting all of the set again and again:
-//   weak    a component with a cycle, in which every owed action that is enabled in all its states is taken;
-//   strong  the same of every owed action that is enabled in some state; where one is not taken, its states
-//   are
-//           left out and what remains is looked at again (emptiness of Streett automata; Emerson and Lei
-//           1987);
-//   none    a component with a cycle.
-// An execution that is fair in another way stays inside such a set too: docs/semantics.md.
+// visiting all of the set again and again. Weak: a component with a cycle, in which every owed action that is
+// enabled in all its states is taken. Strong: the same of every owed action that is enabled in some state;
+// where one is not taken, its states are left out and what remains is looked at again (emptiness of Streett
+// automata; Emerson and Lei 1987). None: a component with a cycle. An execution that is fair in another way
+// stays inside such a set too: docs/semantics.md.
 struct FairRegions {
   static constexpr std::uint32_t none = ~std::uint32_t{0};
   std::vector<std::uint32_t> of;  // by state: its set, or none

@@ -84,22 +84,23 @@ class Compare {
     }
   }
 
-  // One property at a time, or none, because the fast pass gives up at the
-  // first violation of any.
+  // One property at a time, or none, because the fast pass gives up at the first violation of any.
   void compare_alone() {
+    where_ = "asked alone";
     std::vector<PropertySet> sets(1);
+    const auto picked = static_cast<PropertyId>(graph_->size() % standard_count);
     for (const Property& p : scenario_.model->properties) {
-      if (scenario_.properties.contains(p.id)) sets.emplace_back().add(p.id);
+      const bool own = static_cast<std::size_t>(p.id) >= standard_count;
+      if (scenario_.properties.contains(p.id) && (caps_.thorough || own || p.id == picked))
+        sets.emplace_back().add(p.id);
     }
-    for (std::size_t s = 0; s < sets.size(); ++s) {
-      if (!caps_.thorough && s != graph_->size() % sets.size()) continue;
-      where_ = "asked alone";
+    for (const PropertySet set : sets) {
       Scenario scenario = scenario_;
-      scenario.properties = sets[s];
+      scenario.properties = set;
       Limits limits(memory);
       Explorer explorer(scenario, limits);
       const InstanceResult engine = explorer.explore(instance_);
-      compare(engine, explorer.machine(), sets[s]);
+      compare(engine, explorer.machine(), set);
     }
   }
 

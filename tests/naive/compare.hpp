@@ -10,8 +10,8 @@ namespace conclave::naive {
 struct Caps {
   std::size_t configurations = 800;
   std::size_t timed = 2000;  // with clocks; beyond, a time is not compared
-  // Witnesses of every cost, and every property asked for alone; otherwise of time, and of one each that the
-  // instance picks.
+  // Witnesses of every cost, and every property asked for alone; otherwise of time and one other, and the
+  // model's own properties and one other.
   bool thorough = true;
 };
 

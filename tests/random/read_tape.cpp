@@ -51,7 +51,7 @@ ToyState read_facts(Tape& tape, const Toy& toy, int state) {
   of.facts.running = tape.percent(15);
   of.facts.receptive = !tape.percent(15);
   of.facts.decided = tape.percent(state == 0 ? 15 : 55);
-  of.facts.elects = tape.percent(state == 0 ? 5 : 40);
+  of.facts.elects = tape.percent(15);
   of.facts.belief_is_place = toy.believes_places;
   if (of.facts.decided || tape.percent(10)) of.believes = static_cast<ToyState::Belief>(tape.below(4));
   return of;
