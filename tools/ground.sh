@@ -3,8 +3,8 @@
 # POSIX sh, sourced under `set -eu`; the caller has set $root to the project's folder.
 # Standard output belongs to the program, so everything here speaks on standard error.
 
-# Debian's names; BOOST is chosen below. tests/run adds test_packages.
-packages='g++ cmake ninja-build BOOST libcli11-dev libfmt-dev nlohmann-json3-dev libtbb-dev'
+# Debian's names; BOOST and NAUTY are chosen below. tests/run adds test_packages.
+packages='g++ cmake ninja-build BOOST libcli11-dev libfmt-dev NAUTY nlohmann-json3-dev libtbb-dev'
 test_packages='doctest-dev librapidcheck-dev'
 log=${root:?}/build/build.log
 stamp=$root/build/.up-to-date
@@ -32,6 +32,7 @@ fail() {
 }
 
 installed() { dpkg-query -W -f '${db:Status-Abbrev}' "$1" 2>/dev/null | grep -q '^.i'; }
+packaged() { LC_ALL=C apt-cache policy "$1" 2>/dev/null | grep -q 'Candidate: [0-9]'; }
 
 # Headers of Boost >= 1.81: what is installed, else what this release packages (Debian 12's default is
 # 1.74, beside a 1.81; later releases have only their default). A fresh machine has no package lists yet.
@@ -40,19 +41,24 @@ boost_package() {
   if installed libboost-dev && dpkg --compare-versions "$version" ge 1.81; then echo libboost-dev; return; fi
   if installed libboost1.81-dev; then echo libboost1.81-dev; return; fi
   for package in libboost1.81-dev libboost-dev; do
-    if LC_ALL=C apt-cache policy "$package" 2>/dev/null | grep -q 'Candidate: [0-9]'; then
-      echo "$package"
-      return
-    fi
+    if packaged "$package"; then echo "$package"; return; fi
   done
   case $(cat /etc/debian_version 2>/dev/null) in 12*) echo libboost1.81-dev ;; *) echo libboost-dev ;; esac
+}
+
+# Debian 12's libnauty2-dev is called libnauty-dev in later releases.
+nauty_package() {
+  for package in libnauty2-dev libnauty-dev; do
+    if installed "$package" || packaged "$package"; then echo "$package"; return; fi
+  done
+  case $(cat /etc/debian_version 2>/dev/null) in 12*) echo libnauty2-dev ;; *) echo libnauty-dev ;; esac
 }
 
 # missing PACKAGE...: those that are not installed. Without dpkg-query nobody can say, so: all.
 missing() {
   absent=
   for package in "$@"; do
-    [ "$package" != BOOST ] || package=$(boost_package)
+    case $package in BOOST) package=$(boost_package) ;; NAUTY) package=$(nauty_package) ;; esac
     installed "$package" || absent="$absent $package"
   done
   echo "${absent# }"
@@ -88,7 +94,7 @@ lacking() {
   else
     case $packages in *"$test_packages") tests=', doctest, RapidCheck' ;; *) tests='' ;; esac
     say 'cannot build: no apt-get here; install by hand: a C++20 compiler (g++ >= 12), CMake >= 3.25, Ninja,' \
-      "Boost >= 1.81, CLI11, fmt, nlohmann-json, oneTBB$tests"
+      "Boost >= 1.81, CLI11, fmt, nauty, nlohmann-json, oneTBB$tests"
   fi
   exit 2
 }

@@ -17,7 +17,8 @@ struct ChangRoberts {
       .network = Network::fifo,
       .topology = "ring",
       .initiators = Initiative::any,
-      .processes = {1, 7}};
+      .processes = {1, 7},
+      .position = 20};
   enum class Kind { election, leader };
   struct Message {
     Kind kind;
@@ -79,7 +80,8 @@ struct ChangRobertsJava {
                                .network = Network::fifo,
                                .topology = "ring",
                                .initiators = Initiative::any,
-                               .processes = {1, 5}};
+                               .processes = {1, 5},
+                               .position = 20};
   static constexpr Knowledge knows = Knowledge::place;
   using Kind = ChangRoberts::Kind;
   struct Message {
@@ -136,7 +138,8 @@ struct ChangRobertsMaxid {
                                .network = Network::fifo,
                                .topology = "ring",
                                .initiators = Initiative::any,
-                               .processes = {1, 6}};
+                               .processes = {1, 6},
+                               .position = 20};
   using Kind = ChangRoberts::Kind;
   using Message = ChangRoberts::Message;
   struct State {

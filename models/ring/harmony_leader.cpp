@@ -13,7 +13,8 @@ struct HarmonyLeader {
       .network = Network::set,
       .topology = "ring",
       .initiators = Initiative::all,
-      .processes = {1, 6}};
+      .processes = {1, 6},
+      .position = 10};
   static constexpr Addressing addressing = Addressing::by_identifier;
   static constexpr Knowledge knows = Knowledge::neighbours | Knowledge::largest;
   static constexpr bool asserts = true;
@@ -59,7 +60,8 @@ struct HarmonyNonAtomicSend : HarmonyLeader {
                                .network = Network::set,
                                .topology = "ring",
                                .initiators = Initiative::all,
-                               .processes = {1, 4}};
+                               .processes = {1, 4},
+                               .position = 10};
   static constexpr bool copies_network = true;
 
   static bool running(const State& s) { return s.phase == Phase::sending; }

@@ -9,12 +9,12 @@ namespace conclave {
 int list_command(bool json) {
   Json all = Json::array();
   std::string text =
-      fmt::format("{:<32} {:<8} {:<6} {:<7} {}\n", "MODEL", "TOPOLOGY", "NETWORK", "-n", "SOURCE");
+      fmt::format("{:<32} {:<10} {:<8} {:<7} {}\n", "MODEL", "TOPOLOGY", "NETWORK", "-n", "SOURCE");
   for (const Model* model : models()) {
     const About& about = model->about;
     const std::string network = boost::describe::enum_to_string(about.network, "?");
     const std::string range = fmt::format("{}..{}", about.processes.first, about.processes.last);
-    text += fmt::format("{:<32} {:<8} {:<7} {:<7} {}\n    {}\n", about.name, about.topology, network, range,
+    text += fmt::format("{:<32} {:<10} {:<8} {:<7} {}\n    {}\n", about.name, about.topology, network, range,
                         about.source, about.summary);
     Json properties = Json::array();
     for (const Property& p : model->properties) properties.push_back(p.name);
@@ -24,7 +24,10 @@ int list_command(bool json) {
                    {"source", about.source},
                    {"topology", about.topology},
                    {"network", network},
-                   {"initiators", about.initiators == Initiative::all ? "all" : "any"},
+                   {"initiators", about.initiators == Initiative::all    ? "all"
+                                  : about.initiators == Initiative::root ? "0"
+                                                                         : "any"},
+                   {"parameters", model->program->parameters_json(model->program->standard_parameters())},
                    {"processes", {about.processes.first, about.processes.last}},
                    {"properties", properties}});
   }

@@ -8,6 +8,7 @@
 
 #include "cli/error.hpp"
 #include "cli/watch.hpp"
+#include "scenario/choose_topology.hpp"
 
 namespace conclave {
 namespace {
@@ -72,6 +73,27 @@ Identifiers read_identifiers(const ScenarioOptions& options) {
   return ids;
 }
 
+bool repeats(std::vector<int> ids) {
+  std::ranges::sort(ids);
+  return std::ranges::adjacent_find(ids) != ids.end();
+}
+
+// Local states, channels, private copies of the network and budgets: a configuration has room for so many.
+void check_size(const Scenario& scenario) {
+  constexpr std::size_t most = 192;
+  const auto n = static_cast<std::size_t>(scenario.processes);
+  const Faults& faults = scenario.faults;
+  const std::size_t others = n + (scenario.model->copies_network ? n : 0) + (faults.loss > 0) +
+                             (faults.duplicate > 0) + (faults.crash > 0);
+  for (const Topology& topology : scenario.topologies) {
+    const std::size_t channels = boost::num_edges(topology.graph);
+    if (channels + others > most) {
+      throw UsageError("-n " + std::to_string(n) + ": " + topology.name + " then has " + std::to_string(channels) +
+                       " channels; there is room for " + std::to_string(most - others));
+    }
+  }
+}
+
 void check_identifiers(const Identifiers& ids, int n) {
   const bool listed = ids.kind == Identifiers::Kind::listed;
   if (listed && static_cast<int>(ids.listed.size()) != n) {
@@ -92,6 +114,8 @@ void check_identifiers(const Identifiers& ids, int n) {
 }
 
 Initiators read_initiators(const std::string& text, const Model& model, int n) {
+  const bool from_root = model.about.initiators == Initiative::root;
+  if (from_root && (text.empty() || text == "one")) return {Initiators::Kind::listed, {0}};
   if (text.empty()) {
     return {model.about.initiators == Initiative::all ? Initiators::Kind::all : Initiators::Kind::any, {}};
   }
@@ -106,6 +130,10 @@ Initiators read_initiators(const std::string& text, const Model& model, int n) {
   std::ranges::sort(initiators.places);
   const auto repeated = std::ranges::unique(initiators.places);
   initiators.places.erase(repeated.begin(), repeated.end());
+  if (from_root && initiators.places.front() != 0) {
+    throw UsageError("--initiators " + text + ": only the root, place 0, can start " + model.full_name() +
+                     "; with --initiators 0 it has to, with any it may");
+  }
   return initiators;
 }
 
@@ -116,6 +144,65 @@ Network read_network(const std::string& text, const Model& model) {
     throw UsageError("there is no network `" + text + "`" + suggest(text, {"fifo", "bag", "set"}));
   }
   return network;
+}
+
+Faults read_faults(const ScenarioOptions& options, const Model& model, Network network) {
+  const auto budget = [](const std::string& text, const char* what) {
+    return text.empty() ? 0 : read_number(text, what, 0, max_budget);
+  };
+  const Faults faults{budget(options.loss, "--loss"), budget(options.duplicate, "--duplicate"),
+                      budget(options.crash, "--crash")};
+  if (!faults.any()) return faults;
+  const std::string what = faults.loss > 0 ? "--loss" : faults.duplicate > 0 ? "--duplicate" : "--crash";
+  if (network == Network::set) {
+    throw UsageError(what + " needs a network on which messages travel, --network fifo or bag; on set they stay "
+                            "for ever and may be read again by whom they are for");
+  }
+  if (model.copies_network) {
+    throw UsageError(what + " makes no sense for " + model.full_name() +
+                     ", whose processes overwrite the whole network with old copies");
+  }
+  return faults;
+}
+
+Encoded read_parameters(const std::vector<std::string>& texts, const Model& model) {
+  const auto parameters = model.program->parameters();
+  std::vector<std::string> names;
+  for (const auto& parameter : parameters) names.push_back(parameter.name);
+  Encoded values = model.program->standard_parameters();
+  std::vector<std::string> seen;
+  for (const auto& text : texts) {
+    const std::size_t equals = text.find('=');
+    if (equals == std::string::npos || equals == 0)
+      throw UsageError("--set takes NAME=VALUE, not `" + text + "`");
+    const std::string name = text.substr(0, equals);
+    const auto at = std::ranges::find(names, name);
+    if (at == names.end()) {
+      throw UsageError(model.full_name() + " has no parameter `" + name + "`" +
+                       (names.empty() ? "; it has none" : suggest(name, names)));
+    }
+    if (std::ranges::find(seen, name) != seen.end()) throw UsageError("--set gives " + name + " twice");
+    seen.push_back(name);
+    const auto which = static_cast<std::size_t>(at - names.begin());
+    if (!model.program->set(values, which, text.substr(equals + 1))) {
+      std::string right = "a whole number";
+      if (const auto& words = parameters[which].words; !words.empty()) {
+        right.clear();
+        for (const auto& word : words) right += (right.empty() ? "" : " or ") + word;
+      }
+      throw UsageError("--set " + name + " takes " + right + ", not `" + text.substr(equals + 1) + "`");
+    }
+  }
+  return values;
+}
+
+TopologyChoice read_topology_option(const std::string& text, const Model& model) {
+  try {
+    return read_topology(text.empty() ? std::string(model.about.topology) : text);
+  } catch (const TopologyError& error) {
+    const bool is_word = text.find_first_of("./:") == std::string::npos;
+    throw UsageError(error.what() + (is_word ? suggest(text, topology_names()) : ""));
+  }
 }
 
 PropertySet read_properties(const std::vector<std::string>& texts, const Model& model) {
@@ -142,8 +229,10 @@ Fairness read_fairness(const std::string& text) {
   return fairness;
 }
 
-Reduction read_reduction(const std::string& text) {
-  if (text.empty() || text == "all" || text == "symmetry") return {.symmetry = true};
+Reduction read_reduction(const std::string& text, const Model& model) {
+  // An algorithm that calculates with places is not the same after an automorphism.
+  if (text.empty() || text == "all" || text == "symmetry")
+    return {.symmetry = !has(model.knows, Knowledge::indices)};
   if (text == "none") return {.symmetry = false};
   throw UsageError("--reduction takes all, none or symmetry, not `" + text + "`" +
                    suggest(text, {"all", "none", "symmetry"}));
@@ -180,20 +269,49 @@ std::vector<Scenario> read_scenarios(const ScenarioOptions& options) {
   } else if (ids.kind == Identifiers::Kind::duplicates) {
     range.last = std::min(range.last, 4);  // n to the n assignments
   }
+  const TopologyChoice topology = read_topology_option(options.topology, model);
+  std::vector<int> sizes;
+  if (topology.given) {
+    for (const Topology& each : *topology.given)
+      sizes.push_back(static_cast<int>(boost::num_vertices(each.graph)));
+    std::ranges::sort(sizes);
+    sizes.erase(std::ranges::unique(sizes).begin(), sizes.end());
+    if (options.processes.empty() && ids.kind != Identifiers::Kind::listed)
+      range = {sizes.front(), sizes.back()};
+  }
   if (!options.processes.empty()) range = read_processes(options.processes);
+  if (model.about.distinct && (ids.kind == Identifiers::Kind::equal || ids.kind == Identifiers::Kind::duplicates ||
+                               repeats(ids.listed))) {
+    throw UsageError(model.full_name() + " addresses processes by identifier and needs distinct ones; --ids takes "
+                                         "all or a list without repetition");
+  }
   std::vector<Scenario> scenarios;
   for (int n = range.first; n <= range.last; ++n) {
+    // A range may span sizes of which a file has no graph.
+    if (topology.given && range.first < range.last && !std::ranges::binary_search(sizes, n)) continue;
     Scenario scenario;
     scenario.model = &model;
     scenario.processes = n;
-    scenario.topology = make_ring(n);
+    scenario.topology = topology.name;
+    try {
+      scenario.topologies = choose_topology(model, topology, n);
+    } catch (const TopologyError& error) {
+      throw UsageError(std::string("--topology: ") + error.what());
+    }
+    scenario.parameters = read_parameters(options.parameters, model);
     scenario.network = read_network(options.network, model);
+    scenario.faults = read_faults(options, model, scenario.network);
+    check_size(scenario);
     scenario.initiators = read_initiators(options.initiators, model, n);
     scenario.identifiers = ids;
     scenario.fairness = read_fairness(options.fairness);
-    scenario.reduction = read_reduction(options.reduction);
+    scenario.reduction = read_reduction(options.reduction, model);
     scenario.properties = read_properties(options.properties, model);
     scenarios.push_back(std::move(scenario));
+  }
+  if (scenarios.empty()) {
+    throw UsageError("--topology: `" + topology.name + "` has no graph of " + std::to_string(range.first) + " to " +
+                     std::to_string(range.last) + " processes");
   }
   check_identifiers(ids, range.last);
   check_identifiers(ids, range.first);

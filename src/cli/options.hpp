@@ -18,6 +18,11 @@ struct ScenarioOptions {
   std::string universe;
   std::string initiators;
   std::string network;
+  std::string topology;
+  std::string loss;
+  std::string duplicate;
+  std::string crash;
+  std::vector<std::string> parameters;
   std::string fairness;
   std::vector<std::string> properties;
   std::string reduction;

@@ -41,9 +41,10 @@ class CostSum {
   }
 
  private:
-  static void sum(std::optional<Integer>& all, const std::optional<std::int64_t>& of, std::uint64_t orders) {
+  static void sum(std::optional<Integer>& all, const std::optional<std::int64_t>& of,
+                  const Integer& orders) {
     if (of && all) {
-      *all += Integer(*of) * orders;
+      *all += *of * orders;
     } else {
       all.reset();
     }

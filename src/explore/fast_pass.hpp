@@ -189,15 +189,11 @@ bool FastPass<C>::enter(std::uint32_t state, std::uint64_t hash) {
   marks_[state] = open;
   result.transitions += successors_.size();
 
-  const PropertySet wanted = machine_.scenario().properties;
   bool owed = false;
   bool stays = false;
   for (const auto& child : successors_) {
     const Machine::Record& record = machine_.record(child.record);
-    if (record.revokes && wanted.contains(PropertyId::irrevocable))
-      return violated(PropertyId::irrevocable, child.record);
-    if (record.fails && wanted.contains(PropertyId::assertions))
-      return violated(PropertyId::assertions, child.record);
+    if (!record.broken.empty()) return violated(record.broken, child.record);
     owed |= record.owed;
     if (child.hash == hash && child.configuration == configuration) {
       if (!record.owed) return false;  // an execution may come back to where only optional steps are left
@@ -234,18 +230,17 @@ bool FastPass<C>::enter(std::uint32_t state, std::uint64_t hash) {
     }
   }
 
-  const bool someone_must_start = state == 0 && !machine_.scenario().start_is_owed() && !successors_.empty();
   if (owed) {
     const bool unfair = machine_.scenario().fairness == Fairness::none;
     if (stays && (unfair || may_stay(configuration, hash))) return false;
-  } else if (!someone_must_start) {
+  } else if (!machine_.awaits_start(configuration, successors_)) {
     ++result.quiescent;
     for (std::size_t block = 0; block < blocks_; ++block)
       raise(to_come_[blocks_ * state + block], {});  // an execution may end here
     if (statements_.any()) own_[state].avoids = statements_.unanswered(own_[state].holds);
     if (machine_.all_decided(configuration)) {
       marks_[state] |= can_end;
-    } else if (wanted.contains(PropertyId::termination)) {
+    } else if (machine_.scenario().properties.contains(PropertyId::termination)) {
       return violated(PropertyId::termination);
     }
   }

@@ -86,21 +86,17 @@ class GraphPass {
   template <class Rehash>
   void expand(std::uint32_t state, Rehash&& rehash) {
     const C configuration = table_[state];
-    const PropertySet wanted = machine_.scenario().properties;
     bool owed = false;
-    bool moves = false;
     graph_.first_edge.push_back(graph_.edges.size());
     machine_.expand(configuration, hashes_[state], successors_);
     for (const auto& [child, hash, r] : successors_) {
       const Machine::Record& record = machine_.record(r);
-      moves = true;
       owed |= record.owed;
       const auto [target, inserted] = table_.find_or_insert(child, hash, rehash);
       graph_.edges.push_back({target, r});
       graph_.returns_to_initial |= target == 0;
       const Finding here{state, r};
-      if (record.revokes && wanted.contains(PropertyId::irrevocable)) found(PropertyId::irrevocable, here);
-      if (record.fails && wanted.contains(PropertyId::assertions)) found(PropertyId::assertions, here);
+      found(record.broken, here);
       if (inserted) {
         hashes_.push_back(hash);
         look_at(child, target, record.changes_facts);
@@ -110,9 +106,11 @@ class GraphPass {
     }
     StateGraph::End end = StateGraph::goes_on;
     if (!owed) end = machine_.all_decided(configuration) ? StateGraph::decided : StateGraph::undecided;
-    if (state == 0 && !owed && moves && !machine_.scenario().start_is_owed()) {
-      graph_.someone_must_start = true;
-      initial_end_ = end;
+    if (!owed && machine_.awaits_start(configuration, successors_)) {
+      if (state == 0) {
+        graph_.someone_must_start = true;
+        initial_end_ = end;
+      }
       end = StateGraph::goes_on;
     }
     graph_.ends.push_back(end);

@@ -9,7 +9,7 @@ namespace conclave {
 
 bool time_is_defined(const Machine& machine) {
   const Scenario& scenario = machine.scenario();
-  if (scenario.model->copies_network) return false;
+  if (scenario.model->copies_network || scenario.faults.any()) return false;
   return scenario.network != Network::fifo ||
          std::ranges::all_of(machine.channels(), [](const Channel& c) { return c.readers.size() == 1; });
 }

@@ -8,6 +8,7 @@
 namespace conclave {
 
 // A chain of messages is all that links two processes, unless they read one queue or write one network whole.
+// With faults there is none either: how long does a message take that is lost?
 bool time_is_defined(const Machine&);
 
 // Over all maximal fair executions of the instance, exactly. The graph must know what is in flight.

@@ -14,7 +14,7 @@ std::size_t hash(std::span<const Contents::Message> sequence) {
 
 void Contents::clear() {
   pool_.clear();
-  begin_.assign(2, 0);  // the empty content
+  begin_.assign(3, 0);  // the empty content and the closed one
   slots_.assign(slots_.size() > 1024 || slots_.empty() ? 64 : slots_.size(), 0);
   index(0);
 }
@@ -35,7 +35,8 @@ std::uint32_t Contents::intern(std::span<const Message> sequence) {
   begin_.push_back(static_cast<std::uint32_t>(pool_.size()));
   if (2 * size() > slots_.size()) {
     slots_.assign(2 * slots_.size(), 0);
-    for (std::uint32_t each = 0; each < size(); ++each) index(each);
+    index(empty);
+    for (std::uint32_t each = closed + 1; each < size(); ++each) index(each);
   } else {
     index(content);
   }
@@ -43,6 +44,7 @@ std::uint32_t Contents::intern(std::span<const Message> sequence) {
 }
 
 std::uint32_t Contents::push(Network network, std::uint32_t content, Message message) {
+  if (content == closed) return closed;
   const auto now = at(content);
   scratch_.assign(now.begin(), now.end());
   if (network == Network::fifo) {
@@ -60,6 +62,14 @@ std::uint32_t Contents::pop(Network network, std::uint32_t content, Message mess
   const auto now = at(content);
   scratch_.assign(now.begin(), now.end());
   scratch_.erase(std::ranges::find(scratch_, message));
+  return intern(scratch_);
+}
+
+std::uint32_t Contents::duplicate(Network network, std::uint32_t content, Message message) {
+  if (network != Network::fifo) return push(network, content, message);
+  const auto now = at(content);
+  scratch_.assign(now.begin(), now.end());
+  scratch_.insert(scratch_.begin(), message);
   return intern(scratch_);
 }
 

@@ -1,4 +1,5 @@
-// The contents of one channel, interned: a sequence of messages is one small integer. 0 is the empty channel.
+// The contents of one channel, interned: a sequence of messages is one small integer. 0 is the empty channel,
+// 1 one to a process that crashed: whatever is sent into it vanishes.
 #pragma once
 
 #include <cstdint>
@@ -13,6 +14,9 @@ class Contents {
  public:
   using Message = std::uint32_t;
 
+  static constexpr std::uint32_t empty = 0;
+  static constexpr std::uint32_t closed = 1;
+
   Contents() { clear(); }
   void clear();
 
@@ -26,6 +30,8 @@ class Contents {
   std::uint32_t push(Network, std::uint32_t content, Message);
   // The content after a delivery of one of its messages (fifo: of the first).
   std::uint32_t pop(Network, std::uint32_t content, Message);
+  // The content when one of its messages (fifo: the first) is there twice.
+  std::uint32_t duplicate(Network, std::uint32_t content, Message);
 
  private:
   std::uint32_t intern(std::span<const Message>);

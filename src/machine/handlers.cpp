@@ -25,13 +25,33 @@ Handlers::Role Handlers::role(const Surroundings& around) {
 
 Handlers::State Handlers::intern_state(RoleEntry& role, const Encoded& value) {
   const auto [at, added] = role.index.try_emplace(value, static_cast<State>(role.states.size()));
-  if (added) role.states.push_back({.value = &at->first, .facts = program_.facts(*role.around, value)});
+  if (added) {
+    role.states.push_back({.value = &at->first,
+                           .facts = program_.facts(*role.around, value),
+                           .typed = typed_values_wanted_ ? program_.typed_state(value) : nullptr});
+  }
   return at->second;
+}
+
+Handlers::State Handlers::crashed(Role r) {
+  RoleEntry& role = roles_[r];
+  if (!role.crashed) {
+    role.crashed = static_cast<State>(role.states.size());
+    Facts facts;
+    facts.crashed = facts.decided = true;
+    facts.receptive = false;
+    role.states.push_back({.value = &no_value_, .facts = facts, .typed = nullptr});
+  }
+  return *role.crashed;
 }
 
 Handlers::Message Handlers::intern_message(const Encoded& value) {
   const auto [at, added] = message_index_.try_emplace(value, static_cast<Message>(messages_.size()));
-  if (added) messages_.push_back({.value = &at->first, .kind = program_.kind_of(value)});
+  if (added) {
+    messages_.push_back({.value = &at->first,
+                         .kind = program_.kind_of(value),
+                         .typed = typed_values_wanted_ ? program_.typed_message(value) : nullptr});
+  }
   return at->second;
 }
 
@@ -41,6 +61,7 @@ const Handlers::Effects* Handlers::intern(RoleEntry& role, const std::vector<Out
     Effect effect{.state = intern_state(role, outcome.state),
                   .sent = {},
                   .failures = outcome.failures,
+                  .exception = outcome.exception,
                   .choices = outcome.choices,
                   .loads_network = outcome.loads_network,
                   .stores_network = outcome.stores_network};
@@ -79,10 +100,16 @@ const Handlers::Effects& Handlers::receive(Role r, State s, Message m, Port port
   const std::pair key(std::uint64_t{s} << 32 | m, static_cast<std::int32_t>(port));
   const auto at = role.receive.find(key);
   if (at != role.receive.end()) return *at->second;
-  coverage_.received[kind(m)] = true;
-  const auto* effects = intern(role, program_.receive(*role.around, state(r, s), message(m), port));
+  if (m != notice) coverage_.received[kind(m)] = true;
+  const auto* effects =
+      intern(role, m == notice ? program_.notice(*role.around, state(r, s), port)
+                               : program_.receive(*role.around, state(r, s), message(m), port));
   role.receive.emplace(key, effects);
   return *effects;
+}
+
+bool Handlers::accepts(Role r, State s, Message m) const {
+  return m == notice || program_.accepts(*roles_[r].around, state(r, s), message(m));
 }
 
 }  // namespace conclave

@@ -5,6 +5,8 @@
 #include <boost/unordered/unordered_flat_map.hpp>
 #include <deque>
 #include <map>
+#include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -38,13 +40,15 @@ class Handlers {
     State state;
     std::vector<Sent> sent;
     std::vector<std::string> failures;
+    std::optional<std::string> exception;
     std::vector<unsigned> choices;
-    bool loads_network;
-    bool stores_network;
+    bool loads_network = false;
+    bool stores_network = false;
   };
   using Effects = std::vector<Effect>;
 
-  explicit Handlers(const Program& program) : program_(program) {
+  explicit Handlers(const Program& program)
+      : program_(program), typed_values_wanted_(!program.statements().empty()) {
     coverage_.sent.resize(program.message_kinds().size());
     coverage_.received = coverage_.sent;
   }
@@ -52,9 +56,15 @@ class Handlers {
   Role role(const Surroundings&);
   static constexpr State initial = 0;  // every role's
 
+  State crashed(Role);                   // what a process of this role becomes when it crashes
+  static constexpr Message notice = 0;   // that a neighbour crashed; no value of the model's
+
   const Encoded& state(Role role, State state) const { return *roles_[role].states[state].value; }
   const Facts& facts(Role role, State state) const { return roles_[role].states[state].facts; }
   const Encoded& message(Message message) const { return *messages_[message].value; }
+  // As the model's own types, if it states properties of its own.
+  const void* typed_state(Role role, State state) const { return roles_[role].states[state].typed.get(); }
+  const void* typed_message(Message message) const { return messages_[message].typed.get(); }
   std::size_t kind(Message message) const { return messages_[message].kind; }
   std::size_t message_count() const { return messages_.size(); }
   const Coverage& coverage() const { return coverage_; }
@@ -63,12 +73,14 @@ class Handlers {
   const Effects& start(Role, State);
   const Effects& resume(Role, State);
   const Effects& receive(Role, State, Message, Port);
+  bool accepts(Role, State, Message) const;
 
  private:
   using Index = std::map<Encoded, std::uint32_t>;
   struct StateEntry {
     const Encoded* value;  // the key in `index`
     Facts facts;
+    std::shared_ptr<const void> typed;
     const Effects* start = nullptr;
     const Effects* resume = nullptr;
   };
@@ -76,11 +88,13 @@ class Handlers {
     const Surroundings* around;  // the key in `role_index_`
     std::vector<StateEntry> states;
     Index index;
+    std::optional<State> crashed;
     boost::unordered_flat_map<std::pair<std::uint64_t, std::int32_t>, const Effects*> receive;
   };
   struct MessageEntry {
     const Encoded* value;
     std::size_t kind;
+    std::shared_ptr<const void> typed;
   };
 
   State intern_state(RoleEntry&, const Encoded&);
@@ -88,10 +102,12 @@ class Handlers {
   const Effects* intern(RoleEntry&, const std::vector<Outcome>&);
 
   const Program& program_;
+  const bool typed_values_wanted_;
+  const Encoded no_value_;
   std::map<Surroundings, Role> role_index_;
   std::deque<RoleEntry> roles_;
   Index message_index_;
-  std::vector<MessageEntry> messages_;
+  std::vector<MessageEntry> messages_{{&no_value_, 0, nullptr}};  // the notice
   std::deque<Effects> effects_;
   Coverage coverage_;
 };

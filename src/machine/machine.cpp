@@ -5,15 +5,22 @@
 
 namespace conclave {
 
-Machine::Machine(const Scenario& scenario) : scenario_(scenario), handlers_(*scenario.model->program) {}
+Machine::Machine(const Scenario& scenario) : scenario_(scenario), handlers_(*scenario.model->program) {
+  if (!has(scenario.model->knows, Knowledge::tree)) return;
+  for (const Topology& topology : scenario.topologies) parents_.push_back(parents(topology));
+}
 
 void Machine::load(const Instance& instance, std::uint32_t cell_limit) {
   instance_ = instance;
   largest_ = *std::ranges::max_element(ids());
+  favourite_ = scenario_.model->elects == Elects::smallest ? *std::ranges::min_element(ids()) : largest_;
   cell_limit_ = cell_limit;
   build_channels();
   const std::size_t n = ids().size();
-  component_count_ = n + channels_.size() + (scenario_.model->copies_network ? n : 0);
+  const Faults& faults = scenario_.faults;
+  budgets_ = n + channels_.size() + (scenario_.model->copies_network ? n : 0);
+  component_count_ = budgets_ + (faults.loss > 0) + (faults.duplicate > 0) + (faults.crash > 0);
+  build_sites();
 
   contents_.resize(channels_.size());
   pushes_.resize(channels_.size());
@@ -39,10 +46,11 @@ void Machine::load(const Instance& instance, std::uint32_t cell_limit) {
 // Channels follow the topology's edges; addressed by identifier, the receivers are whoever has it: one
 // mailbox for each identifier, or, where order matters (fifo), one queue for each sender and identifier.
 void Machine::build_channels() {
-  const Graph& graph = scenario_.topology.graph;
+  const Graph& graph = topology().graph;
   const std::size_t n = ids().size();
   channels_.clear();
   channel_by_port_.assign(n, {});
+  neighbours_.assign(n, {});
   const bool by_identifier = scenario_.model->addressing == Addressing::by_identifier;
   for (std::size_t sender = 0; sender < n; ++sender) {
     for (const auto edge : boost::make_iterator_range(boost::out_edges(sender, graph))) {
@@ -70,49 +78,77 @@ void Machine::build_channels() {
       auto& of_sender = channel_by_port_[sender];
       of_sender.resize(std::max(of_sender.size(), static_cast<std::size_t>(ports.out) + 1), -1);
       of_sender[static_cast<std::size_t>(ports.out)] = static_cast<int>(known - channels_.begin());
+      neighbours_[sender].resize(of_sender.size(), -1);
+      neighbours_[sender][static_cast<std::size_t>(ports.out)] = static_cast<int>(receiver);
       if (known == channels_.end()) channels_.push_back(std::move(channel));
     }
   }
+}
 
+void Machine::build_sites() {
+  const auto n = static_cast<std::uint32_t>(ids().size());
   std::size_t sites = 0;
-  const auto add_site = [&](std::size_t process, std::size_t component, int channel, Port port, bool first) {
+  const auto add_site = [&](Site::Kind kind, std::uint32_t first, std::uint32_t second, int process,
+                            int channel = -1) -> Site& {
     if (sites == sites_.size()) sites_.emplace_back();
     Site& site = sites_[sites++];
     site.table.clear();  // and keep its memory
-    site.process = static_cast<std::uint32_t>(process);
-    site.component = static_cast<std::uint32_t>(component);
-    site.channel = channel;
-    site.port = port;
+    site.kind = kind;
     site.first = first;
+    site.second = second;
+    site.process = static_cast<std::uint32_t>(process);
+    site.channel = channel;
+    site.port = Port{};
+    site.own_steps = false;
+    return site;
   };
-  for (std::size_t i = 0; i < n; ++i) {
+  for (std::uint32_t i = 0; i < n; ++i) {
+    const int process = static_cast<int>(i);
     bool first = true;
-    for (std::size_t c = 0; c < channels_.size(); ++c) {
+    for (std::uint32_t c = 0; c < channels_.size(); ++c) {
       for (const auto& reader : channels_[c].readers) {
-        if (reader.process != static_cast<int>(i)) continue;
-        add_site(i, n + c, static_cast<int>(c), reader.port, first);
+        if (reader.process != process) continue;
+        Site& site = add_site(Site::Kind::process, i, n + c, process, static_cast<int>(c));
+        site.port = reader.port;
+        site.own_steps = first;
         first = false;
       }
     }
-    if (first) add_site(i, i, -1, Port{}, true);
+    if (first) add_site(Site::Kind::process, i, i, process).own_steps = true;
+  }
+  auto budget = static_cast<std::uint32_t>(budgets_);
+  for (const auto& [kind, most] : {std::pair(Site::Kind::loss, scenario_.faults.loss),
+                                   std::pair(Site::Kind::duplicate, scenario_.faults.duplicate)}) {
+    if (most == 0) continue;
+    for (std::uint32_t c = 0; c < channels_.size(); ++c)
+      add_site(kind, budget, n + c, channels_[c].readers.front().process, static_cast<int>(c));
+    ++budget;
+  }
+  if (scenario_.faults.crash > 0) {
+    for (std::uint32_t i = 0; i < n; ++i) add_site(Site::Kind::crash, i, budget, static_cast<int>(i));
   }
   sites_.resize(sites);
 }
 
 Surroundings Machine::surroundings(int place) const {
-  const Graph& graph = scenario_.topology.graph;
-  const Knowledge knows = scenario_.model->knows;
-  const auto vertex = static_cast<std::size_t>(place);
+  const Model& model = *scenario_.model;
+  const Knowledge knows = model.knows;
+  const auto& neighbours = neighbours_[static_cast<std::size_t>(place)];
   Surroundings around;
-  around.id = ids()[vertex];
-  around.ports = static_cast<int>(boost::out_degree(vertex, graph));
-  if (has(knows, Knowledge::place)) around.place = Place(place);
+  around.ports = static_cast<int>(neighbours.size());
+  around.parameters = scenario_.parameters;
+  if (!model.anonymous) around.id = ids()[static_cast<std::size_t>(place)];
+  if (has(knows, Knowledge::place | Knowledge::addresses)) around.place = Place(place);
   if (has(knows, Knowledge::largest)) around.largest = largest_;
-  if (has(knows, Knowledge::neighbours)) {
-    around.neighbours.resize(static_cast<std::size_t>(around.ports));
-    for (const auto edge : boost::make_iterator_range(boost::out_edges(vertex, graph))) {
-      around.neighbours[static_cast<std::size_t>(graph[edge].out)] = ids()[boost::target(edge, graph)];
-    }
+  if (model.rooted()) around.root = place == 0;
+  if (has(knows, Knowledge::tree)) {
+    const auto& parent = parents_[instance_.topology][static_cast<std::size_t>(place)];
+    if (parent) around.parent = static_cast<int>(*parent);
+  }
+  for (const int neighbour : neighbours) {
+    if (has(knows, Knowledge::neighbours))
+      around.neighbours.push_back(ids()[static_cast<std::size_t>(neighbour)]);
+    if (has(knows, Knowledge::addresses)) around.addresses.emplace_back(neighbour);
   }
   return around;
 }
@@ -128,35 +164,102 @@ std::uint32_t Machine::local_value(int process, Handlers::State state) {
   return local.value_plus_one[state] - 1;
 }
 
-Machine::Steps Machine::fill(Site& site, std::uint32_t value, std::uint32_t content) {
+Machine::Steps Machine::fill(Site& site, std::uint32_t first, std::uint32_t second) {
+  const auto begin = static_cast<RecordIndex>(records_.size());
+  switch (site.kind) {
+    case Site::Kind::process:
+      fill_process(site, first, second);
+      break;
+    case Site::Kind::loss:
+    case Site::Kind::duplicate:
+      fill_fault(site, first, second);
+      break;
+    case Site::Kind::crash:
+      fill_crash(site, first, second);
+      break;
+  }
+  return site.table.at(first, second) = {begin, static_cast<std::uint32_t>(records_.size()) + 1};
+}
+
+void Machine::fill_process(const Site& site, std::uint32_t value, std::uint32_t content) {
   const int process = static_cast<int>(site.process);
   const Local& local = locals_[site.process];
   const Handlers::Role role = local.role;
   const Handlers::State state = local.state[value];
   const Facts facts = handlers_.facts(role, state);
-  const auto first = static_cast<RecordIndex>(records_.size());
-  if (site.first && facts.asleep && may_start(scenario_, instance_, process)) {
+  if (site.own_steps && facts.asleep && may_start(scenario_, instance_, process)) {
     add(site, value, content, Step::Kind::start, 0, handlers_.start(role, state));
   }
-  if (site.first && facts.running)
+  if (site.own_steps && facts.running)
     add(site, value, content, Step::Kind::resume, 0, handlers_.resume(role, state));
   const bool waits_for_start = facts.asleep && scenario_.initiators.kind == Initiators::Kind::all;
-  if (site.channel >= 0 && facts.receptive && !waits_for_start) {
-    auto present = contents_[static_cast<std::size_t>(site.channel)].at(content);
-    if (scenario_.network == Network::fifo && !present.empty()) present = present.first(1);
-    std::vector<Contents::Message> messages(present.begin(), present.end());
-    if (scenario_.network != Network::fifo) {
-      const auto repeated = std::ranges::unique(messages);
-      messages.erase(repeated.begin(), repeated.end());
-      // By value, because the numbers of messages depend on what this machine ran before.
-      std::ranges::sort(messages, {}, [&](auto m) -> const Encoded& { return handlers_.message(m); });
-    }
-    for (const auto message : messages) {
-      add(site, value, content, Step::Kind::deliver, message,
-          handlers_.receive(role, state, message, site.port));
-    }
+  if (site.channel < 0 || !facts.receptive || waits_for_start) return;
+  for (const auto message : offered(site.channel, content)) {
+    if (!handlers_.accepts(role, state, message)) continue;
+    add(site, value, content, Step::Kind::deliver, message,
+        handlers_.receive(role, state, message, site.port));
   }
-  return site.table.at(value, content) = {first, static_cast<std::uint32_t>(records_.size()) + 1};
+}
+
+// What a channel offers, in canonical order.
+std::vector<Contents::Message> Machine::offered(int channel, std::uint32_t content) const {
+  auto present = contents_[static_cast<std::size_t>(channel)].at(content);
+  if (scenario_.network == Network::fifo && !present.empty()) present = present.first(1);
+  std::vector<Contents::Message> messages(present.begin(), present.end());
+  if (scenario_.network != Network::fifo) {
+    const auto repeated = std::ranges::unique(messages);
+    messages.erase(repeated.begin(), repeated.end());
+    // By value, because the numbers of messages depend on what this machine ran before.
+    std::ranges::sort(messages, {}, [&](auto m) -> const Encoded& { return handlers_.message(m); });
+  }
+  return messages;
+}
+
+void Machine::fill_fault(const Site& site, std::uint32_t used, std::uint32_t content) {
+  const bool loss = site.kind == Site::Kind::loss;
+  const int most = loss ? scenario_.faults.loss : scenario_.faults.duplicate;
+  if (static_cast<int>(used) == most) return;
+  Contents& contents = contents_[static_cast<std::size_t>(site.channel)];
+  for (const auto message : offered(site.channel, content)) {
+    if (message == Handlers::notice) continue;  // that somebody crashed is told reliably
+    Record record{};
+    record.first = used + 1;
+    record.second = checked(loss ? contents.pop(scenario_.network, content, message)
+                                 : contents.duplicate(scenario_.network, content, message));
+    record.delta = zobrist(site.first, used) ^ zobrist(site.first, record.first) ^
+                   zobrist(site.second, content) ^ zobrist(site.second, record.second);
+    add_fault(site, record, loss ? Step::Kind::lose : Step::Kind::duplicate, message);
+  }
+}
+
+void Machine::fill_crash(const Site& site, std::uint32_t value, std::uint32_t used) {
+  const int process = static_cast<int>(site.process);
+  if (facts(process, value).crashed || static_cast<int>(used) == scenario_.faults.crash) return;
+  Record record{};
+  record.first = local_value(process, handlers_.crashed(locals_[site.process].role));
+  record.second = used + 1;
+  record.delta = zobrist(site.first, value) ^ zobrist(site.first, record.first) ^
+                 zobrist(site.second, used) ^ zobrist(site.second, record.second);
+  record.crashes = true;
+  record.changes_facts = true;
+  if (scenario_.model->detects_crashes) {
+    record.first_push = static_cast<std::uint32_t>(push_targets_.size());
+    const auto& ports = channel_by_port_[site.process];
+    for (const int channel : ports)
+      push_targets_.push_back({static_cast<std::uint32_t>(channel), Handlers::notice});
+    record.push_count = static_cast<std::uint16_t>(ports.size());
+  }
+  add_fault(site, record, Step::Kind::crash, 0);
+}
+
+void Machine::add_fault(const Site& site, Record record, Step::Kind kind, std::uint32_t message) {
+  static const Handlers::Effect none{};
+  record.cost = cost_of(none, false);
+  record.process = static_cast<std::uint16_t>(site.process);
+  records_.push_back(record);
+  details_.push_back({&none,
+                      action_of({static_cast<int>(site.process), site.channel, message, kind}),
+                      site.channel, message, kind});
 }
 
 void Machine::add(const Site& site, std::uint32_t value, std::uint32_t content, Step::Kind kind,
@@ -166,17 +269,16 @@ void Machine::add(const Site& site, std::uint32_t value, std::uint32_t content, 
   const std::uint32_t after = delivery ? checked(contents_[static_cast<std::size_t>(site.channel)].pop(
                                              scenario_.network, content, message))
                                        : content;
-  const Action action{process, delivery ? site.channel : -1,
-                      delivery ? message : static_cast<unsigned>(kind)};
+  const Action action{process, delivery ? site.channel : -1, message, kind};
   for (const auto& effect : effects) {
     const std::uint32_t local = local_value(process, effect.state);
     const Facts& then = facts(process, value);
     const Facts& now = facts(process, local);
     Record record{};
-    record.delta = zobrist(site.process, value) ^ zobrist(site.process, local);
-    if (site.channel >= 0) record.delta ^= zobrist(site.component, content) ^ zobrist(site.component, after);
-    record.local = local;
-    record.content = after;
+    record.delta = zobrist(site.first, value) ^ zobrist(site.first, local);
+    if (site.channel >= 0) record.delta ^= zobrist(site.second, content) ^ zobrist(site.second, after);
+    record.first = local;
+    record.second = after;
     record.first_push = static_cast<std::uint32_t>(push_targets_.size());
     for (const auto& sent : effect.sent) {
       push_targets_.push_back({static_cast<std::uint32_t>(channel_of(process, sent)), sent.message});
@@ -191,11 +293,23 @@ void Machine::add(const Site& site, std::uint32_t value, std::uint32_t content, 
     record.copies = effect.loads_network || effect.stores_network;
     record.changes_facts =
         then.leader != now.leader || then.belief != now.belief || then.elects != now.elects;
-    record.revokes = then.decided && (!now.decided || now.belief != then.belief);
-    record.fails = !effect.failures.empty();
+    if (then.decided && (!now.decided || now.belief != then.belief))
+      record.broken.add(PropertyId::irrevocable);
+    if (!effect.failures.empty()) record.broken.add(PropertyId::assertions);
+    if (effect.exception) record.broken.add(PropertyId::no_exception);
+    record.broken = record.broken & scenario_.properties;
     records_.push_back(record);
     details_.push_back({&effect, action_of(action), site.channel, message, kind});
   }
+}
+
+bool Machine::is_right(const Facts& of, Id favourite) const {
+  const std::int32_t who = *of.belief;
+  if (of.belief_is_place) {
+    return who >= 0 && who < std::ssize(ids()) && !ahead(favourite, ids()[static_cast<std::size_t>(who)]);
+  }
+  return Id(who) == favourite ||
+         (!ahead(favourite, Id(who)) && std::ranges::find(ids(), Id(who)) != ids().end());
 }
 
 int Machine::channel_of(int sender, const Handlers::Sent& sent) const {
@@ -250,10 +364,11 @@ void Machine::add_flights(std::vector<Snapshot::Flight>& flights, std::size_t c,
                           std::uint32_t content) const {
   const Channel& channel = channels_[c];
   for (const auto message : contents_[c].at(content)) {
+    if (is_notice(message)) continue;
     flights.push_back({.from = channel.sender,
                        .to = channel.by_identifier ? -1 : channel.readers.front().process,
                        .to_identifier = channel.receiver,
-                       .message = &handlers_.message(message)});
+                       .message = handlers_.typed_message(message)});
   }
 }
 
@@ -264,8 +379,10 @@ Step Machine::step(RecordIndex r) const {
             .channel = -1,
             .message = {},
             .choices = detail.effect->choices};
-  if (detail.kind == Step::Kind::deliver) {
+  if (detail.kind != Step::Kind::start && detail.kind != Step::Kind::resume &&
+      detail.kind != Step::Kind::crash) {
     step.channel = detail.channel;
+    step.notice = is_notice(detail.message);
     step.message = handlers_.message(detail.message);
   }
   return step;
@@ -276,10 +393,10 @@ const Encoded& Machine::local(int process, std::uint32_t value) const {
   return handlers_.state(local.role, local.state[value]);
 }
 
-std::vector<Encoded> Machine::content(int channel, std::uint32_t value) const {
-  std::vector<Encoded> messages;
+std::vector<std::optional<Encoded>> Machine::content(int channel, std::uint32_t value) const {
+  std::vector<std::optional<Encoded>> messages;
   for (const auto message : contents_[static_cast<std::size_t>(channel)].at(value)) {
-    messages.push_back(handlers_.message(message));
+    messages.push_back(is_notice(message) ? std::nullopt : std::optional(handlers_.message(message)));
   }
   if (scenario_.network != Network::fifo) std::ranges::sort(messages);
   return messages;

@@ -7,7 +7,9 @@
 #pragma once
 
 #include <boost/container_hash/hash.hpp>
+#include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -22,11 +24,12 @@ namespace conclave {
 
 // What one step is, in the terms of the model; enough to recognise it in another run.
 struct Step {
-  enum class Kind { start, resume, deliver };
+  enum class Kind { start, resume, deliver, lose, duplicate, crash };  // the last three: the adversary's
   Kind kind = Kind::start;
-  int process = 0;   // who takes it
-  int channel = -1;  // deliver: index into Machine::channels()
-  Encoded message;   // deliver
+  int process = 0;      // who takes it; lose, duplicate: to whom the message was on its way
+  int channel = -1;     // deliver, lose, duplicate: index into Machine::channels()
+  bool notice = false;  // deliver: not of a message, but that a neighbour crashed
+  Encoded message;      // deliver, lose, duplicate
   std::vector<unsigned> choices;
 
   friend bool operator==(const Step&, const Step&) = default;
@@ -53,18 +56,19 @@ class Machine {
  public:
   // One transition out of a configuration, as the tables hold it.
   struct Record {
-    std::uint64_t delta;  // change of the hash by the local state and the consumed message
-    std::uint32_t local;
-    std::uint32_t content;
+    std::uint64_t delta;   // change of the hash by the site's two components
+    std::uint32_t first;   // their values afterwards
+    std::uint32_t second;
     std::uint32_t first_push;
     std::uint16_t push_count;
     std::uint16_t cost;  // index into costs()
     std::uint16_t process;
     bool owed;               // fairness owes it
     bool copies : 1;         // loads or stores the network
+    bool crashes : 1;        // its process
     bool changes_facts : 1;  // of its process: the standing must be looked at again
-    bool revokes : 1;        // changes a decision
-    bool fails : 1;          // an assertion fails
+    // By the step itself, of those asked for: a decision is changed, an assertion fails, an exception is thrown.
+    PropertySet broken;
   };
   using RecordIndex = std::uint32_t;
 
@@ -99,11 +103,18 @@ class Machine {
   };
   template <class Cells>
   Standing standing(const Cells&) const;
+  // May it be the leader in whom the process believes? Only processes can, those too that have crashed since.
+  bool is_right(const Facts&, Id favourite) const;
   // What Program::evaluate says of a configuration. Throws ModelError.
   template <class Cells>
   std::uint32_t predicates(const Cells&) const;
+  // Is it as termination wants the end: everyone has decided, or, where that is enough, someone is leader?
   template <class Cells>
   bool all_decided(const Cells&) const;
+  // Is some process's start, which is optional, all that is awaited? Is everyone who has not crashed as at the
+  // beginning, and nothing on its way? Such a configuration is not the end of an execution: somebody starts.
+  template <class Cells>
+  bool awaits_start(const Cells&, const Successors<Cells>&) const;
 
   // For people: traces and error messages.
   const Scenario& scenario() const { return scenario_; }
@@ -115,9 +126,12 @@ class Machine {
   const Handlers::Effect& effect(RecordIndex index) const { return *details_[index].effect; }
   const Encoded& message(Handlers::Message message) const { return handlers_.message(message); }
   int channel_of(int sender, const Handlers::Sent&) const;
-  const Encoded& local(int process, std::uint32_t value) const;
+  const Topology& topology() const { return scenario_.topologies[instance_.topology]; }
+  bool is_notice(Handlers::Message message) const { return message == Handlers::notice; }
+  const Encoded& local(int process, std::uint32_t value) const;  // if it has not crashed
   const Facts& facts(int process, std::uint32_t value) const;
-  std::vector<Encoded> content(int channel, std::uint32_t value) const;
+  // A notice that the sender crashed is nothing.
+  std::vector<std::optional<Encoded>> content(int channel, std::uint32_t value) const;
   std::span<const Contents::Message> messages(int channel, std::uint32_t value) const {
     return contents_[static_cast<std::size_t>(channel)].at(value);
   }
@@ -133,20 +147,31 @@ class Machine {
   }
   // The private copy of the network that a process holds, by channel; empty if it holds none (value 0).
   std::vector<std::uint32_t> copy(std::uint32_t value) const;
+  // What is left of the budgets.
+  template <class Cells>
+  Faults faults_left(const Cells&) const;
 
  private:
   struct Steps {
     std::uint32_t first = 0;
     std::uint32_t end_plus_one = 0;  // 0: not yet computed
   };
-  // One process and one of its channels (or none): where steps are looked up.
+  // Where steps are looked up: by the values of two components, which they change.
   struct Site {
-    Grid<Steps> table;  // (local state, content)
-    std::uint32_t process;
-    std::uint32_t component;  // of the channel; of the process itself if there is none
-    int channel;              // -1: the process has no channel to read
+    enum class Kind : std::uint8_t {
+      process,    // a process's local state, and one of its channels (or none: then the same component twice)
+      loss,       // a budget and a channel
+      duplicate,  // a budget and a channel
+      crash,      // a process's local state and a budget
+    };
+    Grid<Steps> table;
+    std::uint32_t first;
+    std::uint32_t second;
+    Kind kind;
+    std::uint32_t process;  // of a channel: its reader
+    int channel;            // -1: none
     Port port;
-    bool first;  // lists the process's own steps as well
+    bool own_steps;  // lists the process's own steps as well
   };
   struct PushTarget {
     std::uint32_t channel;
@@ -173,12 +198,14 @@ class Machine {
     int process;
     int channel;
     std::uint32_t message;
+    Step::Kind kind;
     friend bool operator==(const Action&, const Action&) = default;
     friend std::size_t hash_value(const Action& action) {
       std::size_t seed = 0;
       boost::hash_combine(seed, action.process);
       boost::hash_combine(seed, action.channel);
       boost::hash_combine(seed, action.message);
+      boost::hash_combine(seed, static_cast<int>(action.kind));
       return seed;
     }
   };
@@ -186,6 +213,7 @@ class Machine {
   static std::uint64_t zobrist(std::size_t component, std::uint32_t value);
 
   void build_channels();
+  void build_sites();
   Surroundings surroundings(int place) const;
   std::uint32_t local_value(int process, Handlers::State);
   std::uint32_t checked(std::uint32_t value) const {
@@ -193,25 +221,46 @@ class Machine {
     return value;
   }
   void add_flights(std::vector<Snapshot::Flight>&, std::size_t channel, std::uint32_t content) const;
-  Steps fill(Site&, std::uint32_t local, std::uint32_t content);
+  Steps fill(Site&, std::uint32_t first, std::uint32_t second);
+  void fill_process(const Site&, std::uint32_t local, std::uint32_t content);
+  void fill_fault(const Site&, std::uint32_t used, std::uint32_t content);
+  void fill_crash(const Site&, std::uint32_t local, std::uint32_t used);
+  std::vector<Contents::Message> offered(int channel, std::uint32_t content) const;
   void add(const Site&, std::uint32_t local, std::uint32_t content, Step::Kind, std::uint32_t message,
            const Handlers::Effects&);
+  void add_fault(const Site&, Record, Step::Kind, std::uint32_t message);
   std::uint16_t cost_of(const Handlers::Effect&, bool delivery);
   std::uint32_t action_of(const Action&);
   Push fill_push(std::uint32_t channel, std::uint32_t content, Contents::Message);
   template <class Cells>
+  std::uint64_t change(Cells&, std::uint64_t hash, std::size_t component, std::uint32_t value) const;
+  template <class Cells>
   std::uint64_t copy_network(Cells&, std::uint64_t hash, RecordIndex);
+  template <class Cells>
+  std::uint64_t close_channels(Cells&, std::uint64_t hash, std::uint32_t process) const;
+  template <class Cells>
+  bool quiet(const Cells&) const;  // no message is on its way
+  template <class Cells>
+  bool has_crashed(const Cells& cells, int process) const {
+    return facts(process, cells.get(static_cast<std::size_t>(process))).crashed;
+  }
+  // Of two identifiers, is the first one ahead, as the model elects?
+  bool ahead(Id a, Id b) const { return scenario_.model->elects == Elects::smallest ? a < b : a > b; }
   std::uint32_t intern_copy(const std::vector<std::uint32_t>&);
 
   const Scenario& scenario_;
   Handlers handlers_;
   std::vector<std::vector<std::uint16_t>> costs_;
+  std::vector<std::vector<std::optional<Port>>> parents_;  // by topology, then place; of trees
 
   // Of the instance:
   Instance instance_;
   Id largest_;
+  Id favourite_;  // whom the model should elect
   std::uint32_t cell_limit_ = 0;
   std::size_t component_count_ = 0;
+  std::size_t budgets_ = 0;  // the components that count what faults have used: loss, duplicate, crash
+  std::vector<std::vector<int>> neighbours_;  // by place, then port
   std::vector<Channel> channels_;
   std::vector<std::vector<int>> channel_by_port_;  // by sender, then port
   std::vector<Contents> contents_;                 // by channel
@@ -250,11 +299,11 @@ void Machine::expand(const Cells& cells, std::uint64_t hash, Successors<Cells>& 
   const std::size_t n = ids().size();
   for (std::size_t s = 0; s < sites_.size(); ++s) {
     Site& site = sites_[s];
-    const std::uint32_t local = cells.get(site.process);
-    const std::uint32_t content = cells.get(site.component);
-    Steps steps = site.table.at(local, content);
+    const std::uint32_t first = cells.get(site.first);
+    const std::uint32_t second = cells.get(site.second);
+    Steps steps = site.table.at(first, second);
     if (steps.end_plus_one == 0) [[unlikely]]
-      steps = fill(site, local, content);
+      steps = fill(site, first, second);
     const std::uint32_t count = steps.end_plus_one - 1 - steps.first;
     const Record* record = records_.data() + steps.first;
     auto* successor = successors.add(count);
@@ -262,10 +311,12 @@ void Machine::expand(const Cells& cells, std::uint64_t hash, Successors<Cells>& 
       Cells& child = successor->configuration;
       child = cells;
       std::uint64_t child_hash = hash ^ record->delta;
-      child.set(site.process, record->local);
-      if (site.channel >= 0) child.set(site.component, record->content);
+      child.set(site.second, record->second);
+      child.set(site.first, record->first);
       if (record->copies) [[unlikely]]
         child_hash = copy_network(child, child_hash, steps.first + i);
+      if (record->crashes) [[unlikely]]
+        child_hash = close_channels(child, child_hash, site.process);
       const PushTarget* target = push_targets_.data() + record->first_push;
       for (std::uint32_t p = record->push_count; p > 0; --p, ++target) {
         const std::size_t component = n + target->channel;
@@ -283,22 +334,40 @@ void Machine::expand(const Cells& cells, std::uint64_t hash, Successors<Cells>& 
 }
 
 template <class Cells>
+std::uint64_t Machine::change(Cells& cells, std::uint64_t hash, std::size_t component,
+                              std::uint32_t value) const {
+  hash ^= zobrist(component, cells.get(component)) ^ zobrist(component, value);
+  cells.set(component, value);
+  return hash;
+}
+
+template <class Cells>
 std::uint64_t Machine::copy_network(Cells& cells, std::uint64_t hash, RecordIndex r) {
   const int process = records_[r].process;
   const std::size_t mine = copy_component(process);
-  const auto change = [&](std::size_t component, std::uint32_t value) {
-    hash ^= zobrist(component, cells.get(component)) ^ zobrist(component, value);
-    cells.set(component, value);
-  };
   if (details_[r].effect->loads_network) {
     std::vector<std::uint32_t> network;
     for (std::size_t c = 0; c < channels_.size(); ++c) network.push_back(cells.get(ids().size() + c));
-    change(mine, intern_copy(network));
+    hash = change(cells, hash, mine, intern_copy(network));
   }
   if (details_[r].effect->stores_network && cells.get(mine) != 0) {
     const std::vector<std::uint32_t> network = copy(cells.get(mine));
-    for (std::size_t c = 0; c < channels_.size(); ++c) change(ids().size() + c, network[c]);
-    change(mine, 0);
+    for (std::size_t c = 0; c < channels_.size(); ++c)
+      hash = change(cells, hash, ids().size() + c, network[c]);
+    hash = change(cells, hash, mine, 0);
+  }
+  return hash;
+}
+
+// Of a process that has just crashed: what only it could still receive vanishes.
+template <class Cells>
+std::uint64_t Machine::close_channels(Cells& cells, std::uint64_t hash, std::uint32_t process) const {
+  for (std::size_t c = 0; c < channels_.size(); ++c) {
+    const auto& readers = channels_[c].readers;
+    const auto is_it = [&](const auto& reader) { return reader.process == static_cast<int>(process); };
+    const auto crashed = [&](const auto& reader) { return has_crashed(cells, reader.process); };
+    if (std::ranges::any_of(readers, is_it) && std::ranges::all_of(readers, crashed))
+      hash = change(cells, hash, ids().size() + c, Contents::closed);
   }
   return hash;
 }
@@ -309,17 +378,22 @@ Machine::Standing Machine::standing(const Cells& cells) const {
   PropertySet& failed = standing.failed;
   int leaders = 0;
   std::optional<std::int32_t> believed;
+  Id favourite = favourite_;
+  if (scenario_.faults.crash > 0) {  // of those who live
+    std::optional<Id> first;
+    for (std::size_t i = 0; i < ids().size(); ++i) {
+      if (!has_crashed(cells, static_cast<int>(i)) && (!first || ahead(ids()[i], *first))) first = ids()[i];
+    }
+    if (first) favourite = *first;
+  }
   for (std::size_t i = 0; i < ids().size(); ++i) {
     const Facts& of = facts(static_cast<int>(i), cells.get(i));
     if (of.leader) ++leaders;
     standing.elected |= of.elects;
-    if (of.leader && ids()[i] != largest_) failed.add(PropertyId::max_id);
+    if (of.leader && ahead(favourite, ids()[i])) failed.add(PropertyId::max_id);
     if (!of.belief) continue;
     const std::int32_t who = *of.belief;
-    const bool right = of.belief_is_place ? who >= 0 && who < std::ssize(ids()) &&
-                                                ids()[static_cast<std::size_t>(who)] == largest_
-                                          : Id(who) == largest_;
-    if (!right) failed.add(PropertyId::max_id);
+    if (!is_right(of, favourite)) failed.add(PropertyId::max_id);
     if (believed && *believed != who) failed.add(PropertyId::agreement);
     believed = who;
   }
@@ -335,9 +409,15 @@ std::uint32_t Machine::predicates(const Cells& cells) const {
     View(const Machine& machine, const Cells& at) : machine_(machine), at_(at) {}
     int processes() const override { return static_cast<int>(machine_.ids().size()); }
     Id id(int place) const override { return machine_.ids()[static_cast<std::size_t>(place)]; }
-    const Encoded& state(int place) const override {
-      return machine_.local(place, at_.get(static_cast<std::size_t>(place)));
+    bool crashed(int place) const override { return machine_.has_crashed(at_, place); }
+    const void* state(int place) const override {
+      const Local& local = machine_.locals_[static_cast<std::size_t>(place)];
+      return machine_.handlers_.typed_state(local.role, local.state[at_.get(static_cast<std::size_t>(place))]);
     }
+    const std::vector<int>& neighbours(int place) const override {
+      return machine_.neighbours_[static_cast<std::size_t>(place)];
+    }
+    bool quiet() const override { return machine_.quiet(at_); }
     std::vector<Flight> in_flight() const override {
       std::vector<Flight> flights;
       for (std::size_t c = 0; c < machine_.channels_.size(); ++c) {
@@ -355,10 +435,40 @@ std::uint32_t Machine::predicates(const Cells& cells) const {
 
 template <class Cells>
 bool Machine::all_decided(const Cells& cells) const {
+  if (scenario_.model->ends_with_leader) return standing(cells).elected;
   for (std::size_t i = 0; i < ids().size(); ++i) {
     if (!facts(static_cast<int>(i), cells.get(i)).decided) return false;
   }
   return true;
+}
+
+template <class Cells>
+bool Machine::quiet(const Cells& cells) const {
+  for (std::size_t c = 0; c < channels_.size(); ++c) {
+    if (cells.get(ids().size() + c) > Contents::closed) return false;
+  }
+  return true;
+}
+
+template <class Cells>
+bool Machine::awaits_start(const Cells& cells, const Successors<Cells>& successors) const {
+  if (scenario_.start_is_owed()) return false;
+  if (std::ranges::none_of(successors, [&](const auto& step) { return kind(step.record) == Step::Kind::start; }))
+    return false;
+  for (std::size_t i = 0; i < ids().size(); ++i) {
+    if (cells.get(i) != 0 && !has_crashed(cells, static_cast<int>(i))) return false;
+  }
+  return quiet(cells);
+}
+
+template <class Cells>
+Faults Machine::faults_left(const Cells& cells) const {
+  Faults left = scenario_.faults;
+  std::size_t component = budgets_;
+  for (int* budget : {&left.loss, &left.duplicate, &left.crash}) {
+    if (*budget > 0) *budget -= static_cast<int>(cells.get(component++));
+  }
+  return left;
 }
 
 inline const Facts& Machine::facts(int process, std::uint32_t value) const {

@@ -39,4 +39,11 @@ inline Rational harmonic(int n) {
   return sum;
 }
 
+// The least k with 2^k >= n; n >= 1.
+inline int ceiling_log2(int n) {
+  int k = 0;
+  while ((1 << k) < n) ++k;
+  return k;
+}
+
 }  // namespace conclave

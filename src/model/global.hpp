@@ -25,28 +25,44 @@ class Global {
   explicit Global(const Snapshot& snapshot) : snapshot_(snapshot) {}
 
   int processes() const { return snapshot_.processes(); }
-  Id id(int place) const { return snapshot_.id(checked(place)); }
-  State state(int place) const { return reflect::decode<State>(snapshot_.state(checked(place))); }
+  Id id(int place) const {
+    static_assert(!is_anonymous<M>(), "an anonymous model has no identifiers");
+    return snapshot_.id(checked(place));
+  }
+  bool crashed(int place) const { return snapshot_.crashed(checked(place)); }
+  // Throws std::logic_error: it crashed.
+  const State& state(int place) const {
+    if (crashed(place)) throw std::logic_error("process " + std::to_string(place) + " crashed and has no state");
+    return *static_cast<const State*>(snapshot_.state(place));
+  }
+  const std::vector<int>& neighbours(int place) const { return snapshot_.neighbours(checked(place)); }
+  bool quiet() const { return snapshot_.quiet(); }  // no message is on its way
   // Channel after channel; fifo: oldest first.
   std::vector<Flight> in_flight() const {
     std::vector<Flight> all;
     for (const auto& flight : snapshot_.in_flight()) {
       all.push_back(
-          {flight.from, flight.to, flight.to_identifier, reflect::decode<Message>(*flight.message)});
+          {flight.from, flight.to, flight.to_identifier, *static_cast<const Message*>(flight.message)});
     }
     return all;
   }
-  // Does it hold of every process, or of some? `predicate` takes (Id, State).
+  // Does it hold of every process that has not crashed, or of some? `predicate` takes (Id, State), or of an
+  // anonymous model just (State).
   template <class F>
   bool every(F predicate) const {
     for (int i = 0; i < processes(); ++i) {
-      if (!predicate(id(i), state(i))) return false;
+      if (crashed(i)) continue;
+      if constexpr (is_anonymous<M>()) {
+        if (!predicate(state(i))) return false;
+      } else {
+        if (!predicate(id(i), state(i))) return false;
+      }
     }
     return true;
   }
   template <class F>
   bool some(F predicate) const {
-    return !every([&](Id id, const State& state) { return !predicate(id, state); });
+    return !every([&](const auto&... of) { return !predicate(of...); });
   }
 
  private:

@@ -25,17 +25,26 @@ const Property& Model::property(PropertyId id) const {
   return *std::ranges::find(properties, id, &Property::id);
 }
 
-std::vector<Property> stated_properties(PropertySet standard, const std::vector<Statement>& own) {
+void state_properties(Model& model, PropertySet standard) {
+  const auto own = model.program->statements();
   if (own.size() > most_statements) throw std::length_error("a model states too many properties of its own");
-  std::vector<Property> properties;
-  for (const Property& p : standard_properties) {
-    if (standard.contains(p.id)) properties.push_back(p);
+  model.properties.clear();
+  for (Property p : standard_properties) {
+    if (!standard.contains(p.id)) continue;
+    if (p.id == PropertyId::max_id && model.elects == Elects::smallest) {
+      p.name = "min-id";
+      p.says = "a process that is leader, or is believed to be, has the smallest identifier";
+    }
+    if (p.id == PropertyId::termination && model.ends_with_leader)
+      p.says = "every fair execution reaches quiescence with a leader elected";
+    if (p.id == PropertyId::can_terminate && model.ends_with_leader)
+      p.says = "from every reachable configuration some execution reaches quiescence with a leader elected";
+    model.properties.push_back(p);
   }
   for (std::size_t k = 0; k < own.size(); ++k) {
-    properties.push_back(
+    model.properties.push_back(
         {static_cast<PropertyId>(standard_count + k), own[k].name, kind_of(own[k].form), own[k].says});
   }
-  return properties;
 }
 
 const std::vector<const Model*>& models() { return registry(); }
@@ -48,7 +57,7 @@ const Model* find_model(std::string_view full_name) {
 void register_model(Model model) {
   auto& list = registry();
   const auto* added = new Model(std::move(model));  // lives as long as the program
-  const auto key = [](const Model* m) { return std::tie(m->name, m->variant); };
+  const auto key = [](const Model* m) { return std::tie(m->about.position, m->name, m->variant); };
   list.insert(std::ranges::upper_bound(list, key(added), {}, key), added);
 }
 

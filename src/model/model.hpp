@@ -15,8 +15,8 @@ BOOST_DESCRIBE_ENUM(Network, fifo, bag, set)
 
 enum class Addressing { by_port, by_identifier };
 
-// Who starts spontaneously when the user does not say (design: `--initiators`).
-enum class Initiative { any, all };
+// Who starts spontaneously when the user does not say (design: `--initiators`). Root: the process at place 0.
+enum class Initiative { any, all, root };
 
 struct Range {
   int first = 0;
@@ -29,9 +29,15 @@ struct About {
   std::string_view summary;  // one line
   std::string_view source;   // document and figure
   Network network{};
+  // Which networks it is made for: "ring", "complete", "tree", "connected" or "strongly-connected". A ring is
+  // one-way, unless `two_way`.
   std::string_view topology;
   Initiative initiators{};
-  Range processes;  // the default -n
+  Range processes;            // the default -n
+  bool two_way = false;       // of a ring
+  bool own_neighbour = false;  // of a complete network: in one of a single process, that sends to itself
+  bool distinct = false;      // needs distinct identifiers
+  int position = 1000;        // in `conclave list`: by the order of the sources
 };
 
 struct Claim;  // model/claim.hpp
@@ -44,6 +50,10 @@ struct Model {
   Addressing addressing = Addressing::by_port;
   bool copies_network = false;
   Knowledge knows = Knowledge::nothing;
+  bool anonymous = false;         // never looks at identifiers
+  bool detects_crashes = false;   // is told of neighbours that crash
+  bool ends_with_leader = false;  // termination asks for a leader, instead of everyone's decision
+  Elects elects{};
   std::vector<Property> properties;  // all that it states, the standard ones first
   std::unique_ptr<Program> program;
   std::vector<Claim> (*claims)() = nullptr;  // of its source about costs; null: none
@@ -51,10 +61,12 @@ struct Model {
   PropertySet all_properties() const;
   const Property& property(PropertyId) const;
   std::string full_name() const { return std::string(about.name); }
+  // Does it distinguish the process at place 0?
+  bool rooted() const { return has(knows, Knowledge::root | Knowledge::tree); }
 };
 
-// Standard properties, then a model's own.
-std::vector<Property> stated_properties(PropertySet standard, const std::vector<Statement>& own);
+// Sets `properties`: the standard ones, then the model's own.
+void state_properties(Model&, PropertySet standard);
 
 template <class M>
 Model make_model() {
@@ -76,12 +88,16 @@ Model make_model() {
   if constexpr (requires { M::copies_network; }) model.copies_network = M::copies_network;
   model.knows = knowledge_of<M>();
   model.program = std::make_unique<TypedProgram<M>>();
-  model.properties = stated_properties(TypedProgram<M>::standard(), model.program->statements());
+  model.anonymous = is_anonymous<M>();
+  model.detects_crashes = TypedProgram<M>::detects_crashes();
+  model.ends_with_leader = TypedProgram<M>::ends_with_leader();
+  model.elects = TypedProgram<M>::elects();
+  state_properties(model, TypedProgram<M>::standard());
   if constexpr (requires { M::claims(); }) model.claims = M::claims;
   return model;
 }
 
-// Every registered model, plain before its variants, algorithms in alphabetical order.
+// Every registered model, plain before its variants, algorithms in the order of the sources.
 const std::vector<const Model*>& models();
 
 // By full name ("chang-roberts:java"); null if there is none.

@@ -1,8 +1,10 @@
 // The process that a handler acts on: its local state, what it knows, and what it may do.
 #pragma once
 
+#include <algorithm>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "model/id.hpp"
@@ -14,9 +16,14 @@ namespace conclave {
 // the more instances can share its memoised outcomes.
 enum class Knowledge : unsigned {
   nothing = 0,
-  neighbours = 1,  // the identifiers at the other end of its outgoing ports
-  place = 2,       // its own place, as the `myId` of a Java listing
-  largest = 4,     // the largest identifier of the instance: for assertions only, no algorithm has it
+  neighbours = 1,   // the identifiers at the other end of its outgoing ports
+  place = 2,        // its own place, as the `myId` of a Java listing
+  largest = 4,      // the largest identifier of the instance: for assertions only, no algorithm has it
+  addresses = 8,    // its own place and those at the other end of its outgoing ports
+  root = 16,        // whether it is the distinguished process, at place 0
+  tree = 32,        // on a tree: which port leads towards the root, at place 0
+  number = 64,      // its identifier as a number, to calculate with
+  indices = 128,    // places as numbers: then no symmetry of the topology is one of the algorithm
 };
 constexpr Knowledge operator|(Knowledge a, Knowledge b) {
   return static_cast<Knowledge>(static_cast<unsigned>(a) | static_cast<unsigned>(b));
@@ -34,18 +41,132 @@ constexpr Knowledge knowledge_of() {
   }
 }
 
+// Does the algorithm never look at identifiers? Then all orders of them are the same to it.
+template <class M>
+constexpr bool is_anonymous() {
+  if constexpr (requires { M::anonymous; }) {
+    return M::anonymous;
+  } else {
+    return false;
+  }
+}
+
 // What surrounds one process in one instance. Fields that the model does not know are left at their defaults,
 // so that equal surroundings mean equal behaviour.
 struct Surroundings {
   Id id;
   Place place{-1};
-  std::vector<Id> neighbours;  // by outgoing port
+  std::vector<Id> neighbours;    // by outgoing port
+  std::vector<Place> addresses;  // by outgoing port
   Id largest;
   int ports = 0;  // outgoing ports
+  bool root = false;
+  int parent = -1;     // port, on a tree
+  Encoded parameters;  // the model's
 
   friend bool operator<(const Surroundings& a, const Surroundings& b) {
-    return std::tuple(a.id, a.place.value(), a.neighbours, a.largest, a.ports) <
-           std::tuple(b.id, b.place.value(), b.neighbours, b.largest, b.ports);
+    const auto less = [](Place x, Place y) { return x.value() < y.value(); };
+    if (std::ranges::lexicographical_compare(a.addresses, b.addresses, less)) return true;
+    if (a.addresses != b.addresses) return false;
+    return std::tuple(a.id, a.place.value(), a.neighbours, a.largest, a.ports, a.root, a.parent,
+                      a.parameters) < std::tuple(b.id, b.place.value(), b.neighbours, b.largest, b.ports,
+                                                 b.root, b.parent, b.parameters);
+  }
+};
+
+// A model's parameters, if it declares none.
+struct NoParameters {};
+BOOST_DESCRIBE_STRUCT(NoParameters, (), ())
+
+template <class M>
+struct ParametersOf {
+  using type = NoParameters;
+};
+template <class M>
+requires requires { typename M::Parameters; }
+struct ParametersOf<M> {
+  using type = typename M::Parameters;
+};
+
+struct Named {
+  const Id id;
+  explicit Named(const Surroundings& around) : id(around.id) {}
+};
+struct Nameless {
+  explicit Nameless(const Surroundings&) {}
+};
+
+// What a process can read at any time: itself and its surroundings, as far as `knows` says that it knows them.
+template <class M>
+class Self : public std::conditional_t<is_anonymous<M>(), Nameless, Named> {
+ public:
+  using Parameters = typename ParametersOf<M>::type;
+
+  explicit Self(const Surroundings& around)
+      : std::conditional_t<is_anonymous<M>(), Nameless, Named>(around),
+        parameters(reflect::decode<Parameters>(around.parameters)),
+        around_(around) {}
+
+  const Parameters parameters;  // as --set has them
+
+  int ports() const { return around_.ports; }  // outgoing
+  // The identifier of the neighbour at an outgoing port.
+  Id neighbour(Port port) const {
+    static_assert(has(knowledge_of<M>(), Knowledge::neighbours),
+                  "`knows` must include Knowledge::neighbours");
+    return around_.neighbours.at(static_cast<std::size_t>(port));
+  }
+  Place place() const {
+    static_assert(has(knowledge_of<M>(), Knowledge::place) || has(knowledge_of<M>(), Knowledge::addresses),
+                  "`knows` must include Knowledge::place");
+    return around_.place;
+  }
+  // Who is at an outgoing port, and at which port somebody is. Throws std::logic_error: no neighbour.
+  Place place_at(Port port) const {
+    static_assert(has(knowledge_of<M>(), Knowledge::addresses), "`knows` must include Knowledge::addresses");
+    return around_.addresses.at(static_cast<std::size_t>(port));
+  }
+  Port port_to(Place who) const {
+    static_assert(has(knowledge_of<M>(), Knowledge::addresses), "`knows` must include Knowledge::addresses");
+    return index_of(around_.addresses, who);
+  }
+  Port port_to(Id who) const {
+    static_assert(has(knowledge_of<M>(), Knowledge::neighbours),
+                  "`knows` must include Knowledge::neighbours");
+    return index_of(around_.neighbours, who);
+  }
+  Id largest_identifier() const {
+    static_assert(has(knowledge_of<M>(), Knowledge::largest), "`knows` must include Knowledge::largest");
+    return around_.largest;
+  }
+  bool is_root() const {
+    static_assert(has(knowledge_of<M>(), Knowledge::root) || has(knowledge_of<M>(), Knowledge::tree),
+                  "`knows` must include Knowledge::root");
+    return around_.root;
+  }
+  // On a tree: the port towards the root; none at the root. All other ports lead to children.
+  std::optional<Port> parent() const {
+    static_assert(has(knowledge_of<M>(), Knowledge::tree), "`knows` must include Knowledge::tree");
+    return around_.parent < 0 ? std::nullopt : std::optional(Port{around_.parent});
+  }
+  int number() const {
+    static_assert(has(knowledge_of<M>(), Knowledge::number), "`knows` must include Knowledge::number");
+    return around_.id.value();
+  }
+  static int index(Place place) {
+    static_assert(has(knowledge_of<M>(), Knowledge::indices), "`knows` must include Knowledge::indices");
+    return place.value();
+  }
+
+ protected:
+  const Surroundings& around_;
+
+ private:
+  template <class T>
+  static Port index_of(const std::vector<T>& all, const T& who) {
+    const auto at = std::ranges::find(all, who);
+    if (at == all.end()) throw std::logic_error("no neighbour is " + std::to_string(who.value()));
+    return Port{static_cast<std::int32_t>(at - all.begin())};
   }
 };
 
@@ -63,6 +184,7 @@ struct Outcome {
   Encoded state;
   std::vector<Sending> sendings;
   std::vector<std::string> failures;  // requirements that did not hold, as text
+  std::optional<std::string> exception;  // that the printed program throws; the handler ended there
   std::vector<unsigned> choices;      // the choices taken, in the order in which the handler asked
   bool loads_network = false;
   bool stores_network = false;
@@ -70,9 +192,11 @@ struct Outcome {
   friend auto operator<=>(const Outcome&, const Outcome&) = default;
 };
 
+struct Raised {};  // ends a handler that raised an exception
+
 // M is the model. A handler must be a pure function of what it can read here: its outcome is memoised.
 template <class M>
-class Process {
+class Process : public Self<M> {
  public:
   using State = typename M::State;
   using Message = typename M::Message;
@@ -80,21 +204,19 @@ class Process {
   // `arities` holds, for each choice taken before, how many there were; both grow as the handler asks.
   Process(const Surroundings& around, State initial, std::vector<unsigned>& choices,
           std::vector<unsigned>& arities, Outcome& outcome)
-      : state(std::move(initial)),
-        id(around.id),
-        around_(around),
+      : Self<M>(around),
+        state(std::move(initial)),
         choices_(choices),
         arities_(arities),
         outcome_(outcome) {}
 
   State state;  // the local state, to read and to change
-  const Id id;
 
   // Sends through a port. Throws std::logic_error if the process has no such outgoing port.
   void send(Port port, const Message& message) {
-    if (static_cast<int>(port) < 0 || static_cast<int>(port) >= around_.ports)
+    if (static_cast<int>(port) < 0 || static_cast<int>(port) >= this->ports())
       throw std::logic_error("sends on port " + std::to_string(static_cast<int>(port)) + ", but has " +
-                             std::to_string(around_.ports) + " outgoing");
+                             std::to_string(this->ports()) + " outgoing");
     outcome_.sendings.push_back({false, static_cast<std::int32_t>(port), reflect::encode(message)});
   }
 
@@ -105,19 +227,12 @@ class Process {
     outcome_.sendings.push_back({true, receiver.value(), reflect::encode(message)});
   }
 
-  // The identifier of the neighbour at an outgoing port.
-  Id neighbour(Port port) const {
-    static_assert(has(knowledge_of<M>(), Knowledge::neighbours),
-                  "`knows` must include Knowledge::neighbours");
-    return around_.neighbours.at(static_cast<std::size_t>(port));
-  }
-  Place place() const {
-    static_assert(has(knowledge_of<M>(), Knowledge::place), "`knows` must include Knowledge::place");
-    return around_.place;
-  }
-  Id largest_identifier() const {
-    static_assert(has(knowledge_of<M>(), Knowledge::largest), "`knows` must include Knowledge::largest");
-    return around_.largest;
+  // Through every port, or every port but one.
+  void send_all(const Message& message) { send_others(Port{-1}, message); }
+  void send_others(Port but, const Message& message) {
+    for (int port = 0; port < this->ports(); ++port) {
+      if (Port{port} != but) send(Port{port}, message);
+    }
   }
 
   // The adversary picks 0..k-1; every choice is explored. k >= 1.
@@ -137,6 +252,15 @@ class Process {
     if (!condition) outcome_.failures.emplace_back(text);
   }
 
+  // An exception that the printed program throws here: violates `no-exception`. What the handler did so far stays
+  // done; the rest of it does not happen.
+  [[noreturn]] void raise(const char* exception) {
+    static_assert(
+        requires { M::throws; }, "raise needs `throws = true` in the model");
+    outcome_.exception = exception;
+    throw Raised{};
+  }
+
   // A network that is not written atomically: take a private copy of all of it; write the copy back, so that
   // what others sent in between is lost. Messages sent by the same handler are added after the write.
   void load_network() {
@@ -151,7 +275,6 @@ class Process {
   }
 
  private:
-  const Surroundings& around_;
   std::vector<unsigned>& choices_;
   std::vector<unsigned>& arities_;
   std::size_t asked_ = 0;

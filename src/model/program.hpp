@@ -2,6 +2,7 @@
 // this.
 #pragma once
 
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -23,13 +24,16 @@ class Snapshot {
     int from = -1;
     int to = -1;
     Id to_identifier;
-    const Encoded* message = nullptr;
+    const void* message = nullptr;  // as Program::typed_message made it
   };
 
   virtual ~Snapshot() = default;
   virtual int processes() const = 0;
   virtual Id id(int place) const = 0;
-  virtual const Encoded& state(int place) const = 0;
+  virtual bool crashed(int place) const = 0;
+  virtual const void* state(int place) const = 0;  // as Program::typed_state made it; if not crashed
+  virtual const std::vector<int>& neighbours(int place) const = 0;  // by outgoing port
+  virtual bool quiet() const = 0;                                   // no message is on its way
   // Channel after channel; fifo: oldest first.
   virtual std::vector<Flight> in_flight() const = 0;
 };
@@ -40,9 +44,22 @@ struct Statement {
   std::string_view says;
 };
 
+// A parameter of a model, for --set.
+struct Parameter {
+  std::string name;
+  std::string standard;            // its value if nobody sets it
+  std::vector<std::string> words;  // the values that it may take; empty: whole numbers
+};
+
 class Program {
  public:
   virtual ~Program() = default;
+
+  virtual std::vector<Parameter> parameters() const { return {}; }
+  virtual Encoded standard_parameters() const { return {}; }
+  // Sets the parameter of this number. False: that is no value of it.
+  virtual bool set(Encoded&, std::size_t, const std::string&) const { return false; }
+  virtual Json parameters_json(const Encoded&) const { return Json::object(); }
 
   // The model's own properties, and what holds in a configuration: bit k says that predicate p of statement k
   // does, bit most_statements + k the same of its q.
@@ -58,6 +75,17 @@ class Program {
   virtual std::vector<Outcome> resume(const Surroundings&, const Encoded& state) const = 0;
   virtual std::vector<Outcome> receive(const Surroundings&, const Encoded& state, const Encoded& message,
                                        Port port) const = 0;
+
+  // Does it take this message now, or leave it on its way?
+  virtual bool accepts(const Surroundings&, const Encoded& /*state*/, const Encoded& /*message*/) const {
+    return true;
+  }
+  // A neighbour crashed: of models that ask to be told (Model::detects_crashes).
+  virtual std::vector<Outcome> notice(const Surroundings&, const Encoded& /*state*/, Port) const { return {}; }
+
+  // Values as the model's own types, for Snapshot.
+  virtual std::shared_ptr<const void> typed_state(const Encoded&) const { return nullptr; }
+  virtual std::shared_ptr<const void> typed_message(const Encoded&) const { return nullptr; }
 
   virtual bool resumes() const { return false; }  // may processes take steps of their own?
 

@@ -9,6 +9,9 @@
 
 namespace conclave {
 
+// Whom an algorithm elects: what max-id asks for.
+enum class Elects { largest, smallest, anyone };
+
 // Of reachability: some execution of every instance does it. The others speak of all executions.
 enum class PropertyKind { safety, liveness, reachability };
 
@@ -19,11 +22,12 @@ enum class PropertyId : unsigned {
   agreement,
   irrevocable,
   assertions,
+  no_exception,
   termination,
   can_terminate,
   can_elect,
 };
-inline constexpr std::size_t standard_count = 8;
+inline constexpr std::size_t standard_count = 9;
 inline constexpr std::size_t most_statements = 16;  // of one model
 inline constexpr std::size_t most_properties = standard_count + most_statements;
 
@@ -42,6 +46,8 @@ inline constexpr std::array<Property, standard_count> standard_properties{{
      "no two processes believe in different leaders"},
     {PropertyId::irrevocable, "irrevocable", PropertyKind::safety, "a decision is never changed"},
     {PropertyId::assertions, "assertions", PropertyKind::safety, "no assertion of the source fails"},
+    {PropertyId::no_exception, "no-exception", PropertyKind::safety,
+     "no exception that the printed program would throw"},
     {PropertyId::termination, "termination", PropertyKind::liveness,
      "every fair execution reaches quiescence with every process decided"},
     {PropertyId::can_terminate, "can-terminate", PropertyKind::liveness,
@@ -97,6 +103,7 @@ struct Facts {
   bool asleep = false;                 // may still start spontaneously
   bool running = false;                // has a step of its own to take, which it owes
   bool receptive = true;               // takes messages
+  bool crashed = false;                // takes no step any more; counts as decided
   bool decided = false;                // knows the outcome
   bool leader = false;                 // is the leader
   bool elects = false;                 // what can-elect looks for

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <charconv>
 #include <string>
 #include <vector>
 
@@ -25,6 +26,7 @@ class TypedProgram final : public Program {
 
   using State = typename M::State;
   using Message = typename M::Message;
+  using Parameters = typename ParametersOf<M>::type;
   static_assert(reflect::describes_every_field<State>(),
                 "State needs BOOST_DESCRIBE_STRUCT(State, (), (fields)) that names every field");
   static_assert(reflect::describes_every_field<Message>(),
@@ -36,38 +38,83 @@ class TypedProgram final : public Program {
       requires(Process<M> & p, const Message& m) { M::receive(p, m, Port{}); },
       "the model needs `static void receive(Process<Model>&, Message, Port)`");
   static_assert(
-      requires(const State& s) { static_cast<bool>(M::asleep(s)); },
+      requires(const State& s) { static_cast<bool>(M::asleep(s)); } ||
+          requires(const State& s, const Self<M>& self) { static_cast<bool>(M::asleep(s, self)); },
       "the model needs `static bool asleep(const State&)`: may this process still start spontaneously?");
 
   static constexpr bool has_leader = requires(const State& s) { M::leader(s); };
-  static constexpr bool has_decided = requires(const State& s) { static_cast<bool>(M::decided(s)); };
+  static constexpr bool has_is_leader = requires(const State& s) { static_cast<bool>(M::is_leader(s)); };
+  static constexpr bool has_decided =
+      requires(const State& s) { static_cast<bool>(M::decided(s)); } ||
+      requires(const State& s, const Self<M>& self) { static_cast<bool>(M::decided(s, self)); };
   static_assert(
-      has_leader || has_decided,
+      has_leader || has_is_leader || has_decided,
       "the model needs `static std::optional<Id> leader(const State&)` (whom a process believes to be "
-      "leader), or at least `static bool decided(const State&)`");
+      "leader), or `static bool is_leader(const State&)` (where the others are not told), or at least "
+      "`static bool decided(const State&)`");
 
   static constexpr bool has_resume = requires(Process<M> & p) { M::resume(p); };
   static constexpr bool has_running = requires(const State& s) { static_cast<bool>(M::running(s)); };
   static_assert(has_resume == has_running,
                 "`resume` (a step of a process's own) and `running` (when it is owed) go together");
   static constexpr bool has_receptive = requires(const State& s) { static_cast<bool>(M::receptive(s)); };
+  static constexpr bool has_accepts =
+      requires(const State& s, const Message& m) { static_cast<bool>(M::accepts(s, m)); };
+  static constexpr bool has_crashed = requires(Process<M> & p) { M::crashed(p, Port{}); };
   static constexpr bool has_kind = requires(const Message& m) { m.kind; };
 
  public:
   // The standard properties that apply, from what the model declares.
   static constexpr PropertySet standard() {
     PropertySet set;
-    if (has_leader) {
+    if (has_leader || has_is_leader) {
       set.add(PropertyId::unique_leader);
-      set.add(PropertyId::max_id);
-      set.add(PropertyId::agreement);
+      if (elects() != Elects::anyone && !is_anonymous<M>()) set.add(PropertyId::max_id);
+      if (has_leader) set.add(PropertyId::agreement);
       set.add(PropertyId::irrevocable);
     }
     if constexpr (requires { M::asserts; }) set.add(PropertyId::assertions);
+    if constexpr (requires { M::throws; }) set.add(PropertyId::no_exception);
     set.add(PropertyId::termination);
     set.add(PropertyId::can_terminate);
     set.add(PropertyId::can_elect);
     return set;
+  }
+
+  static constexpr Elects elects() {
+    if constexpr (requires { M::elects; }) {
+      return M::elects;
+    } else {
+      return Elects::largest;
+    }
+  }
+  // Are only leaders told? Then an election has ended when there is one.
+  static constexpr bool ends_with_leader() { return has_is_leader && !has_leader && !has_decided; }
+  static constexpr bool detects_crashes() { return has_crashed; }
+
+  std::vector<Parameter> parameters() const override {
+    std::vector<Parameter> all;
+    const Parameters standard{};
+    reflect::for_each_member<Parameters>([&](auto member) {
+      using T = std::decay_t<decltype(standard.*member.pointer)>;
+      const Json value = reflect::to_json(standard.*member.pointer);
+      all.push_back({member.name, value.is_string() ? value.get<std::string>() : value.dump(), words<T>()});
+    });
+    return all;
+  }
+  Encoded standard_parameters() const override { return reflect::encode(Parameters{}); }
+  bool set(Encoded& all, std::size_t which, const std::string& text) const override {
+    auto parameters = reflect::decode<Parameters>(all);
+    std::size_t at = 0;
+    bool done = false;
+    reflect::for_each_member<Parameters>([&](auto member) {
+      if (at++ == which) done = read(text, parameters.*member.pointer);
+    });
+    all = reflect::encode(parameters);
+    return done;
+  }
+  Json parameters_json(const Encoded& all) const override {
+    return reflect::to_json(reflect::decode<Parameters>(all));
   }
 
   std::vector<Statement> statements() const override {
@@ -90,7 +137,9 @@ class TypedProgram final : public Program {
   }
 
   Encoded initial(const Surroundings& around) const override {
-    if constexpr (requires { M::initial(around.id); }) {
+    if constexpr (requires { M::initial(Self<M>(around)); }) {
+      return reflect::encode<State>(M::initial(Self<M>(around)));
+    } else if constexpr (requires { M::initial(around.id); }) {
       return reflect::encode<State>(M::initial(around.id));
     } else {
       return reflect::encode(State{});
@@ -99,8 +148,13 @@ class TypedProgram final : public Program {
 
   Facts facts(const Surroundings& around, const Encoded& words) const override {
     const State state = reflect::decode<State>(words);
+    const Self<M> self(around);
     Facts facts;
-    facts.asleep = M::asleep(state);
+    if constexpr (requires { M::asleep(state, self); }) {
+      facts.asleep = M::asleep(state, self);
+    } else {
+      facts.asleep = M::asleep(state);
+    }
     if constexpr (has_running) facts.running = M::running(state);
     if constexpr (has_receptive) facts.receptive = M::receptive(state);
     if constexpr (has_leader) {
@@ -111,6 +165,7 @@ class TypedProgram final : public Program {
           "`leader` returns std::optional<Id>, or std::optional<Place> where the source sends places");
       if (belief) facts.belief = belief->value();
       if constexpr (std::is_same_v<Belief, Id>) {
+        static_assert(!is_anonymous<M>(), "an anonymous model has no identifiers");
         facts.leader = belief == around.id;
       } else {
         static_assert(has(knowledge_of<M>(), Knowledge::place), "`knows` must include Knowledge::place");
@@ -119,8 +174,16 @@ class TypedProgram final : public Program {
       }
       facts.decided = belief.has_value();
     }
-    if constexpr (has_decided) facts.decided = M::decided(state);
-    facts.elects = has_leader ? facts.leader : facts.decided;
+    if constexpr (has_is_leader) {
+      facts.leader = M::is_leader(state);
+      if (!has_leader) facts.decided = facts.leader;
+    }
+    if constexpr (requires { M::decided(state, self); }) {
+      facts.decided = M::decided(state, self);
+    } else if constexpr (has_decided) {
+      facts.decided = M::decided(state);
+    }
+    facts.elects = has_leader || has_is_leader ? facts.leader : facts.decided;
     return facts;
   }
 
@@ -137,6 +200,26 @@ class TypedProgram final : public Program {
     const Message typed = reflect::decode<Message>(message);
     return run("receive " + message_json(message).dump(), around, state,
                [&](Process<M>& p) { M::receive(p, typed, port); });
+  }
+
+  bool accepts(const Surroundings&, const Encoded& state, const Encoded& message) const override {
+    if constexpr (has_accepts) {
+      return M::accepts(reflect::decode<State>(state), reflect::decode<Message>(message));
+    } else {
+      return true;
+    }
+  }
+  std::vector<Outcome> notice(const Surroundings& around, const Encoded& state, Port port) const override {
+    return run("notice of a crash", around, state, [&](Process<M>& p) {
+      if constexpr (has_crashed) M::crashed(p, port);
+    });
+  }
+
+  std::shared_ptr<const void> typed_state(const Encoded& state) const override {
+    return std::make_shared<const State>(reflect::decode<State>(state));
+  }
+  std::shared_ptr<const void> typed_message(const Encoded& message) const override {
+    return std::make_shared<const Message>(reflect::decode<Message>(message));
   }
 
   bool resumes() const override { return has_running; }
@@ -178,6 +261,32 @@ class TypedProgram final : public Program {
   }
   const std::vector<Stated<M>> stated_ = stated();
 
+  // The words of a parameter's type; none: whole numbers.
+  template <class T>
+  static std::vector<std::string> words() {
+    static_assert(std::is_integral_v<T> || std::is_enum_v<T>,
+                  "a parameter is a whole number, a bool or a described enumeration");
+    std::vector<std::string> names;
+    if constexpr (std::is_same_v<T, bool>) names = {"false", "true"};
+    if constexpr (std::is_enum_v<T>) {
+      boost::mp11::mp_for_each<boost::describe::describe_enumerators<T>>(
+          [&](auto enumerator) { names.emplace_back(enumerator.name); });
+    }
+    return names;
+  }
+  template <class T>
+  static bool read(const std::string& text, T& value) {
+    if constexpr (std::is_enum_v<T>) {
+      return boost::describe::enum_from_string(text.c_str(), value);
+    } else if constexpr (std::is_same_v<T, bool>) {
+      value = text == "true";
+      return value || text == "false";
+    } else {
+      const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+      return error == std::errc{} && end == text.data() + text.size();
+    }
+  }
+
   // Runs a handler once for each way to answer its choices: an odometer over the choices that it asked for.
   template <class Handler>
   std::vector<Outcome> run(const std::string& what, const Surroundings& around, const Encoded& state,
@@ -207,9 +316,11 @@ class TypedProgram final : public Program {
     Process<M> process(around, reflect::decode<State>(state), choices, arities, outcome);
     try {
       handler(process);
+    } catch (const Raised&) {  // what it did before stays
     } catch (const std::exception& error) {
-      throw ModelError("process with identifier " + std::to_string(around.id.value()) + " in state " +
-                       state_json(state).dump() + ", " + what + ": " + error.what());
+      const std::string who =
+          is_anonymous<M>() ? "a process" : "process with identifier " + std::to_string(around.id.value());
+      throw ModelError(who + " in state " + state_json(state).dump() + ", " + what + ": " + error.what());
     }
     outcome.state = reflect::encode(process.state);
     outcome.choices = choices;

@@ -76,9 +76,13 @@ Json to_json(const Run& run, const std::vector<Trace>& traces, const std::option
   for (std::size_t i = 0; i < run.scenarios.size(); ++i)
     json["processes"].push_back(run.scenarios[i].processes);
   json["network"] = boost::describe::enum_to_string(scenario.network, "?");
-  json["topology"] = scenario.topology.name;
+  json["topology"] = scenario.topology;
   json["initiators"] = initiators(scenario.initiators);
-  json["faults"] = {{"loss", 0}, {"duplicate", 0}, {"crash", 0}, {"byzantine", 0}};
+  json["faults"] = {{"loss", scenario.faults.loss},
+                    {"duplicate", scenario.faults.duplicate},
+                    {"crash", scenario.faults.crash},
+                    {"byzantine", 0}};
+  json["parameters"] = model.program->parameters_json(scenario.parameters);
   json["fairness"] = boost::describe::enum_to_string(scenario.fairness, "?");
   json["reduction"] = scenario.reduction.symmetry ? Json::array({"symmetry"}) : Json::array();
   const Costs costs(*model.program);
@@ -97,7 +101,9 @@ Json to_json(const Run& run, const std::vector<Trace>& traces, const std::option
   json["by_processes"] = Json::array();
   for (std::size_t i = 0; i < run.results.size(); ++i) {
     const auto& result = run.results[i];
-    Json of{{"processes", result.processes}, {"verdict", name(result.verdict)}};
+    Json of{{"processes", result.processes},
+            {"topologies", run.scenarios[i].topologies.size()},
+            {"verdict", name(result.verdict)}};
     of.update(counts(result, run.identifier_orders(i), costs));
     of["properties"] = Json::array();
     for (const auto& p : result.properties) {

@@ -171,7 +171,7 @@ Json to_json(const Measurement& measurement, const std::vector<Trace>& witnesses
             {"model", model.name},
             {"variant", model.variant.empty() ? Json(nullptr) : Json(model.variant)},
             {"network", boost::describe::enum_to_string(scenario.network, "?")},
-            {"topology", scenario.topology.name},
+            {"topology", scenario.topology},
             {"fairness", boost::describe::enum_to_string(scenario.fairness, "?")},
             {"complete", measurement.complete()},
             {"tables", Json::array()}};
@@ -231,7 +231,7 @@ std::string to_svg(const Measurement& measurement) {
   }
   const Scenario& scenario = measurement.runs.front().scenarios.front();
   const std::string title = scenario.model->full_name() + ": costs over all executions";
-  const std::string footer = scenario.topology.name + ", " +
+  const std::string footer = scenario.topology + ", " +
                              boost::describe::enum_to_string(scenario.network, "?") + " network, " +
                              words(scenario.identifiers) + "; mean: over the orders, of each one's maximum";
   return to_svg(panels, title, footer);

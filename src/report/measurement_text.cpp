@@ -161,7 +161,7 @@ std::string limits(const Run& run, const Terminal& terminal) {
 std::string describe(const Measurement& measurement, const Terminal& terminal) {
   const Scenario& scenario = measurement.runs.front().scenarios.front();
   std::string text = fmt::format("{}, {}, {} network, {}: {}, every schedule, exactly\n",
-                                 terminal.bold(scenario.model->full_name()), scenario.topology.name,
+                                 terminal.bold(scenario.model->full_name()), scenario.topology,
                                  boost::describe::enum_to_string(scenario.network, "?"),
                                  words(scenario.fairness), words(scenario.identifiers));
   text += "means are over the orders: of the least, and of the most, that an execution of each costs\n";

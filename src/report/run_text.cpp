@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "report/text.hpp"
+#include "scenario/choose_topology.hpp"
 
 namespace conclave {
 namespace {
@@ -19,11 +20,48 @@ std::string grouped_digits(std::string digits) {
   return digits;
 }
 
+// As in "rings of 1 to 7", "line of 4", "connected graphs of 2 to 4 (1, 3 and 11 rooted)".
 std::string processes(const Run& run) {
-  const int first = run.scenarios.front().processes;
+  const Scenario& front = run.scenarios.front();
+  const int first = front.processes;
   const int last = run.scenarios.back().processes;
-  return first == last ? fmt::format("{} of {}", run.scenarios.front().topology.name, first)
-                       : fmt::format("{}s of {} to {}", run.scenarios.front().topology.name, first, last);
+  std::string what = front.topology;
+  std::string many = what + "s";
+  if (what == "complete") what = "complete network", many = "complete networks";
+  const bool family = what == "tree" || what == "connected" || what == "strongly-connected";
+  if (!family && !is_topology_of_its_own(front.topology)) {
+    what = "`" + what + "`, graph";
+    many = "`" + front.topology + "`, graphs";
+  }
+  if (family) {
+    many = what == "tree" ? "trees" : what == "connected" ? "connected graphs" : "strongly connected digraphs";
+    what = "all " + many;
+    if (first != last) many = what;
+  }
+  std::string text = first == last ? fmt::format("{} of {}", what, first)
+                                   : fmt::format("{} of {} to {}", many, first, last);
+  if (!family && front.topologies.size() == 1) return text;
+  std::vector<std::string> counts;
+  for (const Scenario& scenario : run.scenarios) counts.push_back(grouped(scenario.topologies.size()));
+  return fmt::format("{} ({} {})", text, fmt::join(counts, ", "),
+                     front.model->rooted() ? "up to isomorphism, for every root" : "up to isomorphism");
+}
+
+// What the adversary may do.
+std::string faults(const Faults& faults) {
+  if (!faults.any()) return "no faults";
+  std::vector<std::string> parts;
+  if (faults.loss > 0) parts.push_back(plural(std::to_string(faults.loss), "loss", "losses"));
+  if (faults.duplicate > 0) parts.push_back(plural(std::to_string(faults.duplicate), "duplicate", "duplicates"));
+  if (faults.crash > 0) parts.push_back(plural(std::to_string(faults.crash), "crash", "crashes"));
+  return fmt::format("up to {}", fmt::join(parts, ", "));
+}
+
+std::string parameters(const Scenario& scenario) {
+  std::string text;
+  for (const auto& [name, value] : scenario.model->program->parameters_json(scenario.parameters).items())
+    text += fmt::format(", {} {}", name, value.is_string() ? value.get<std::string>() : value.dump());
+  return text;
 }
 
 std::string identifiers(const Run& run, const CheckResult& total) {
@@ -71,9 +109,10 @@ std::string not_run(const Run& run) {
 std::string scope(const Run& run, const CheckResult& total) {
   const Scenario& scenario = run.scenarios.front();
   std::string text =
-      fmt::format("  {}, {}, {},\n  {}, {} network, no faults, {}, {},\n", scenario.model->full_name(),
-                  processes(run), identifiers(run, total), words(scenario.initiators),
-                  boost::describe::enum_to_string(scenario.network, "?"), words(scenario.fairness),
+      fmt::format("  {}{}, {}, {},\n  {}, {} network, {}, {}, {},\n", scenario.model->full_name(),
+                  parameters(scenario), processes(run), identifiers(run, total), words(scenario.initiators),
+                  boost::describe::enum_to_string(scenario.network, "?"), faults(scenario.faults),
+                  words(scenario.fairness),
                   scenario.reduction.symmetry ? "reduced by symmetry" : "no reduction");
   switch (run.stopped) {
     case StopReason::memory:

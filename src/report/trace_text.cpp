@@ -21,6 +21,7 @@ std::string plain(const Json& value) {
 
 // Only what the message carries: absent fields are left out, a flag shows as its name.
 std::string message_text(const Json& message) {
+  if (message.is_string()) return fmt::format("⟨{}⟩", message.get<std::string>());
   std::vector<std::string> parts;
   for (const auto& [key, part] : message.items()) {
     if (part.is_boolean()) {
@@ -33,10 +34,12 @@ std::string message_text(const Json& message) {
 }
 
 std::string event_text(const TraceStep& step) {
-  if (step.action == "receive") {
-    return fmt::format("{} ─{}→ {}", step.from < 0 ? "?" : std::to_string(step.from),
-                       message_text(step.message), step.process);
-  }
+  const std::string from = step.from < 0 ? "?" : std::to_string(step.from);
+  const std::string message = message_text(step.message);
+  if (step.action == "receive") return fmt::format("{} ─{}→ {}", from, message, step.process);
+  if (step.action == "lose") return fmt::format("{} ─{}✗ {}  lost", from, message, step.process);
+  if (step.action == "duplicate") return fmt::format("{} ─{}→ {}  doubled", from, message, step.process);
+  if (step.action == "crash") return fmt::format("{} crashes", step.process);
   return fmt::format("{} {}", step.process, step.action == "start" ? "starts" : "goes on");
 }
 
@@ -53,7 +56,9 @@ std::vector<std::string> cell(const Trace& trace, std::size_t index) {
         fmt::format("sends {}→{}", message_text(sent.message),
                     sent.to >= 0 ? std::to_string(sent.to) : fmt::format("id {}", sent.to_identifier)));
   }
+  if (step.action == "crash") lines.emplace_back("is gone");
   for (const auto& [variable, value] : now.processes[process].items()) {
+    if (step.action == "crash") break;
     const Json old = before.processes[process].value(variable, Json());
     if (old != value) lines.push_back(fmt::format("{}: {} → {}", variable, plain(old), plain(value)));
   }
@@ -62,6 +67,7 @@ std::vector<std::string> cell(const Trace& trace, std::size_t index) {
   }
   for (const auto& choice : step.choices) lines.push_back(fmt::format("chooses {}", choice));
   for (const auto& failure : step.failures) lines.push_back(fmt::format("fails: {}", failure));
+  if (step.exception) lines.push_back(fmt::format("throws {}", *step.exception));
   if (lines.empty()) lines.emplace_back("·");
   return lines;
 }
@@ -160,6 +166,20 @@ std::string in_blocks(const Trace& trace, const std::vector<std::size_t>& lanes,
   return text;
 }
 
+// What else the execution depends on: faults and parameters.
+std::string surroundings(const Trace& trace) {
+  std::vector<std::string> parts;
+  const auto budget = [&](int most, const char* what, const char* many) {
+    if (most > 0) parts.push_back(fmt::format("at most {} {}", most, most == 1 ? what : many));
+  };
+  budget(trace.faults.loss, "message lost", "messages lost");
+  budget(trace.faults.duplicate, "message doubled", "messages doubled");
+  budget(trace.faults.crash, "process crashed", "processes crashed");
+  for (const auto& [name, value] : trace.parameters.items())
+    parts.push_back(fmt::format("{} {}", name, plain(value)));
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
 std::string length(const Trace& trace) {
   const std::size_t steps = trace.steps();
   std::string text = fmt::format("{} step{}", steps, steps == 1 ? "" : "s");
@@ -205,6 +225,9 @@ std::string describe(const Trace& trace, const Terminal& terminal) {
       fmt::format("  {}, {} of {}, identifiers {} by place, {} network, initiators: {}, {}\n", trace.model,
                   trace.topology, trace.ids.size(), fmt::join(trace.ids, ","), trace.network,
                   trace.initiators, trace.fairness == "none" ? "no fairness" : trace.fairness + " fairness");
+  if (!trace.graph.empty()) text += fmt::format("  channels {}\n", fmt::join(trace.channels, ", "));
+  const std::string extras = surroundings(trace);
+  if (!extras.empty()) text += fmt::format("  {}\n", extras);
   text += fmt::format("  {}; {}\n", length(trace), rank(trace));
   text += "\n";
 

@@ -2,11 +2,13 @@
 // open.
 #pragma once
 
+#include <boost/multiprecision/cpp_int.hpp>
 #include <cstdint>
 #include <string>
 #include <vector>
 
 #include "model/model.hpp"
+#include "scenario/symmetry.hpp"
 #include "scenario/topology.hpp"
 
 namespace conclave {
@@ -37,11 +39,25 @@ struct Reduction {
   bool symmetry = true;
 };
 
+// What the adversary may do, at most so often in one execution.
+struct Faults {
+  int loss = 0;       // messages that vanish
+  int duplicate = 0;  // messages that arrive once more
+  int crash = 0;      // processes that stop
+
+  bool any() const { return loss > 0 || duplicate > 0 || crash > 0; }
+  friend bool operator==(const Faults&, const Faults&) = default;
+};
+inline constexpr int max_budget = 250;
+
 struct Scenario {
   const Model* model = nullptr;
   int processes = 1;
-  Topology topology;
+  std::string topology;              // as --topology has it
+  std::vector<Topology> topologies;  // one, or every one of a family
+  Encoded parameters;                // the model's
   Network network{};
+  Faults faults;
   Initiators initiators;
   Identifiers identifiers;
   Fairness fairness = Fairness::weak;
@@ -53,18 +69,20 @@ struct Scenario {
   bool start_is_owed() const { return initiators.kind != Initiators::Kind::any; }
 };
 
-// One order of identifiers, and where only one process starts, which: what one exploration explores.
+// One topology with one order of identifiers, and where only one process starts, which: what one exploration
+// explores.
 struct Instance {
-  std::vector<Id> ids;       // by place
-  std::uint64_t orders = 1;  // how many such cases it stands for
-  int initiator = -1;        // the only place that may start, if initiators.kind is `one`
+  std::vector<Id> ids;                              // by place
+  boost::multiprecision::cpp_int orders = 1;        // how many such cases it stands for
+  int initiator = -1;                               // the only place that may start, if initiators.kind is `one`
+  std::size_t topology = 0;                         // of the scenario's
 };
 // May this place start spontaneously?
 bool may_start(const Scenario&, const Instance&, int place);
 
-// Hands out the instances of a scenario one by one: every order of identifiers in lexicographic order,
-// descending, each with every single initiator where there is one; or under symmetry only the greatest of
-// each class that an automorphism maps onto each other.
+// Hands out the instances of a scenario one by one: topology after topology, every order of identifiers in
+// lexicographic order, descending, each with every single initiator where there is one; or under symmetry only
+// the greatest of each class that an automorphism maps onto each other.
 class Instances {
  public:
   explicit Instances(const Scenario&);
@@ -73,21 +91,29 @@ class Instances {
   bool next(Instance& instance);
 
  private:
+  using Integer = boost::multiprecision::cpp_int;
+
+  void begin_topology();
   bool advance();
   bool next_order();
   // The size of the class if `ids_` with `initiator_` is its greatest, otherwise 0.
-  std::uint64_t class_size() const;
+  Integer class_size() const;
 
+  const Scenario& scenario_;
+  Identifiers::Kind kind_;
+  Integer orders_of_each_ = 1;  // to an anonymous model all orders are one
+  std::size_t topology_ = 0;
+  bool exhausted_ = false;
+
+  // Of the topology:
   std::vector<int> ids_;
   int initiator_ = -1;
   std::vector<bool> used_;
-  int universe_;
-  Identifiers::Kind kind_;
-  bool exhausted_ = false;
-  std::vector<std::vector<int>> symmetries_;
+  Symmetry symmetry_;                       // of size 1: none
+  std::vector<std::vector<int>> elements_;  // of its group; only where identifiers may repeat
 };
 
-// How many orders a scenario covers, as a decimal string (it may exceed 64 bits).
+// How many cases (topologies times orders of identifiers) a scenario covers, as a decimal string (it may exceed 64 bits).
 std::string count_orders(const Scenario&);
 
 // As --initiators has it: any, all, one, or places.

@@ -1,19 +1,238 @@
 #include "scenario/topology.hpp"
 
+#include <algorithm>
+#include <boost/graph/breadth_first_search.hpp>
+#include <boost/graph/strong_components.hpp>
+#include <boost/range/iterator_range.hpp>
+
 namespace conclave {
+namespace {
+
+std::size_t index(int place) { return static_cast<std::size_t>(place); }
+
+Adjacency unconnected(std::size_t n) { return Adjacency(n, std::vector<bool>(n, false)); }
+
+bool is_symmetric(const Adjacency& adjacent) {
+  for (std::size_t i = 0; i < adjacent.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      if (adjacent[i][j] != adjacent[j][i]) return false;
+    }
+  }
+  return true;
+}
+
+// A graph of n processes whose edges, both ways, are those for which joined(i, j) with i < j.
+template <class Joined>
+Topology graph_of(std::string name, int n, const Joined& joined) {
+  Adjacency adjacent = unconnected(index(n));
+  for (int j = 0; j < n; ++j) {
+    for (int i = 0; i < j; ++i) adjacent[index(i)][index(j)] = adjacent[index(j)][index(i)] = joined(i, j);
+  }
+  return make_graph(std::move(name), adjacent);
+}
+
+// graph6 and digraph6 hold six bits a character, the highest first, in the characters from `?` to `~`. First
+// comes the number of nodes (above 62: `~` and three characters), then the adjacency matrix: of a digraph row
+// by row, of a graph the upper triangle column by column.
+constexpr char zero = '?';
+constexpr char long_number = '~';
+
+template <class Visit>
+void for_each_cell(std::size_t n, bool directed, const Visit& visit) {
+  if (directed) {
+    for (std::size_t i = 0; i < n; ++i) {
+      for (std::size_t j = 0; j < n; ++j) visit(i, j);
+    }
+  } else {
+    for (std::size_t j = 0; j < n; ++j) {
+      for (std::size_t i = 0; i < j; ++i) visit(i, j);
+    }
+  }
+}
+
+std::string to_graph6(const Adjacency& adjacent) {
+  const std::size_t n = adjacent.size();
+  const bool directed = !is_symmetric(adjacent);
+  const auto sextet = [](std::size_t bits) {
+    return static_cast<char>(zero + static_cast<char>(bits & 63U));
+  };
+  std::string text = directed ? "&" : "";
+  if (n <= 62) {
+    text += sextet(n);
+  } else {
+    text += {long_number, sextet(n >> 12U), sextet(n >> 6U), sextet(n)};
+  }
+  std::size_t bits = 1;  // a 1 in front of those collected tells how many there are
+  for_each_cell(n, directed, [&](std::size_t i, std::size_t j) {
+    bits = bits * 2 + (adjacent[i][j] ? 1 : 0);
+    if (bits < 64) return;
+    text += sextet(bits);
+    bits = 1;
+  });
+  if (bits > 1) {
+    while (bits < 64) bits *= 2;
+    text += sextet(bits);
+  }
+  return text;
+}
+
+Adjacency parse_graph6(std::string_view text) {
+  const bool directed = text.starts_with('&');
+  const std::string format = directed ? "digraph6" : "graph6";
+  const std::string_view all = text;
+  if (directed) text.remove_prefix(1);
+  if (text.empty()) throw TopologyError(format + " is empty; a triangle, for example, is Bw");
+  for (const char c : text) {
+    if (c >= zero && c <= long_number) continue;
+    const auto code = static_cast<unsigned char>(c);
+    throw TopologyError(
+        (code > ' ' && code < zero ? std::string{'`', c, '`'} : "byte " + std::to_string(code)) +
+        " is no character of " + format);
+  }
+  const auto sextet = [&](std::size_t at) { return static_cast<std::size_t>(text[at] - zero); };
+  std::size_t n = sextet(0);
+  if (text.starts_with("~~"))
+    throw TopologyError(format + " of too many processes; at most " + std::to_string(max_places));
+  if (text[0] == long_number) {
+    if (text.size() < 4) throw TopologyError(format + " ends within the number of processes");
+    n = sextet(1) << 12U | sextet(2) << 6U | sextet(3);
+    text.remove_prefix(4);
+  } else {
+    text.remove_prefix(1);
+  }
+  const std::string subject = format + " of " + std::to_string(n) + (n == 1 ? " process" : " processes");
+  if (n == 0) throw TopologyError(subject + "; at least 1");
+  if (n > index(max_places)) throw TopologyError(subject + "; at most " + std::to_string(max_places));
+  const std::size_t cells = directed ? n * n : n * (n - 1) / 2;
+  const std::size_t size = (cells + 5) / 6;
+  if (text.size() != size) {
+    throw TopologyError(subject + " has " + std::to_string(all.size() - text.size() + size) +
+                        " characters, not " + std::to_string(all.size()));
+  }
+  const auto bit = [&](std::size_t at) { return (sextet(at / 6) >> (5 - at % 6) & 1U) != 0; };
+  for (std::size_t at = cells; at < size * 6; ++at) {
+    if (bit(at)) throw TopologyError(subject + " has to end in zero bits, which fill its last character");
+  }
+  Adjacency adjacent = unconnected(n);
+  std::size_t at = 0;
+  for_each_cell(n, directed, [&](std::size_t i, std::size_t j) {
+    if (!bit(at++)) return;
+    if (i == j)
+      throw TopologyError(subject + " has a channel from process " + std::to_string(i) + " to itself");
+    adjacent[i][j] = true;
+    if (!directed) adjacent[j][i] = true;
+  });
+  return adjacent;
+}
+
+}  // namespace
 
 Topology make_ring(int n) {
-  Topology ring{.name = "ring", .graph = Graph(static_cast<std::size_t>(n)), .automorphisms = {}};
-  for (int i = 0; i < n; ++i) {
-    boost::add_edge(static_cast<std::size_t>(i), static_cast<std::size_t>((i + 1) % n), {next, previous},
-                    ring.graph);
-  }
-  for (int turn = 0; turn < n; ++turn) {
-    std::vector<int> rotation;
-    for (int i = 0; i < n; ++i) rotation.push_back((i + turn) % n);
-    ring.automorphisms.push_back(std::move(rotation));
-  }
+  Topology ring{.name = "ring", .graph6 = "", .named_ports = true, .graph = Graph(index(n))};
+  for (int i = 0; i < n; ++i) add_edge(index(i), index((i + 1) % n), {next, previous}, ring.graph);
   return ring;
+}
+
+Topology make_two_way_ring(int n) {
+  Topology ring = make_ring(n);
+  for (int i = 0; i < n; ++i) add_edge(index((i + 1) % n), index(i), {previous, next}, ring.graph);
+  return ring;
+}
+
+Topology make_graph(std::string name, const Adjacency& adjacent) {
+  const std::size_t n = adjacent.size();
+  // ports[i][j]: at process i, of the channels to and from process j.
+  std::vector<std::vector<Port>> ports(n, std::vector<Port>(n));
+  for (std::size_t i = 0; i < n; ++i) {
+    int free = 0;
+    for (std::size_t j = 0; j < n; ++j) {
+      if (adjacent[i][j]) ports[i][j] = Port{free++};
+    }
+    for (std::size_t j = 0; j < n; ++j) {
+      if (adjacent[j][i] && !adjacent[i][j]) ports[i][j] = Port{free++};
+    }
+  }
+  Topology topology{
+      .name = std::move(name), .graph6 = to_graph6(adjacent), .named_ports = false, .graph = Graph(n)};
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t j = 0; j < n; ++j) {
+      if (adjacent[i][j]) add_edge(i, j, {ports[i][j], ports[j][i]}, topology.graph);
+    }
+  }
+  return topology;
+}
+
+Topology make_complete(int n) {
+  return graph_of("complete", n, [](int, int) { return true; });
+}
+
+Topology make_line(int n) {
+  return graph_of("line", n, [](int i, int j) { return i + 1 == j; });
+}
+
+Topology make_star(int n) {
+  return graph_of("star", n, [](int i, int) { return i == 0; });
+}
+
+Topology make_cycle(int n) {
+  return graph_of("ring", n, [n](int i, int j) { return i + 1 == j || (i == 0 && j + 1 == n); });
+}
+
+Topology from_graph6(std::string name, std::string_view graph6) {
+  return make_graph(std::move(name), parse_graph6(graph6));
+}
+
+void add_self_channel(Topology& topology, int place) {
+  // Ports that only receive come last, so the new one is behind all of them.
+  const auto self = index(place);
+  int free = 0;
+  const auto behind = [&](Port port) { free = std::max(free, static_cast<int>(port) + 1); };
+  for (const auto edge : boost::make_iterator_range(out_edges(self, topology.graph)))
+    behind(topology.graph[edge].out);
+  for (const auto edge : boost::make_iterator_range(in_edges(self, topology.graph)))
+    behind(topology.graph[edge].in);
+  add_edge(self, self, {Port{free}, Port{free}}, topology.graph);
+}
+
+Adjacency adjacency(const Topology& topology) {
+  Adjacency adjacent = unconnected(num_vertices(topology.graph));
+  for (const auto edge : boost::make_iterator_range(edges(topology.graph)))
+    adjacent[source(edge, topology.graph)][target(edge, topology.graph)] = true;
+  return adjacent;
+}
+
+bool is_symmetric(const Topology& topology) { return is_symmetric(adjacency(topology)); }
+
+bool is_connected(const Topology& topology) {
+  std::vector<int> component(num_vertices(topology.graph));
+  const auto map =
+      boost::make_iterator_property_map(component.begin(), get(boost::vertex_index, topology.graph));
+  return strong_components(topology.graph, map) == 1;
+}
+
+bool is_tree(const Topology& topology) {
+  return num_edges(topology.graph) == 2 * (num_vertices(topology.graph) - 1) && is_symmetric(topology) &&
+         is_connected(topology);
+}
+
+bool is_complete(const Topology& topology) {
+  const Adjacency adjacent = adjacency(topology);
+  for (std::size_t i = 0; i < adjacent.size(); ++i) {
+    for (std::size_t j = 0; j < adjacent.size(); ++j) {
+      if (i != j && !adjacent[i][j]) return false;
+    }
+  }
+  return true;
+}
+
+std::vector<std::optional<Port>> parents(const Topology& topology) {
+  const Graph& graph = topology.graph;
+  std::vector<std::size_t> nearer(num_vertices(graph), 0);
+  const auto record = boost::record_predecessors(nearer.data(), boost::on_tree_edge());
+  breadth_first_search(graph, 0, boost::visitor(make_bfs_visitor(record)));
+  std::vector<std::optional<Port>> ports(nearer.size());
+  for (std::size_t i = 1; i < nearer.size(); ++i) ports[i] = graph[edge(i, nearer[i], graph).first].out;
+  return ports;
 }
 
 }  // namespace conclave

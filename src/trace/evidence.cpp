@@ -46,10 +46,11 @@ void Evidence::remember(std::optional<Machine::RecordIndex> step) {
   moment.step = step;
   if (step) moment.taken = walk_.machine().action(*step);
   for (const auto& choice : walk_.enabled()) {
-    moment.any_enabled = true;
     if (walk_.machine().record(choice.record).owed)
       moment.owed.push_back(walk_.machine().action(choice.record));
   }
+  // An execution that comes back to the initial configuration may end there.
+  moment.awaits_start = walk_.awaits_start() && (!step || walk_.configuration() != moments_[0].configuration);
   std::ranges::sort(moment.owed);
   moments_.push_back(std::move(moment));
 }
@@ -82,7 +83,7 @@ Judgement Evidence::judge(PropertyId id, std::optional<std::size_t> loop) {
     case PropertyId::agreement:
       return judge_standing(id);
     case PropertyId::irrevocable: {
-      if (last_step() == nullptr || !last_step()->revokes) return {};
+      if (last_step() == nullptr || !last_step()->broken.contains(id)) return {};
       const std::size_t who = last_step()->process;
       return {true,
               {name(who) + " had decided for " + belief(moments_[moments_.size() - 2].facts[who]) +
@@ -90,7 +91,7 @@ Judgement Evidence::judge(PropertyId id, std::optional<std::size_t> loop) {
                std::to_string(moments_.size() - 1)}};
     }
     case PropertyId::assertions: {
-      Judgement judgement{last_step() != nullptr && last_step()->fails, {}};
+      Judgement judgement{last_step() != nullptr && last_step()->broken.contains(id), {}};
       if (!judgement.holds_water) return judgement;
       for (const auto& text : states_.back().step->failures) {
         judgement.why.push_back("the assertion `" + text + "` fails at " + name(last_step()->process) +
@@ -98,11 +99,19 @@ Judgement Evidence::judge(PropertyId id, std::optional<std::size_t> loop) {
       }
       return judgement;
     }
+    case PropertyId::no_exception: {
+      if (last_step() == nullptr || !last_step()->broken.contains(id)) return {};
+      return {true,
+              {"the printed program throws " + *states_.back().step->exception + " at " +
+               name(last_step()->process) + " in step " + std::to_string(moments_.size() - 1)}};
+    }
     case PropertyId::termination:
       return judge_termination(loop);
     case PropertyId::can_terminate:
       return judge_unreached(
-          "from here no execution comes to rest with every process decided",
+          scenario_.model->ends_with_leader
+              ? "from here no execution comes to rest with a leader elected"
+              : "from here no execution comes to rest with every process decided",
           [&](const auto& at, bool rests) { return rests && walk_.machine().all_decided(at); });
     case PropertyId::can_elect:
       return judge_never([&](const auto& at, bool) { return walk_.machine().standing(at).elected; });
@@ -117,19 +126,27 @@ Judgement Evidence::judge_standing(PropertyId id) {
   Judgement judgement{walk_.standing().failed.contains(id), {}};
   std::vector<std::string> leaders;
   std::vector<std::string> beliefs;
-  const Id largest = *std::ranges::max_element(ids_);
+  const bool smallest = scenario_.model->elects == Elects::smallest;
+  std::optional<Id> favourite;  // of those who live
+  for (std::size_t i = 0; i < ids_.size(); ++i) {
+    if (last.facts[i].crashed) continue;
+    if (!favourite || (smallest ? ids_[i] < *favourite : ids_[i] > *favourite)) favourite = ids_[i];
+  }
+  const std::string who = (smallest ? "the smallest identifier" : "the largest identifier") +
+                          std::string(scenario_.faults.crash > 0 ? " of those who live is " : " is ") +
+                          std::to_string(favourite.value_or(Id{}).value());
   for (std::size_t i = 0; i < ids_.size(); ++i) {
     const auto& of = last.facts[i];
     if (of.leader) leaders.push_back(name(i) + " " + at_step(since(i, both_leader)));
     if (!of.belief) continue;
     beliefs.push_back(name(i) + " takes " + belief(of) + " " + at_step(since(i, same_belief)));
-    const Id believed = of.belief_is_place ? ids_.at(static_cast<std::size_t>(*of.belief)) : Id(*of.belief);
-    if (id == PropertyId::max_id && believed != largest) {
+    if (id == PropertyId::max_id && favourite && !walk_.machine().is_right(of, *favourite)) {
       judgement.why.push_back(name(i) + " takes " + belief(of) + " for the leader " +
-                              at_step(since(i, same_belief)) + "; the largest identifier is " +
-                              std::to_string(largest.value()));
+                              at_step(since(i, same_belief)) + "; " + who);
     }
   }
+  if (id == PropertyId::max_id && judgement.why.empty())
+    judgement.why = {"leader is " + list(leaders) + "; " + who};
   if (id == PropertyId::unique_leader) {
     judgement.why = {std::to_string(leaders.size()) +
                      " processes are leader, at most 1 may be: " + list(leaders)};
@@ -141,9 +158,7 @@ Judgement Evidence::judge_standing(PropertyId id) {
 
 bool Evidence::at_rest() const {
   // Where only some process's start is awaited, the empty execution is none.
-  const bool nothing_began =
-      moments_.size() == 1 && !scenario_.start_is_owed() && moments_.back().any_enabled;
-  return moments_.back().owed.empty() && !nothing_began;
+  return moments_.back().owed.empty() && !moments_.back().awaits_start;
 }
 
 bool Evidence::closes(std::size_t loop) const {
@@ -184,6 +199,7 @@ std::string Evidence::repeats(std::size_t loop) const {
 }
 
 std::string Evidence::undecided() const {
+  if (scenario_.model->ends_with_leader) return walk_.all_decided() ? "" : "no process is leader";
   std::vector<std::string> names;
   for (std::size_t i = 0; i < ids_.size(); ++i) {
     if (!moments_.back().facts[i].decided) names.push_back(name(i));
@@ -199,7 +215,9 @@ Judgement Evidence::judge_termination(std::optional<std::size_t> loop) const {
                                  [](const Moment& moment) { return moment.owed.empty(); });
   return {closes(*loop) && fair(*loop) && !rests,
           {repeats(*loop),
-           who.empty() ? "every process has decided, but the execution never comes to rest" : who}};
+           who.empty() ? std::string(scenario_.model->ends_with_leader ? "a leader is elected"
+                                                                       : "every process has decided") +
+                             ", but the execution never comes to rest" : who}};
 }
 
 // Looks plainly at everything reachable from the end of the walk. `wanted` takes a configuration, and whether

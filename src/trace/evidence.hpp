@@ -35,7 +35,7 @@ class Evidence {
     LooseConfiguration configuration;
     std::uint32_t predicates = 0;     // of the model's own properties
     std::vector<std::uint32_t> owed;  // actions that are enabled and owed, sorted
-    bool any_enabled = false;
+    bool awaits_start = false;  // somebody has to start: no execution ends here
     std::optional<std::uint32_t> taken;  // the action that led here
     std::optional<Machine::RecordIndex> step;
   };

@@ -5,7 +5,7 @@
 namespace conclave {
 namespace {
 
-constexpr int format_version = 1;
+constexpr int format_version = 2;
 constexpr const char* wrong_kind = "a part of the trace is missing or of the wrong kind: ";
 
 // ITF writes integers as strings, because JSON readers differ in how large a number they keep.
@@ -48,7 +48,7 @@ bool bearable(int depth, Json::parse_event_t event, Json& part) {
 
 Json step_to_json(const TraceStep& step) {
   Json json{{"action", step.action}, {"process", step.process}};
-  if (step.action == "receive") {
+  if (step.channel >= 0) {
     json["channel"] = step.channel;
     json["from"] = step.from;
     json["message"] = step.message;
@@ -61,6 +61,7 @@ Json step_to_json(const TraceStep& step) {
     json["sends"].push_back(std::move(to));
   }
   if (!step.failures.empty()) json["failed_assertions"] = step.failures;
+  if (step.exception) json["exception"] = *step.exception;
   return json;
 }
 
@@ -76,6 +77,7 @@ TraceStep step_from_json(const Json& json) {
     step.sends.push_back({sent.at("to").get<int>(), sent.value("to_identifier", 0), sent.at("message")});
   }
   step.failures = json.value("failed_assertions", std::vector<std::string>{});
+  if (json.contains("exception")) step.exception = json.at("exception").get<std::string>();
   return step;
 }
 
@@ -109,6 +111,7 @@ TraceState state_from_json(const Json& json, const Trace& trace) {
   if (json.contains("copies")) {
     for (const auto& copy : json.at("copies")) state.copies.push_back(unwrap(copy));
   }
+  if (json.contains("faults_left")) state.faults_left = unwrap(json.at("faults_left"));
   const std::size_t copies = first ? state.copies.size() : trace.states.front().copies.size();
   if (state.copies.size() != copies || (copies != 0 && copies != n)) {
     throw TraceError("has " + std::to_string(state.copies.size()) +
@@ -132,6 +135,12 @@ Trace read(const Json& file) {
   trace.model = meta.at("model").get<std::string>();
   trace.ids = meta.at("ids").get<std::vector<int>>();
   trace.topology = meta.at("topology").get<std::string>();
+  trace.graph = meta.value("graph", "");
+  trace.parameters = meta.at("parameters");
+  if (!trace.parameters.is_object()) throw TraceError("`parameters` is not an object");
+  const Json& faults = meta.at("faults");
+  trace.faults = {faults.at("loss").get<int>(), faults.at("duplicate").get<int>(),
+                  faults.at("crash").get<int>()};
   trace.network = meta.at("network").get<std::string>();
   trace.initiators = meta.at("initiators").get<std::string>();
   trace.fairness = meta.at("fairness").get<std::string>();
@@ -174,6 +183,11 @@ Json to_itf(const Trace& trace) {
             {"model", trace.model},
             {"ids", trace.ids},
             {"topology", trace.topology},
+            {"parameters", trace.parameters},
+            {"faults",
+             {{"loss", trace.faults.loss},
+              {"duplicate", trace.faults.duplicate},
+              {"crash", trace.faults.crash}}},
             {"network", trace.network},
             {"initiators", trace.initiators},
             {"fairness", trace.fairness},
@@ -181,6 +195,7 @@ Json to_itf(const Trace& trace) {
             {"why", trace.why},
             {"channels", trace.channels},
             {"again", again(trace)}};
+  if (!trace.graph.empty()) meta["graph"] = trace.graph;
   if (trace.attained) {
     const auto& [cost, extreme, value] = *trace.attained;
     meta["attained"] = {
@@ -191,6 +206,7 @@ Json to_itf(const Trace& trace) {
   const bool copies = !trace.states.front().copies.empty();
   Json vars{"processes", "channels"};
   if (copies) vars.push_back("copies");
+  if (trace.faults.any()) vars.push_back("faults_left");
   Json states = Json::array();
   for (std::size_t index = 0; index < trace.states.size(); ++index) {
     const TraceState& state = trace.states[index];
@@ -199,6 +215,7 @@ Json to_itf(const Trace& trace) {
     json["processes"] = wrap(state.processes);
     json["channels"] = wrap(state.channels);
     if (copies) json["copies"] = wrap(state.copies);
+    if (trace.faults.any()) json["faults_left"] = wrap(state.faults_left);
     states.push_back(std::move(json));
   }
   Json file{{"#meta", meta}, {"vars", vars}};

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "scenario/choose_topology.hpp"
 #include "trace/evidence.hpp"
 
 namespace conclave {
@@ -31,6 +32,19 @@ Initiators read_initiators(const std::string& text, int n) {
   return listed;
 }
 
+void read_parameters(const Trace& trace, Scenario& scenario) {
+  const Program& program = *scenario.model->program;
+  const auto parameters = program.parameters();
+  scenario.parameters = program.standard_parameters();
+  for (const auto& [name, value] : trace.parameters.items()) {
+    const auto at = std::ranges::find(parameters, name, &Parameter::name);
+    const std::string text = value.is_string() ? value.get<std::string>() : value.dump();
+    if (at == parameters.end() ||
+        !program.set(scenario.parameters, static_cast<std::size_t>(at - parameters.begin()), text))
+      refuse("the trace sets the parameter `" + name + "` to " + text + ", which the model does not have");
+  }
+}
+
 Scenario read_scenario(const Trace& trace) {
   Scenario scenario;
   scenario.model = find_model(trace.model);
@@ -45,12 +59,27 @@ Scenario read_scenario(const Trace& trace) {
     }
   }
   scenario.processes = n;
-  if (trace.topology != scenario.model->about.topology)
-    refuse("the trace's topology is `" + trace.topology + "`");
-  scenario.topology = make_ring(n);
+  try {
+    scenario.topology = trace.graph.empty() ? trace.topology : "graph6:" + trace.graph;
+    scenario.topologies = choose_topology(*scenario.model, read_topology(scenario.topology), n);
+  } catch (const TopologyError& error) {
+    refuse(std::string("the trace's topology: ") + error.what());
+  }
+  if (scenario.topologies.size() != 1)
+    refuse("the trace's topology is `" + trace.topology + "`, which is more than one graph");
+  scenario.topologies.front().name = trace.topology;
+  read_parameters(trace, scenario);
+  for (const int budget : {trace.faults.loss, trace.faults.duplicate, trace.faults.crash}) {
+    if (budget < 0 || budget > max_budget)
+      refuse("the trace has a budget of " + std::to_string(budget) + " faults; budgets go from 0 to " +
+             std::to_string(max_budget));
+  }
+  scenario.faults = trace.faults;
   if (!boost::describe::enum_from_string(trace.network.c_str(), scenario.network)) {
     refuse("the trace's network is `" + trace.network + "`; there are fifo, bag and set");
   }
+  if (scenario.faults.any() && scenario.network == Network::set)
+    refuse("the trace has faults on the network `set`, which knows none");
   scenario.initiators = read_initiators(trace.initiators, n);
   if (!boost::describe::enum_from_string(trace.fairness.c_str(), scenario.fairness)) {
     refuse("the trace's fairness is `" + trace.fairness + "`; there are weak, strong and none");
@@ -63,7 +92,7 @@ Scenario read_scenario(const Trace& trace) {
 
 std::string describe(const TraceStep& step) {
   std::string text = step.action + " at process " + std::to_string(step.process);
-  if (step.action == "receive")
+  if (step.channel >= 0)
     text += " of " + step.message.dump() + " from channel " + std::to_string(step.channel);
   for (const unsigned choice : step.choices) text += ", choosing " + std::to_string(choice);
   return text;
@@ -91,6 +120,10 @@ void compare(const std::string& where, const TraceState& file, const TraceState&
     refuse(where + "the channels hold " + Json(file.channels).dump() + " in the trace, but in the model " +
            Json(model.channels).dump());
   }
+  if (file.faults_left != model.faults_left) {
+    refuse(where + "the faults left are " + file.faults_left.dump() + " in the trace, but in the model " +
+           model.faults_left.dump());
+  }
   if (file.copies != model.copies) {
     refuse(where + "the private copies of the network are " + Json(file.copies).dump() +
            " in the trace, but in the model " + Json(model.copies).dump());
@@ -110,9 +143,10 @@ void follow(Evidence& evidence, const TraceStep& wanted, const std::string& whic
     refuse(text);
   }
   if (at->shown.from != wanted.from || at->shown.failures != wanted.failures ||
+      at->shown.exception != wanted.exception ||
       !same(at->shown.sends, wanted.sends)) {
     refuse(which + ", " + describe(wanted) +
-           ": who sent the message, what it sends, or which assertions fail is not as in the model");
+           ": who sent the message, what it sends, or what fails is not as in the model");
   }
   evidence.take(enabled, static_cast<std::size_t>(at - enabled.begin()));
   compare("after " + which + ": ", after, evidence.states().back());

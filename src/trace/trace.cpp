@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <boost/describe/enum_to_string.hpp>
 
+#include "scenario/choose_topology.hpp"
 #include "trace/evidence.hpp"
 
 namespace conclave {
@@ -29,7 +30,11 @@ Trace record(const Scenario& scenario, Evidence& evidence, const Counterexample&
   trace.conclave = CONCLAVE_VERSION;
   trace.model = scenario.model->full_name();
   for (const Id each : execution.instance.ids) trace.ids.push_back(each.value());
-  trace.topology = scenario.topology.name;
+  const Topology& topology = scenario.topologies[execution.instance.topology];
+  trace.topology = topology.name;
+  if (!is_topology_of_its_own(topology.name)) trace.graph = topology.graph6;
+  trace.parameters = scenario.model->program->parameters_json(scenario.parameters);
+  trace.faults = scenario.faults;
   trace.network = boost::describe::enum_to_string(scenario.network, "?");
   trace.initiators = execution.instance.initiator >= 0 ? std::to_string(execution.instance.initiator)
                                                        : describe(scenario.initiators);
@@ -68,8 +73,23 @@ Trace make_trace(const Scenario& scenario, std::size_t cost, Extreme extreme,
 }
 
 std::string again(const Trace& trace) {
+  std::string options;
+  const Model* model = find_model(trace.model);
+  if (!trace.graph.empty()) {
+    options += " --topology 'graph6:" + trace.graph + "'";  // quoted: it may have ` and | and the like
+  } else if (model == nullptr || trace.topology != model->about.topology) {
+    options += " --topology " + trace.topology;
+  }
+  for (const auto& [name, most] :
+       {std::pair("loss", trace.faults.loss), std::pair("duplicate", trace.faults.duplicate),
+        std::pair("crash", trace.faults.crash)}) {
+    if (most > 0) options += std::string(" --") + name + " " + std::to_string(most);
+  }
+  for (const auto& [name, value] : trace.parameters.items()) {
+    options += " --set " + name + "=" + (value.is_string() ? value.get<std::string>() : value.dump());
+  }
   return "./conclave check " + trace.model + " -n " + std::to_string(trace.ids.size()) + " --ids " +
-         join(trace.ids) + " --initiators " + trace.initiators + " --network " + trace.network +
+         join(trace.ids) + " --initiators " + trace.initiators + " --network " + trace.network + options +
          (trace.fairness == "weak" ? "" : " --fairness " + trace.fairness) +
          (trace.attained ? " --witness " + trace.attained->cost + "=" + trace.attained->extreme
                          : " --property " + trace.property);

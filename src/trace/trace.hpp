@@ -18,22 +18,25 @@ struct TraceMessage {
 
 // The step that led to a state.
 struct TraceStep {
-  std::string action;  // "start", "resume" or "receive"
-  int process = 0;
-  int channel = -1;  // receive: which channel
-  int from = -1;     // receive: who sent it; -1 where the network does not tell
-  Json message;      // receive
+  std::string action;  // "start", "resume" or "receive"; of the adversary: "lose", "duplicate" or "crash"
+  int process = 0;     // lose, duplicate: to whom the message was on its way
+  int channel = -1;    // receive, lose, duplicate: which channel
+  int from = -1;       // receive, lose, duplicate: who sent it; -1 where the network does not tell
+  Json message;        // receive, lose, duplicate
   std::vector<unsigned> choices;
   std::vector<TraceMessage> sends;
-  std::vector<std::string> failures;  // assertions of the source that fail here
+  std::vector<std::string> failures;     // assertions of the source that fail here
+  std::optional<std::string> exception;  // that the printed program throws here
 };
 
-// All values as JSON; an absent optional is the string "none".
+// All values as JSON; an absent optional is the string "none". The only variable of a process that crashed is
+// `crashed`; a message that says so is the string "crash notice".
 struct TraceState {
   std::optional<TraceStep> step;            // none: the initial state
   std::vector<Json> processes;              // variables by place
   std::vector<std::vector<Json>> channels;  // messages by channel
   std::vector<Json> copies;  // private copies of the network by place; empty if the model takes none
+  Json faults_left;          // what the adversary may still do; null without faults
 };
 
 // What a trace is evidence of, if no property fails: an execution that attains an extreme cost.
@@ -48,6 +51,9 @@ struct Trace {
   std::string model;     // full name
   std::vector<int> ids;  // by place
   std::string topology;
+  std::string graph;  // the topology in graph6 or digraph6, where its name does not tell
+  Json parameters = Json::object();
+  Faults faults;
   std::string network;
   std::string initiators;  // any, all, or places
   std::string fairness;

@@ -14,6 +14,26 @@ Json shown(Json value) {
   return value;
 }
 
+constexpr const char* crash_notice = "crash notice";
+
+const char* action_name(Step::Kind kind) {
+  switch (kind) {
+    case Step::Kind::start:
+      return "start";
+    case Step::Kind::resume:
+      return "resume";
+    case Step::Kind::deliver:
+      return "receive";
+    case Step::Kind::lose:
+      return "lose";
+    case Step::Kind::duplicate:
+      return "duplicate";
+    case Step::Kind::crash:
+      break;
+  }
+  return "crash";
+}
+
 }  // namespace
 
 Walk::Walk(const Scenario& scenario, const Instance& instance) : scenario_(scenario), machine_(scenario) {
@@ -42,7 +62,7 @@ void Walk::take(std::size_t index) {
 }
 
 int Walk::sender_of(const Step& step) const {
-  if (step.kind != Step::Kind::deliver) return -1;
+  if (step.channel < 0) return -1;
   const Channel& channel = machine_.channels()[static_cast<std::size_t>(step.channel)];
   if (channel.sender >= 0) return channel.sender;
   const auto known = first_sender_.find({step.channel, step.message});
@@ -52,14 +72,12 @@ int Walk::sender_of(const Step& step) const {
 TraceStep Walk::show(const Step& step, Machine::RecordIndex record) const {
   const Program& program = *scenario_.model->program;
   TraceStep shown_step;
-  shown_step.action = step.kind == Step::Kind::start    ? "start"
-                      : step.kind == Step::Kind::resume ? "resume"
-                                                        : "receive";
+  shown_step.action = action_name(step.kind);
   shown_step.process = step.process;
   shown_step.from = sender_of(step);
-  if (step.kind == Step::Kind::deliver) {
+  if (step.channel >= 0) {
     shown_step.channel = step.channel;
-    shown_step.message = shown(program.message_json(step.message));
+    shown_step.message = step.notice ? Json(crash_notice) : shown(program.message_json(step.message));
   }
   shown_step.choices = step.choices;
   for (const auto& sent : machine_.effect(record).sent) {
@@ -72,6 +90,7 @@ TraceStep Walk::show(const Step& step, Machine::RecordIndex record) const {
     shown_step.sends.push_back(std::move(message));
   }
   shown_step.failures = machine_.effect(record).failures;
+  shown_step.exception = machine_.effect(record).exception;
   return shown_step;
 }
 
@@ -80,18 +99,24 @@ TraceState Walk::state() const {
   const auto content = [&](int channel, std::uint32_t value) {
     std::vector<Json> messages;
     for (const auto& message : machine_.content(channel, value)) {
-      messages.push_back(shown(program.message_json(message)));
+      messages.push_back(message ? shown(program.message_json(*message)) : Json(crash_notice));
     }
     return messages;
   };
   TraceState state;
   for (int i = 0; i < scenario_.processes; ++i) {
     const auto value = at_.get(static_cast<std::size_t>(i));
-    state.processes.push_back(shown(program.state_json(machine_.local(i, value))));
+    state.processes.push_back(machine_.facts(i, value).crashed
+                                  ? Json{{"crashed", true}}
+                                  : shown(program.state_json(machine_.local(i, value))));
   }
   const int channels = static_cast<int>(machine_.channels().size());
   for (int c = 0; c < channels; ++c)
     state.channels.push_back(content(c, at_.get(machine_.channel_component(c))));
+  if (scenario_.faults.any()) {
+    const Faults left = machine_.faults_left(at_);
+    state.faults_left = {{"loss", left.loss}, {"duplicate", left.duplicate}, {"crash", left.crash}};
+  }
   if (!scenario_.model->copies_network) return state;
   for (int i = 0; i < scenario_.processes; ++i) {
     const auto copy = machine_.copy(at_.get(machine_.copy_component(i)));

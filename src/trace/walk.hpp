@@ -31,6 +31,7 @@ class Walk {
   const Machine& machine() const { return machine_; }
   Machine::Standing standing() const { return machine_.standing(at_); }
   std::uint32_t predicates() const { return machine_.predicates(at_); }
+  bool awaits_start() const { return machine_.awaits_start(at_, successors_); }  // after enabled()
   bool all_decided() const { return machine_.all_decided(at_); }
 
  private:

@@ -195,7 +195,7 @@ TEST_CASE("a limit that is reached while time is looked for says so") {
     CHECK(ran.out.find("No witness: a limit was reached") != std::string::npos);
     CHECK(folder.names() == Words{"j"});
     seen = json.at("identifier_orders") == "5040";  // all explored, then the limit
-    CHECK(json.at("witness").is_null());
+    CHECK(!json.contains("witness"));
   }
   CHECK(seen);
 }

@@ -1,0 +1,223 @@
+// Election among candidates on a complete network, organised as a virtual ring by identifier: candidates learn
+// of the candidates beside them, and drop out until one is left.
+// Source: complete-networks (Villadangos, Córdoba, Fariña and Prieto 2005, as retold there).
+#include "model/claim.hpp"
+#include "model/model.hpp"
+
+namespace conclave {
+namespace {
+
+enum class Direction { down, up };
+BOOST_DESCRIBE_ENUM(Direction, down, up)
+
+enum class Status { passive, candidate, dummy, waiting, leader };
+BOOST_DESCRIBE_ENUM(Status, passive, candidate, dummy, waiting, leader)
+
+enum class Kind { message1, message2, message3 };
+BOOST_DESCRIBE_ENUM(Kind, message1, message2, message3)
+
+struct Message {
+  Kind kind;
+  Id id;
+};
+BOOST_DESCRIBE_STRUCT(Message, (), (kind, id))
+
+struct State {
+  Status status = Status::passive;
+  std::optional<Id> successor;    // candidate_successor
+  std::optional<Id> predecessor;  // candidate_predecessor
+};
+BOOST_DESCRIBE_STRUCT(State, (), (status, successor, predecessor))
+
+struct Parameters {
+  Direction direction = Direction::down;  // of the neighbour: the identifier next below (the text), or above (A→B→C)
+};
+BOOST_DESCRIBE_STRUCT(Parameters, (), (direction))
+
+// What both variants share: everything but how messages are handled.
+template <class M>
+struct VirtualRing {
+  using State = conclave::State;
+  using Message = conclave::Message;
+  using Parameters = conclave::Parameters;
+  static constexpr Knowledge knows = Knowledge::neighbours;
+  static constexpr Elects elects = Elects::anyone;
+
+  static bool asleep(const State& s) { return s.status == Status::passive; }
+  static bool is_leader(const State& s) { return s.status == Status::leader; }
+
+  // "The candidate with the highest ID will become the leader." A dummy that was never a candidate has no
+  // predecessor.
+  static std::vector<Stated<M>> properties() {
+    return {{Form::invariant, "highest-candidate", "a leader has the highest identifier of all candidates",
+             [](const Global<M>& network) {
+               std::optional<Id> highest;
+               std::optional<Id> leader;
+               for (int i = 0; i < network.processes(); ++i) {
+                 if (network.crashed(i)) continue;
+                 const State& s = network.state(i);
+                 const bool ran = s.predecessor || s.status == Status::candidate ||
+                                  s.status == Status::waiting || s.status == Status::leader;
+                 if (ran) highest = std::max(highest, std::optional(network.id(i)));
+                 if (s.status == Status::leader) leader = std::max(leader, std::optional(network.id(i)));
+               }
+               return !leader || leader == highest;
+             }}};
+  }
+  static std::vector<Claim> claims() {
+    return {{"messages", "any", Statistic::max, Relation::asymptotic, "n",
+             [](int n) { return Rational(n); }, "complete-networks: linear in the number of nodes"},
+            {"time", "any", Statistic::max, Relation::asymptotic, "n",
+             [](int n) { return Rational(n); }, "complete-networks: linear in the number of nodes"}};
+  }
+
+  // The identifier next to one's own in the ring's direction; alone, one's own.
+  static Id neighbour(const auto& p) {
+    const bool down = p.parameters.direction == Direction::down;
+    const auto behind = [&](Id a, Id b) { return down ? a < b : a > b; };
+    std::optional<Id> nearest;   // of those in the direction
+    std::optional<Id> farthest;  // the ring's other end, where it closes
+    for (int port = 0; port < p.ports(); ++port) {
+      const Id id = p.neighbour(Port{port});
+      if (behind(id, p.id) && (!nearest || behind(*nearest, id))) nearest = id;
+      if (!farthest || behind(*farthest, id)) farthest = id;
+    }
+    return nearest.value_or(*farthest);
+  }
+
+  static void send(auto& p, Id receiver, Message m) { p.send(p.port_to(receiver), m); }
+
+  static void start(auto& p) {
+    p.state = {.status = Status::candidate, .successor = {}, .predecessor = {}};
+    send(p, neighbour(p), {Kind::message1, p.id});
+  }
+
+  static void receive(auto& p, Message m, Port) {
+    switch (m.kind) {
+      case Kind::message1:
+        return M::message1(p, m.id);
+      case Kind::message2:
+        return message2(p, m.id);
+      case Kind::message3:
+        return M::message3(p, m.id);
+    }
+  }
+
+  static void message2(auto& p, Id new_successor) {
+    State& s = p.state;
+    if (s.status == Status::candidate) {
+      if (s.predecessor) {
+        send(p, new_successor, {Kind::message3, *s.predecessor});
+        s.status = Status::dummy;
+      } else {
+        s.successor = new_successor;
+      }
+    } else if (s.status == Status::waiting) {
+      s.successor = new_successor;
+    }
+  }
+};
+
+struct CompleteNetworkAsPrinted : VirtualRing<CompleteNetworkAsPrinted> {
+  static constexpr About about{.name = "complete-network:as-printed",
+                               .summary = "the Ruby code, as it stands",
+                               .source = "complete-networks",
+                               .network = Network::fifo,
+                               .topology = "complete",
+                               .initiators = Initiative::any,
+                               .processes = {1, 5},
+                               .own_neighbour = true,
+                               .distinct = true,
+                               .position = 60};
+
+  static void message1(auto& p, Id new_predecessor) {
+    State& s = p.state;
+    if (s.status == Status::passive) {
+      s.status = Status::dummy;
+      send(p, neighbour(p), {Kind::message1, new_predecessor});
+    } else if (s.status == Status::candidate) {
+      s.predecessor = new_predecessor;
+      if (p.id == new_predecessor) {
+        s.status = Status::leader;
+      } else if (p.id > new_predecessor) {
+        if (s.successor) {
+          s.status = Status::dummy;
+          send(p, *s.successor, {Kind::message3, new_predecessor});
+        } else {
+          s.status = Status::waiting;
+          send(p, new_predecessor, {Kind::message2, p.id});
+        }
+      }
+    }
+  }
+
+  static void message3(auto& p, Id new_predecessor) {
+    State& s = p.state;
+    if (s.status != Status::waiting) return;
+    s.predecessor = new_predecessor;
+    if (p.id == new_predecessor) {
+      s.status = Status::leader;
+    } else if (s.successor) {
+      s.status = Status::dummy;
+      send(p, *s.successor, {Kind::message3, new_predecessor});
+    } else if (p.id > new_predecessor) {
+      send(p, new_predecessor, {Kind::message2, p.id});
+    }
+  }
+};
+
+// Repaired in two places, marked below.
+struct CompleteNetwork : VirtualRing<CompleteNetwork> {
+  static constexpr About about{
+      .name = "complete-network",
+      .summary = "candidates on a virtual ring learn of their neighbours; the highest candidate wins",
+      .source = "complete-networks",
+      .network = Network::fifo,
+      .topology = "complete",
+      .initiators = Initiative::any,
+      .processes = {1, 5},
+      .own_neighbour = true,
+      .distinct = true,
+      .position = 60};
+
+  static void message1(auto& p, Id new_predecessor) {
+    State& s = p.state;
+    if (s.status == Status::passive) {
+      s.status = Status::dummy;
+      send(p, neighbour(p), {Kind::message1, new_predecessor});
+    } else if (s.status == Status::candidate) {
+      s.predecessor = new_predecessor;
+      if (p.id == new_predecessor) {
+        s.status = Status::leader;
+      } else if (s.successor) {  // repair 1: whichever of the two is larger, as in message3
+        s.status = Status::dummy;
+        send(p, *s.successor, {Kind::message3, new_predecessor});
+      } else if (p.id > new_predecessor) {
+        s.status = Status::waiting;
+        send(p, new_predecessor, {Kind::message2, p.id});
+      }
+    }
+  }
+
+  static void message3(auto& p, Id new_predecessor) {
+    State& s = p.state;
+    if (s.status != Status::waiting) return;
+    s.predecessor = new_predecessor;
+    if (p.id == new_predecessor) {
+      s.status = Status::leader;
+    } else if (s.successor) {
+      s.status = Status::dummy;
+      send(p, *s.successor, {Kind::message3, new_predecessor});
+    } else if (p.id > new_predecessor) {
+      send(p, new_predecessor, {Kind::message2, p.id});
+    } else {
+      s.status = Status::candidate;  // repair 2: it waits for no message3, so message2 has to be answered
+    }
+  }
+};
+
+const Registration<CompleteNetwork> plain;
+const Registration<CompleteNetworkAsPrinted> as_printed;
+
+}  // namespace
+}  // namespace conclave

@@ -1,0 +1,119 @@
+// Lamport's mutual exclusion as an election on a complete network: whoever enters the critical section first
+// is leader. Nobody acknowledges a request while it knows of an earlier one, and nobody releases.
+// Source: garg, 13.3. An acknowledgement of every request, as in the mutual exclusion itself: `:ack-all`.
+#include "model/claim.hpp"
+#include "model/model.hpp"
+
+namespace conclave {
+namespace {
+
+struct LamportElection {
+  static constexpr About about{
+      .name = "lamport-election",
+      .summary = "the earliest request that all others acknowledge wins; ties by identifier",
+      .source = "garg 13.3",
+      .network = Network::fifo,
+      .topology = "complete",
+      .initiators = Initiative::any,
+      .processes = {1, 4},
+      .position = 50};
+  static constexpr Elects elects = Elects::anyone;
+
+  enum class Kind { request, ack, leader };
+  struct Message {
+    Kind kind;
+    int time;              // of a request
+    std::optional<Id> id;  // of a request or the leader
+  };
+  struct Request {
+    int time;
+    Id id;
+    friend auto operator<=>(const Request&, const Request&) = default;
+  };
+  struct State {
+    int clock = 0;
+    std::vector<Request> requests;  // known, the earliest first; its own among them
+    bool requested = false;
+    int acks = 0;
+    std::optional<Id> leader;
+  };
+
+  // It may still initiate when it has acknowledged others, until it knows the leader.
+  static bool asleep(const State& s) { return !s.requested && !s.leader; }
+  static std::optional<Id> leader(const State& s) { return s.leader; }
+
+  // Garg, 13.3: at most 2cN messages for requests and acknowledgements of c initiators, and N to tell.
+  static std::vector<Claim> claims() {
+    return {{"messages", "all", Statistic::max, Relation::at_most, "2cN+N, c=N",
+             [](int n) { return Rational(2 * n * n + n); }, "garg 13.3"},
+            {"messages", "any", Statistic::max, Relation::at_most, "2cN+N, c≤N",
+             [](int n) { return Rational(2 * n * n + n); }, "garg 13.3"},
+            {"messages", "one", Statistic::max, Relation::at_most, "2cN+N, c=1",
+             [](int n) { return Rational(3 * n); }, "garg 13.3"}};
+  }
+
+  static void note(State& s, Request request) {
+    s.requests.insert(std::ranges::upper_bound(s.requests, request), request);
+  }
+
+  static void enter_if_possible(auto& p) {
+    State& s = p.state;
+    if (!s.requested || s.leader || s.acks < p.ports() || s.requests.front().id != p.id) return;
+    s.leader = p.id;
+    p.send_all({Kind::leader, 0, p.id});
+  }
+
+  static void start(auto& p) {
+    State& s = p.state;
+    s.requested = true;
+    ++s.clock;
+    note(s, {s.clock, p.id});
+    p.send_all({Kind::request, s.clock, p.id});
+    enter_if_possible(p);
+  }
+
+  static void receive(auto& p, const Message& m, Port from) { handle(p, m, from, false); }
+
+  static void handle(auto& p, const Message& m, Port from, bool acknowledge_all) {
+    State& s = p.state;
+    switch (m.kind) {
+      case Kind::request: {
+        const Request request{m.time, *m.id};
+        const bool knows_earlier = !s.requests.empty() && s.requests.front() < request;
+        s.clock = std::max(s.clock, m.time);
+        note(s, request);
+        if (acknowledge_all || !knows_earlier) p.send(from, {Kind::ack, 0, {}});
+        break;
+      }
+      case Kind::ack:
+        ++s.acks;
+        break;
+      case Kind::leader:
+        s.leader = m.id;
+        return;
+    }
+    enter_if_possible(p);
+  }
+};
+BOOST_DESCRIBE_ENUM(LamportElection::Kind, request, ack, leader)
+BOOST_DESCRIBE_STRUCT(LamportElection::Message, (), (kind, time, id))
+BOOST_DESCRIBE_STRUCT(LamportElection::Request, (), (time, id))
+BOOST_DESCRIBE_STRUCT(LamportElection::State, (), (clock, requests, requested, acks, leader))
+
+struct LamportElectionAckAll : LamportElection {
+  static constexpr About about{.name = "lamport-election:ack-all",
+                               .summary = "every request is acknowledged, as in the mutual exclusion",
+                               .source = "garg 13.3",
+                               .network = Network::fifo,
+                               .topology = "complete",
+                               .initiators = Initiative::any,
+                               .processes = {1, 4},
+                               .position = 50};
+  static void receive(auto& p, const Message& m, Port from) { handle(p, m, from, true); }
+};
+
+const Registration<LamportElection> plain;
+const Registration<LamportElectionAckAll> ack_all;
+
+}  // namespace
+}  // namespace conclave

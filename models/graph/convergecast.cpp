@@ -1,0 +1,120 @@
+// Convergecast and broadcast on a rooted tree: values are combined on their way to the root, which tells
+// everyone the result.
+// Source: garg, Figures 13.4 and 13.5.
+#include "model/model.hpp"
+
+namespace conclave {
+namespace {
+
+struct Value {  // of a subtree: what the identifiers in it, as numbers, make
+  int sum;
+  int max;
+  friend bool operator==(const Value&, const Value&) = default;
+};
+BOOST_DESCRIBE_STRUCT(Value, (), (sum, max))
+
+enum class Kind { report, broadcast };
+BOOST_DESCRIBE_ENUM(Kind, report, broadcast)
+
+struct Message {
+  Kind kind;
+  Value value;
+};
+BOOST_DESCRIBE_STRUCT(Message, (), (kind, value))
+
+struct State {
+  bool awake = false;  // of a leaf
+  int reports = 0;
+  Value value{};
+  std::optional<Value> answer;
+};
+BOOST_DESCRIBE_STRUCT(State, (), (awake, reports, value, answer))
+
+// What both variants share: everything but who reports without having heard a report.
+template <class M>
+struct OnTree {
+  using State = conclave::State;
+  using Message = conclave::Message;
+  static constexpr Knowledge knows = Knowledge::tree | Knowledge::number;
+
+  static int children(const Self<M>& self) { return self.ports() - (self.parent() ? 1 : 0); }
+
+  static State initial(const Self<M>& self) {
+    return {.awake = false, .reports = 0, .value = {self.number(), self.number()}, .answer = {}};
+  }
+  static bool decided(const State& s) { return s.answer.has_value(); }
+
+  static void send_down(auto& p, Value value) {
+    p.state.answer = value;
+    p.send_others(p.parent().value_or(Port{-1}), {Kind::broadcast, value});
+  }
+
+  static void report(auto& p) {
+    if (p.parent())
+      p.send(*p.parent(), {Kind::report, p.state.value});
+    else
+      send_down(p, p.state.value);  // the root
+  }
+
+  static void start(auto& p) {
+    p.state.awake = true;
+    report(p);
+  }
+
+  static void receive(auto& p, const Message& m, Port) {
+    State& s = p.state;
+    if (m.kind == Kind::report) {
+      ++s.reports;
+      s.value = {s.value.sum + m.value.sum, std::max(s.value.max, m.value.max)};
+      if (s.reports == children(p)) report(p);
+    } else {
+      send_down(p, m.value);
+    }
+  }
+
+  static std::vector<Stated<M>> properties() {
+    return {{Form::invariant, "right-value", "who knows an answer knows the sum and the largest of all values",
+             [](const Global<M>& tree) {
+               Value all{0, 0};
+               for (int i = 0; i < tree.processes(); ++i) {
+                 const int x = tree.id(i).value();
+                 all = {all.sum + x, std::max(all.max, x)};
+               }
+               return tree.every(
+                   [&](Id, const State& s) { return !s.answer || *s.answer == all; });
+             }}};
+  }
+};
+
+struct Convergecast : OnTree<Convergecast> {
+  static constexpr About about{.name = "convergecast",
+                               .summary = "leaves report up the tree, the root tells everyone the result",
+                               .source = "garg, Figures 13.4, 13.5",
+                               .network = Network::fifo,
+                               .topology = "tree",
+                               .initiators = Initiative::all,
+                               .processes = {1, 6},
+                               .position = 90};
+  // The repair: leaves, which never hear a report, begin.
+  static bool asleep(const State& s, const Self<Convergecast>& self) {
+    return !s.awake && children(self) == 0;
+  }
+};
+
+struct ConvergecastAsPrinted : OnTree<ConvergecastAsPrinted> {
+  static constexpr About about{.name = "convergecast:as-printed",
+                               .summary = "reports only follow reports, so there is none",
+                               .source = "garg, Figures 13.4, 13.5",
+                               .network = Network::fifo,
+                               .topology = "tree",
+                               .initiators = Initiative::all,
+                               .processes = {1, 6},
+                               .position = 90};
+  static bool asleep(const State&) { return false; }
+};
+
+const Registration<Convergecast> plain;
+const Registration<ConvergecastAsPrinted> as_printed;
+
+}  // namespace
+}  // namespace conclave

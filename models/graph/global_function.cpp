@@ -1,0 +1,185 @@
+// A global function (the sum of everyone's number) on a network without a tree: a spanning tree is built, values go
+// up it, the result comes down.
+// Source: garg, 13.5.4: listing 13.5.3 and Figures 13.6 and 13.7. The main thread waits for a condition by
+// `while (!c) myWait()`; here it goes on in the step that makes c true.
+#include "model/model.hpp"
+#include "model/tree.hpp"
+
+namespace conclave {
+namespace {
+
+enum class Kind { invite, accept, reject, subTreeVal, globalFunc };
+BOOST_DESCRIBE_ENUM(Kind, invite, accept, reject, subTreeVal, globalFunc)
+
+struct Message {
+  Kind kind;
+  int value;  // of subTreeVal and globalFunc
+};
+BOOST_DESCRIBE_STRUCT(Message, (), (kind, value))
+
+struct State {
+  // SpanTree
+  std::optional<Place> parent;
+  std::vector<Place> children;
+  int reports = 0;
+  bool done = false;
+  // GlobalFunc
+  std::optional<std::vector<Place>> pending;  // children that have not reported
+  int value = 0;
+  int answer = 0;
+  bool received = false;  // answerRecvd
+};
+BOOST_DESCRIBE_STRUCT(State, (), (parent, children, reports, done, pending, value, answer, received))
+
+// What both variants share.
+template <class M>
+struct Java {
+  using State = conclave::State;
+  using Message = conclave::Message;
+
+  static State initial(const Self<M>& self) {
+    State s;
+    s.value = self.number();
+    return s;
+  }
+  static bool asleep(const State& s, const Self<M>& self) { return self.is_root() && !s.parent; }
+  static bool decided(const State& s, const Self<M>& self) {
+    return self.is_root() ? s.pending && s.pending->empty() : s.received;
+  }
+  // handleMsg waits while pending is null.
+  static bool accepts(const State& s, const Message& m) {
+    return m.kind != Kind::subTreeVal || s.pending;
+  }
+
+  // Lines 20 to 22: what initialize waited for has come true.
+  static void compute_global(auto& p) {
+    p.state.done = true;
+    p.state.pending = p.state.children;
+    if (p.state.pending->empty()) subtree_is_complete(p);
+  }
+
+  // Lines 24 to 31: nothing is pending any more.
+  static void subtree_is_complete(auto& p) {
+    State& s = p.state;
+    if (s.parent == p.place()) {
+      s.answer = s.value;
+      send_children(p);
+    } else {
+      p.send(p.port_to(*s.parent), {Kind::subTreeVal, s.value});
+      s.received = false;
+    }
+  }
+
+  static void send_children(auto& p) {
+    for (const Place child : p.state.children) p.send(p.port_to(child), {Kind::globalFunc, p.state.answer});
+  }
+
+  static void start(auto& p) {
+    p.state.parent = p.place();
+    if (p.ports() == 0)
+      compute_global(p);
+    else
+      p.send_all({Kind::invite, 0});
+  }
+
+  static void receive(auto& p, const Message& m, Port from) {
+    State& s = p.state;
+    switch (m.kind) {
+      case Kind::invite:
+        if (!s.parent) {
+          ++s.reports;
+          s.parent = p.place_at(from);
+          p.send(from, {Kind::accept, 0});
+          p.send_others(from, {Kind::invite, 0});
+          M::after_accepting(p);
+        } else {
+          p.send(from, {Kind::reject, 0});
+        }
+        break;
+      case Kind::accept:
+        s.children.push_back(p.place_at(from));
+        [[fallthrough]];
+      case Kind::reject:
+        ++s.reports;
+        if (s.reports == p.ports()) compute_global(p);
+        break;
+      case Kind::subTreeVal:
+        M::remove(p, *s.pending, p.place_at(from));
+        s.value += m.value;
+        if (s.pending->empty()) subtree_is_complete(p);
+        break;
+      case Kind::globalFunc:
+        s.answer = m.value;
+        s.received = true;
+        send_children(p);
+        break;
+    }
+  }
+
+  static std::vector<Stated<M>> properties() {
+    return {{Form::invariant, "right-value", "who knows the answer knows the sum of all values",
+             [](const Global<M>& g) {
+               int sum = 0;
+               for (int i = 0; i < g.processes(); ++i) sum += g.id(i).value();
+               for (int i = 0; i < g.processes(); ++i) {
+                 if (g.crashed(i)) continue;
+                 const State& s = g.state(i);
+                 const bool knows = i == 0 ? s.pending && s.pending->empty() : s.received;
+                 if (knows && s.answer != sum) return false;
+               }
+               return true;
+             }},
+            {Form::invariant, "spanning-tree",
+             "when nothing is on its way, parents form a spanning tree below the root, and children agree",
+             [](const Global<M>& g) {
+               return !g.quiet() || g.crashed(0) || !g.state(0).parent || is_spanning_tree(g, 0);
+             }}};
+  }
+};
+
+struct GlobalFunction : Java<GlobalFunction> {
+  static constexpr About about{.name = "global-function",
+                               .summary = "a spanning tree, the sum up it, the result down it",
+                               .source = "garg 13.5.4, Figures 13.6, 13.7",
+                               .network = Network::fifo,
+                               .topology = "connected",
+                               .initiators = Initiative::root,
+                               .processes = {1, 4},
+                               .position = 100};
+  static constexpr Knowledge knows = Knowledge::root | Knowledge::addresses | Knowledge::number;
+
+  // Repair 1, of the spanning tree: a leaf is done.
+  static void after_accepting(auto& p) {
+    if (p.state.reports == p.ports()) compute_global(p);
+  }
+  // Repair 2: by value.
+  static void remove(auto&, std::vector<Place>& pending, Place src) { std::erase(pending, src); }
+};
+
+// `pending.remove(src)` with an int is LinkedList.remove(int index).
+struct GlobalFunctionAsPrinted : Java<GlobalFunctionAsPrinted> {
+  static constexpr About about{.name = "global-function:as-printed",
+                               .summary = "the Java classes: leaves never done, reports removed by index",
+                               .source = "garg 13.5.4, Figures 13.6, 13.7",
+                               .network = Network::fifo,
+                               .topology = "connected",
+                               .initiators = Initiative::root,
+                               .processes = {1, 4},
+                               .position = 100};
+  static constexpr Knowledge knows =
+      Knowledge::root | Knowledge::addresses | Knowledge::number | Knowledge::indices;
+  static constexpr bool throws = true;
+
+  static void after_accepting(auto&) {}
+  static void remove(auto& p, std::vector<Place>& pending, Place src) {
+    const auto index = static_cast<std::size_t>(p.index(src));
+    if (index >= pending.size()) p.raise("IndexOutOfBoundsException");
+    pending.erase(pending.begin() + static_cast<std::ptrdiff_t>(index));
+  }
+};
+
+const Registration<GlobalFunction> plain;
+const Registration<GlobalFunctionAsPrinted> as_printed;
+
+}  // namespace
+}  // namespace conclave

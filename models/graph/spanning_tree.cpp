@@ -1,0 +1,105 @@
+// A spanning tree by flooding from a distinguished process, the root.
+// Source: garg, Figure 13.3 and listing 13.5.3.
+#include "model/model.hpp"
+#include "model/tree.hpp"
+
+namespace conclave {
+namespace {
+
+enum class Kind { invite, accept, reject };
+BOOST_DESCRIBE_ENUM(Kind, invite, accept, reject)
+
+struct Message {
+  Kind kind;
+};
+BOOST_DESCRIBE_STRUCT(Message, (), (kind))
+
+struct State {
+  std::optional<Place> parent;
+  std::vector<Place> children;  // in the order in which they accepted
+  int reports = 0;
+  bool done = false;
+};
+BOOST_DESCRIBE_STRUCT(State, (), (parent, children, reports, done))
+
+// What both variants share: everything but what a leaf does, which has no neighbour but its parent.
+template <class M>
+struct Flooding {
+  using State = conclave::State;
+  using Message = conclave::Message;
+  static constexpr bool anonymous = true;
+  static constexpr Knowledge knows = Knowledge::root | Knowledge::addresses;
+
+  static bool asleep(const State& s, const Self<M>& self) { return self.is_root() && !s.parent; }
+  static bool decided(const State& s) { return s.done; }
+
+  static void start(auto& p) {
+    p.state.parent = p.place();
+    if (p.ports() == 0)
+      p.state.done = true;
+    else
+      p.send_all({Kind::invite});
+  }
+
+  static void receive(auto& p, Message m, Port from) {
+    State& s = p.state;
+    if (m.kind == Kind::invite) {
+      if (!s.parent) {
+        ++s.reports;
+        s.parent = p.place_at(from);
+        p.send(from, {Kind::accept});
+        p.send_others(from, {Kind::invite});
+        M::after_accepting(p);
+      } else {
+        p.send(from, {Kind::reject});
+      }
+    } else {
+      if (m.kind == Kind::accept) s.children.push_back(p.place_at(from));
+      ++s.reports;
+      if (s.reports == p.ports()) s.done = true;
+    }
+  }
+
+  static std::vector<Stated<M>> properties() {
+    return {{Form::invariant, "spanning-tree",
+             "when nothing is on its way, parents form a spanning tree below the root, and children agree",
+             [](const Global<M>& g) {
+               return !g.quiet() || g.crashed(0) || !g.state(0).parent || is_spanning_tree(g, 0);
+             }},
+            {Form::invariant, "no-cycle", "parents never form a cycle", parents_lead_up<M>}};
+  }
+};
+
+struct SpanningTree : Flooding<SpanningTree> {
+  static constexpr About about{
+      .name = "spanning-tree",
+      .summary = "the root floods invitations; who invites a process first is its parent",
+      .source = "garg, Figure 13.3, listing 13.5.3",
+      .network = Network::fifo,
+      .topology = "connected",
+      .initiators = Initiative::root,
+      .processes = {1, 5},
+      .position = 70};
+  // The repair: a leaf will hear nothing more.
+  static void after_accepting(auto& p) {
+    if (p.state.reports == p.ports()) p.state.done = true;
+  }
+};
+
+struct SpanningTreeAsPrinted : Flooding<SpanningTreeAsPrinted> {
+  static constexpr About about{.name = "spanning-tree:as-printed",
+                               .summary = "the listing: a leaf never finds out that it is done",
+                               .source = "garg, Figure 13.3, listing 13.5.3",
+                               .network = Network::fifo,
+                               .topology = "connected",
+                               .initiators = Initiative::root,
+                               .processes = {1, 5},
+                               .position = 70};
+  static void after_accepting(auto&) {}
+};
+
+const Registration<SpanningTree> plain;
+const Registration<SpanningTreeAsPrinted> as_printed;
+
+}  // namespace
+}  // namespace conclave

@@ -1,0 +1,97 @@
+// A spanning tree without a distinguished process: everyone floods invitations that carry its identifier, and
+// only those of the largest get everywhere.
+// Source: garg, end of 13.3.1 (the details are left as an exercise there).
+#include "model/model.hpp"
+#include "model/tree.hpp"
+
+namespace conclave {
+namespace {
+
+struct SpanningTreeRootless {
+  static constexpr About about{
+      .name = "spanning-tree-rootless",
+      .summary = "everyone may be the root; invitations of larger identifiers displace smaller ones",
+      .source = "garg 13.3.1",
+      .network = Network::fifo,
+      .topology = "connected",
+      .initiators = Initiative::any,
+      .processes = {1, 3},
+      .position = 80};
+  static constexpr Knowledge knows = Knowledge::addresses;
+
+  enum class Kind { invite, accept, reject };
+  struct Message {
+    Kind kind;
+    Id root;
+  };
+  struct State {
+    std::optional<Id> root;  // of the instance that it takes part in; what follows is of that instance
+    std::optional<Place> parent;
+    std::vector<Place> children;
+    int reports = 0;
+    bool done = false;
+  };
+
+  static bool asleep(const State& s) { return !s.root; }
+  static bool decided(const State& s) { return s.done; }
+
+  static void join(auto& p, Id root, Place parent, int reports) {
+    p.state = {.root = root,
+               .parent = parent,
+               .children = {},
+               .reports = reports,
+               .done = reports == p.ports()};
+  }
+
+  // As if it were the distinguished process.
+  static void start(auto& p) {
+    join(p, p.id, p.place(), 0);
+    p.send_all({Kind::invite, p.id});
+  }
+
+  static void receive(auto& p, Message m, Port from) {
+    State& s = p.state;
+    if (m.kind == Kind::invite) {
+      if (!s.root && m.root < p.id) start(p);
+      if (!s.root || m.root > *s.root) {
+        join(p, m.root, p.place_at(from), 1);
+        p.send(from, {Kind::accept, m.root});
+        p.send_others(from, {Kind::invite, m.root});
+      } else if (m.root == *s.root) {
+        p.send(from, {Kind::reject, m.root});
+      }  // a smaller one's is swallowed, so that it is never done
+    } else if (m.root == s.root) {
+      if (m.kind == Kind::accept) s.children.push_back(p.place_at(from));
+      ++s.reports;
+      if (s.reports == p.ports()) s.done = true;
+    }
+  }
+
+  static std::vector<Stated<SpanningTreeRootless>> properties() {
+    using Network = Global<SpanningTreeRootless>;
+    return {{Form::invariant, "spanning-tree",
+             "when nothing is on its way, parents form a spanning tree below the largest identifier",
+             [](const Network& g) {
+               if (!g.quiet() || g.every([](Id, const State& s) { return !s.root; })) return true;
+               int largest = 0;
+               for (int i = 1; i < g.processes(); ++i) {
+                 if (g.id(i) > g.id(largest)) largest = i;
+               }
+               return is_spanning_tree(g, largest) && g.every([&](Id, const State& s) {
+                 return s.root == g.id(largest);
+               });
+             }},
+            {Form::invariant, "roots-grow", "nobody takes part for a smaller identifier than its own",
+             [](const Network& g) {
+               return g.every([](Id id, const State& s) { return !s.root || *s.root >= id; });
+             }}};
+  }
+};
+BOOST_DESCRIBE_ENUM(SpanningTreeRootless::Kind, invite, accept, reject)
+BOOST_DESCRIBE_STRUCT(SpanningTreeRootless::Message, (), (kind, root))
+BOOST_DESCRIBE_STRUCT(SpanningTreeRootless::State, (), (root, parent, children, reports, done))
+
+const Registration<SpanningTreeRootless> plain;
+
+}  // namespace
+}  // namespace conclave

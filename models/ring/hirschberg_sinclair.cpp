@@ -1,0 +1,205 @@
+// Hirschberg and Sinclair's election on a two-way ring: a process sends tokens both ways over distances 1, 2,
+// 4, ..., and goes on as long as both come home.
+// Source: garg, 13.2.2 and Problem 13.4; birmingham, `HS algorithm` (the tokens; there in lock step).
+#include "model/claim.hpp"
+#include "model/model.hpp"
+
+namespace conclave {
+namespace {
+
+// Places of a two-way ring: next is the place after.
+template <class M>
+bool is_largest_within(const Global<M>& ring, int place, int distance) {
+  const int n = ring.processes();
+  for (int far = 1; far <= distance && far < n; ++far) {
+    if (ring.id((place + far) % n) > ring.id(place) || ring.id((place + n - far) % n) > ring.id(place))
+      return false;
+  }
+  return true;
+}
+
+// What all variants state. Phase r won, a process is in phase r + 1.
+template <class M>
+std::vector<Stated<M>> invariants() {
+  using Ring = Global<M>;
+  return {
+      {Form::invariant, "phase-winners",
+       "who has won phase r has the largest identifier within distance 2^r",
+       [](const Ring& ring) {
+         for (int i = 0; i < ring.processes(); ++i) {
+           if (ring.crashed(i) || ring.state(i).phase == 0) continue;
+           if (!is_largest_within(ring, i, 1 << (ring.state(i).phase - 1))) return false;
+         }
+         return true;
+       }},
+      {Form::invariant, "few-winners", "at most n/(2^(r-1)+1) processes get to phase r",
+       [](const Ring& ring) {
+         for (int r = 1; r < 8; ++r) {
+           int count = 0;
+           for (int i = 0; i < ring.processes(); ++i) count += !ring.crashed(i) && ring.state(i).phase >= r;
+           if (count > ring.processes() / ((1 << (r - 1)) + 1)) return false;
+         }
+         return true;
+       }},
+      {Form::invariant, "few-phases", "no process gets beyond phase ⌈log2 n⌉: 1+⌈log2 n⌉ phases in all",
+       [](const Ring& ring) {
+         return ring.every(
+             [&](Id, const auto& s) { return s.phase <= ceiling_log2(ring.processes()); });
+       }}};
+}
+
+std::vector<Claim> token_claims() {
+  return {{"messages", "any", Statistic::max, Relation::at_most, "8n(1+⌈log2 n⌉)",
+           [](int n) { return Rational(8 * n * (1 + ceiling_log2(n))); }, "birmingham, complexity of HS"},
+          {"messages", "all", Statistic::max, Relation::at_most, "8n(1+⌈log2 n⌉)",
+           [](int n) { return Rational(8 * n * (1 + ceiling_log2(n))); }, "birmingham, complexity of HS"}};
+}
+
+// The handlers, for a model M that says which sleepers start when a token wakes them, and how a leader is elected.
+template <class M>
+struct Tokens {
+  static Port onward(Port from) { return from == next ? previous : next; }
+
+  static void send_tokens(auto& p) {
+    const int distance = 1 << p.state.phase;
+    p.send(next, {M::Kind::out, p.id, distance});
+    p.send(previous, {M::Kind::out, p.id, distance});
+  }
+
+  static bool asleep(const auto& s) { return !s.awake; }
+
+  static void start(auto& p) {
+    p.state.awake = true;
+    send_tokens(p);
+  }
+
+  static void receive(auto& p, auto m, Port from) {
+    if (!p.state.awake) {
+      p.state.awake = true;
+      if (M::woken_starts(p.id, m.id)) send_tokens(p);
+    }
+    if (m.kind == M::Kind::out) {
+      if (m.id > p.id && m.hops > 1)
+        p.send(onward(from), {M::Kind::out, m.id, m.hops - 1});
+      else if (m.id > p.id)
+        p.send(from, {M::Kind::in, m.id, 0});
+      else if (m.id == p.id)
+        M::elect(p);
+    } else if (m.kind == M::Kind::in) {
+      if (m.id != p.id)
+        p.send(onward(from), m);
+      else if (++p.state.returned == 2) {
+        p.state.returned = 0;
+        ++p.state.phase;
+        send_tokens(p);
+      }
+    } else {
+      M::hear(p, m);
+    }
+  }
+
+  static std::vector<Stated<M>> properties() { return invariants<M>(); }
+  static std::vector<Claim> claims() { return token_claims(); }
+  static void hear(auto&, const auto&) {}
+};
+
+struct HirschbergSinclair : Tokens<HirschbergSinclair> {
+  static constexpr About about{
+      .name = "hirschberg-sinclair",
+      .summary = "tokens both ways over doubling distances; whose own comes round is leader",
+      .source = "garg 13.2.2, Problem 13.4; birmingham, HS",
+      .network = Network::fifo,
+      .topology = "ring",
+      .initiators = Initiative::any,
+      .processes = {1, 4},
+      .two_way = true,
+      .position = 40};
+  enum class Kind { out, in };
+  struct Message {
+    Kind kind;
+    Id id;
+    int hops;  // that an outbound token has still to go
+  };
+  struct State {
+    bool awake = false;
+    int phase = 0;
+    int returned = 0;  // of the two tokens of this phase
+    bool leader = false;
+  };
+
+  static bool is_leader(const State& s) { return s.leader; }
+  static bool woken_starts(Id, Id) { return true; }
+  static void elect(auto& p) { p.state.leader = true; }
+};
+BOOST_DESCRIBE_ENUM(HirschbergSinclair::Kind, out, in)
+BOOST_DESCRIBE_STRUCT(HirschbergSinclair::Message, (), (kind, id, hops))
+BOOST_DESCRIBE_STRUCT(HirschbergSinclair::State, (), (awake, phase, returned, leader))
+
+struct HirschbergSinclairRelay : Tokens<HirschbergSinclairRelay> {
+  static constexpr About about{.name = "hirschberg-sinclair:relay",
+                               .summary = "a sleeper that hears a larger identifier relays it and never starts",
+                               .source = "garg 13.2.2, Problem 13.4; birmingham, HS",
+                               .network = Network::fifo,
+                               .topology = "ring",
+                               .initiators = Initiative::any,
+                               .processes = {1, 4},
+                               .two_way = true,
+                               .position = 40};
+  using Kind = HirschbergSinclair::Kind;
+  using Message = HirschbergSinclair::Message;
+  using State = HirschbergSinclair::State;
+
+  static bool is_leader(const State& s) { return s.leader; }
+  static bool woken_starts(Id own, Id heard) { return heard < own; }
+  static void elect(auto& p) { p.state.leader = true; }
+};
+
+// The leader tells everyone, clockwise.
+struct HirschbergSinclairAnnounce : Tokens<HirschbergSinclairAnnounce> {
+  static constexpr About about{.name = "hirschberg-sinclair:announce",
+                               .summary = "and the leader tells everyone, clockwise",
+                               .source = "garg 13.2.2, Problem 13.4; birmingham, HS",
+                               .network = Network::fifo,
+                               .topology = "ring",
+                               .initiators = Initiative::any,
+                               .processes = {1, 4},
+                               .two_way = true,
+                               .position = 40};
+  enum class Kind { out, in, leader };
+  struct Message {
+    Kind kind;
+    Id id;
+    int hops;
+  };
+  struct State {
+    bool awake = false;
+    int phase = 0;
+    int returned = 0;
+    std::optional<Id> leader;
+  };
+
+  static std::optional<Id> leader(const State& s) { return s.leader; }
+  static bool woken_starts(Id, Id) { return true; }
+  static void elect(auto& p) {
+    if (p.state.leader) return;
+    p.state.leader = p.id;
+    p.send(next, {Kind::leader, p.id, 0});
+  }
+  static void hear(auto& p, const Message& m) {
+    if (m.id == p.id) return;
+    p.state.leader = m.id;
+    p.send(next, m);
+  }
+  // Besides the tokens, one message to everyone.
+  static std::vector<Claim> claims() { return {}; }
+};
+BOOST_DESCRIBE_ENUM(HirschbergSinclairAnnounce::Kind, out, in, leader)
+BOOST_DESCRIBE_STRUCT(HirschbergSinclairAnnounce::Message, (), (kind, id, hops))
+BOOST_DESCRIBE_STRUCT(HirschbergSinclairAnnounce::State, (), (awake, phase, returned, leader))
+
+const Registration<HirschbergSinclair> plain;
+const Registration<HirschbergSinclairRelay> relay;
+const Registration<HirschbergSinclairAnnounce> announce;
+
+}  // namespace
+}  // namespace conclave

@@ -1,0 +1,114 @@
+#include "scenario/families.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "scenario/symmetry.hpp"
+
+namespace conclave {
+namespace {
+
+using Forms = std::set<Adjacency>;
+
+// How a new process is joined to those that are there: bit i for process i.
+struct Joint {
+  unsigned out = 0;
+  unsigned in = 0;
+};
+
+Adjacency extend(const Adjacency& graph, Joint joint) {
+  Adjacency larger = graph;
+  auto& last = larger.emplace_back();
+  for (std::size_t i = 0; i < graph.size(); ++i) {
+    last.push_back((joint.out >> i & 1U) != 0);
+    larger[i].push_back((joint.in >> i & 1U) != 0);
+  }
+  last.push_back(false);
+  return larger;
+}
+
+// The canonical forms of all graphs of n processes that grow from a single one, process by process.
+// joints(k): the ways to join one more to k processes.
+template <class Joints>
+Forms grow(int n, const Joints& joints) {
+  Forms forms{Adjacency{{false}}};
+  for (int k = 1; k < n; ++k) {
+    const std::vector<int> uncoloured(static_cast<std::size_t>(k) + 1, 0);
+    const std::vector<Joint> ways = joints(static_cast<unsigned>(k));
+    Forms larger;
+    for (const Adjacency& graph : forms) {
+      for (const Joint joint : ways) larger.insert(canonical_form(extend(graph, joint), uncoloured));
+    }
+    forms = std::move(larger);
+  }
+  return forms;
+}
+
+Forms with_every_root(const Forms& forms) {
+  Forms rooted;
+  for (const Adjacency& graph : forms) {
+    std::vector<int> colours(graph.size(), 1);
+    for (int& root : colours) {
+      root = 0;
+      rooted.insert(canonical_form(graph, colours));
+      root = 1;
+    }
+  }
+  return rooted;
+}
+
+std::vector<Topology> list(const std::string& name, const Forms& forms) {
+  std::vector<Topology> topologies;
+  topologies.reserve(forms.size());
+  for (const Adjacency& graph : forms) topologies.push_back(make_graph(name, graph));
+  std::ranges::stable_sort(topologies, {},
+                           [](const Topology& topology) { return num_edges(topology.graph); });
+  return topologies;
+}
+
+void expect_at_most(const std::string& name, int n, int most) {
+  if (n > most) {
+    throw TopologyError("there are too many topologies `" + name + "` of " + std::to_string(n) +
+                        " processes to go through; at most " + std::to_string(most) + " processes");
+  }
+}
+
+}  // namespace
+
+std::vector<Topology> trees(int n, bool rooted) {
+  expect_at_most("tree", n, most_tree_nodes);
+  // Every tree has a leaf to take away.
+  const Forms forms = grow(n, [](unsigned k) {
+    std::vector<Joint> joints;
+    for (unsigned i = 0; i < k; ++i) joints.push_back({1U << i, 1U << i});
+    return joints;
+  });
+  return list("tree", rooted ? with_every_root(forms) : forms);
+}
+
+std::vector<Topology> connected_graphs(int n, bool rooted) {
+  expect_at_most("connected", n, most_connected_nodes);
+  // Every connected graph has a process that it can lose and stay connected: a leaf of a spanning tree.
+  const Forms forms = grow(n, [](unsigned k) {
+    std::vector<Joint> joints;
+    for (unsigned set = 1; set < 1U << k; ++set) joints.push_back({set, set});
+    return joints;
+  });
+  return list("connected", rooted ? with_every_root(forms) : forms);
+}
+
+std::vector<Topology> strongly_connected_digraphs(int n, bool rooted) {
+  expect_at_most("strongly-connected", n, most_strongly_connected_nodes);
+  // A strongly connected digraph need not have such a process (a one-way cycle), so all digraphs are grown.
+  Forms forms = grow(n, [](unsigned k) {
+    std::vector<Joint> joints;
+    for (unsigned out = 0; out < 1U << k; ++out) {
+      for (unsigned in = 0; in < 1U << k; ++in) joints.push_back({out, in});
+    }
+    return joints;
+  });
+  std::erase_if(forms, [](const Adjacency& graph) { return !is_connected(make_graph("", graph)); });
+  return list("strongly-connected", rooted ? with_every_root(forms) : forms);
+}
+
+}  // namespace conclave
