@@ -59,7 +59,8 @@ std::string faults(const Faults& faults) {
 
 std::string parameters(const Scenario& scenario) {
   std::string text;
-  for (const auto& [name, value] : scenario.model->program->parameters_json(scenario.parameters).items())
+  const Json values = scenario.model->program->parameters_json(scenario.parameters);
+  for (const auto& [name, value] : values.items())
     text += fmt::format(", {} {}", name, value.is_string() ? value.get<std::string>() : value.dump());
   return text;
 }
