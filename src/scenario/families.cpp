@@ -1,6 +1,7 @@
 #include "scenario/families.hpp"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "scenario/symmetry.hpp"
@@ -58,11 +59,16 @@ Forms with_every_root(const Forms& forms) {
 }
 
 std::vector<Topology> list(const std::string& name, const Forms& forms) {
+  // Of as many edges, multimap keeps the order of the forms.
+  std::multimap<std::ptrdiff_t, const Adjacency*> by_edges;
+  for (const Adjacency& graph : forms) {
+    std::ptrdiff_t edges = 0;
+    for (const auto& row : graph) edges += std::ranges::count(row, true);
+    by_edges.emplace(edges, &graph);
+  }
   std::vector<Topology> topologies;
   topologies.reserve(forms.size());
-  for (const Adjacency& graph : forms) topologies.push_back(make_graph(name, graph));
-  std::ranges::stable_sort(topologies, {},
-                           [](const Topology& topology) { return num_edges(topology.graph); });
+  for (const auto& [edges, graph] : by_edges) topologies.push_back(make_graph(name, *graph));
   return topologies;
 }
 

@@ -17,6 +17,8 @@ namespace {
 // Longer than any graph of max_places processes, so that a file of something else does not fill the memory.
 constexpr std::size_t longest_line = 4096;
 
+const std::string hint = "; a line is graph6, digraph6 or an edge such as `0 1`, `0-1` or `0->1`";
+
 // Without line end and comment; nothing at the end of the file.
 std::optional<std::string> read_line(std::istream& file) {
   std::array<char, longest_line + 1> buffer;
@@ -46,8 +48,7 @@ Topology parse_graph(const std::string& path, const std::string& line) {
   try {
     return from_graph6(path, line);
   } catch (const TopologyError& error) {
-    throw TopologyError(std::string(error.what()) +
-                        "; a line is graph6, digraph6 or an edge such as `0 1`, `0-1` or `0->1`");
+    throw TopologyError(error.what() + hint);
   }
 }
 
@@ -148,7 +149,7 @@ std::vector<Topology> read_graphs(const std::string& path) {
       place = path + ":" + std::to_string(++number);
       std::optional<std::string> line = read_line(file);
       if (!line) break;
-      for (const std::string header : {">>graph6<<", ">>digraph6<<"}) {
+      for (const std::string header : {">>graph6<<", ">>digraph6<<", ">>sparse6<<"}) {
         if (line->starts_with(header)) line->erase(0, header.size());
       }
       if (line->empty()) continue;
@@ -164,10 +165,7 @@ std::vector<Topology> read_graphs(const std::string& path) {
       graphs.push_back(edges.graph(path));
       expect_connected(graphs.back());
     }
-    if (graphs.empty()) {
-      throw TopologyError(
-          "no graph in it; a line is graph6, digraph6 or an edge such as `0 1`, `0-1` or `0->1`");
-    }
+    if (graphs.empty()) throw TopologyError("no graph in it" + hint);
   } catch (const TopologyError& error) {
     throw TopologyError(place + ": " + error.what());
   }

@@ -86,7 +86,7 @@ Adjacency parse_graph6(std::string_view text) {
     if (c >= zero && c <= long_number) continue;
     const auto code = static_cast<unsigned char>(c);
     throw TopologyError(
-        (code > ' ' && code < zero ? std::string{'`', c, '`'} : "byte " + std::to_string(code)) +
+        (code >= ' ' && code < zero ? std::string{'`', c, '`'} : "byte " + std::to_string(code)) +
         " is no character of " + format);
   }
   const auto sextet = [&](std::size_t at) { return static_cast<std::size_t>(text[at] - zero); };
@@ -183,15 +183,9 @@ Topology from_graph6(std::string name, std::string_view graph6) {
 }
 
 void add_self_channel(Topology& topology, int place) {
-  // Ports that only receive come last, so the new one is behind all of them.
   const auto self = index(place);
-  int free = 0;
-  const auto behind = [&](Port port) { free = std::max(free, static_cast<int>(port) + 1); };
-  for (const auto edge : boost::make_iterator_range(out_edges(self, topology.graph)))
-    behind(topology.graph[edge].out);
-  for (const auto edge : boost::make_iterator_range(in_edges(self, topology.graph)))
-    behind(topology.graph[edge].in);
-  add_edge(self, self, {Port{free}, Port{free}}, topology.graph);
+  const Port free{static_cast<int>(out_degree(self, topology.graph))};
+  add_edge(self, self, {free, free}, topology.graph);
 }
 
 Adjacency adjacency(const Topology& topology) {

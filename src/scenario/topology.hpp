@@ -61,7 +61,7 @@ Topology make_cycle(int n);  // a ring without named ports: of one, a single pro
 // From graph6 or, where it begins with `&`, digraph6.
 Topology from_graph6(std::string name, std::string_view graph6);
 
-// One more port of a process, at both ends of a channel to itself.
+// In a graph that is symmetric: one more port of a process, at both ends of a channel to itself.
 void add_self_channel(Topology&, int place);
 
 Adjacency adjacency(const Topology&);

@@ -155,17 +155,4 @@ TEST_CASE("who may start, and who must") {
   CHECK(scenario.start_is_owed());
 }
 
-TEST_CASE("a ring sends from each place to the next") {
-  const Topology ring = make_ring(3);
-  CHECK(boost::num_edges(ring.graph) == 3);
-  for (const auto edge : boost::make_iterator_range(boost::edges(ring.graph))) {
-    CHECK(target(edge, ring.graph) == (source(edge, ring.graph) + 1) % 3);
-    CHECK(ring.graph[edge].out == next);
-    CHECK(ring.graph[edge].in == previous);
-  }
-  CHECK(ring.automorphisms.size() == 3);
-  CHECK(ring.automorphisms[0] == std::vector{0, 1, 2});
-  CHECK(boost::num_edges(make_ring(1).graph) == 1);
-}
-
 TEST_SUITE_END();

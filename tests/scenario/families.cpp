@@ -1,0 +1,93 @@
+// Families are complete and without repetition: by numbers that are known, and by trying all graphs.
+#include "scenario/families.hpp"
+
+#include <doctest/doctest.h>
+
+#include <set>
+
+#include "scenario/graphs.hpp"
+
+using namespace conclave;
+using namespace conclave::testing;
+
+namespace {
+
+using Family = std::vector<Topology> (*)(int, bool);
+using Counts = std::vector<std::size_t>;
+
+Counts count(Family family, bool rooted, int most) {
+  Counts counts;
+  for (int n = 1; n <= most; ++n) counts.push_back(family(n, rooted).size());
+  return counts;
+}
+
+bool wanted(Family family, const Adjacency& adjacent) {
+  return connected(adjacent) && (family != trees || is_tree(make_graph("", adjacent)));
+}
+
+// One form of each class, whichever way the family finds it.
+std::set<Adjacency> classes_by_trying(Family family, int n, bool rooted) {
+  std::set<Adjacency> classes;
+  for_each_graph(n, family == strongly_connected_digraphs, [&](const Adjacency& adjacent) {
+    if (wanted(family, adjacent)) classes.insert(least_form(adjacent, rooted));
+  });
+  return classes;
+}
+
+void compare_with_trying(Family family, int n, bool rooted) {
+  std::set<Adjacency> classes;
+  const auto topologies = family(n, rooted);
+  for (const Topology& topology : topologies) classes.insert(least_form(adjacency(topology), rooted));
+  CHECK(classes.size() == topologies.size());
+  CHECK(classes == classes_by_trying(family, n, rooted));
+}
+
+}  // namespace
+
+TEST_SUITE_BEGIN("scenario");
+
+// OEIS A000055, A000081, A001349, A126100, A035512.
+TEST_CASE("as many graphs as there are") {
+  CHECK(count(trees, false, 12) == Counts{1, 1, 1, 2, 3, 6, 11, 23, 47, 106, 235, 551});
+  CHECK(count(trees, true, 10) == Counts{1, 1, 2, 4, 9, 20, 48, 115, 286, 719});
+  CHECK(count(connected_graphs, false, 7) == Counts{1, 1, 2, 6, 21, 112, 853});
+  CHECK(count(connected_graphs, true, 7) == Counts{1, 1, 3, 11, 58, 407, 4306});
+  CHECK(count(strongly_connected_digraphs, false, 5) == Counts{1, 1, 5, 83, 5048});
+}
+
+TEST_CASE("each kind of graph once") {
+  for (const bool rooted : {false, true}) {
+    for (int n = 1; n <= 5; ++n) {
+      compare_with_trying(trees, n, rooted);
+      compare_with_trying(connected_graphs, n, rooted);
+      if (n < 5) compare_with_trying(strongly_connected_digraphs, n, rooted);
+    }
+  }
+}
+
+TEST_CASE("fewest edges first, each time in the same order") {
+  for (const Family family : {trees, connected_graphs, strongly_connected_digraphs}) {
+    for (const bool rooted : {false, true}) {
+      const auto topologies = family(4, rooted);
+      const auto again = family(4, rooted);
+      CHECK(std::ranges::is_sorted(topologies, {}, [](const Topology& t) { return num_edges(t.graph); }));
+      CHECK(std::ranges::equal(topologies, again, {}, &Topology::graph6, &Topology::graph6));
+    }
+  }
+  CHECK(connected_graphs(5, false).back().graph6 == make_complete(5).graph6);
+}
+
+TEST_CASE("families say their name, and what is too much for them") {
+  CHECK(trees(3, false)[0].name == "tree");
+  CHECK(connected_graphs(3, true)[0].name == "connected");
+  CHECK(strongly_connected_digraphs(3, false)[0].name == "strongly-connected");
+  CHECK(!connected_graphs(3, true)[0].named_ports);
+  CHECK_THROWS_WITH_AS(
+      trees(most_tree_nodes + 1, false),
+      "there are too many topologies `tree` of 15 processes to go through; at most 14 processes",
+      TopologyError);
+  CHECK_THROWS_AS(connected_graphs(most_connected_nodes + 1, false), TopologyError);
+  CHECK_THROWS_AS(strongly_connected_digraphs(most_strongly_connected_nodes + 1, true), TopologyError);
+}
+
+TEST_SUITE_END();
