@@ -103,11 +103,13 @@ struct Java {
         ++s.reports;
         if (s.reports == p.ports()) compute_global(p);
         break;
-      case Kind::subTreeVal:
+      case Kind::subTreeVal: {
+        const bool waited = !s.pending->empty();
         M::remove(p, *s.pending, p.place_at(from));
         s.value += m.value;
-        if (s.pending->empty()) subtree_is_complete(p);
+        if (waited && s.pending->empty()) subtree_is_complete(p);
         break;
+      }
       case Kind::globalFunc:
         s.answer = m.value;
         s.received = true;
