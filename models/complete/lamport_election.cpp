@@ -107,7 +107,7 @@ struct LamportElectionAckAll : LamportElection {
                                .network = Network::fifo,
                                .topology = "complete",
                                .initiators = Initiative::any,
-                               .processes = {1, 4},
+                               .processes = {1, 3},
                                .position = 50};
   static void receive(auto& p, const Message& m, Port from) { handle(p, m, from, true); }
 };

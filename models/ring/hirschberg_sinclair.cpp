@@ -111,7 +111,7 @@ struct HirschbergSinclair : Tokens<HirschbergSinclair> {
       .network = Network::fifo,
       .topology = "ring",
       .initiators = Initiative::any,
-      .processes = {1, 4},
+      .processes = {1, 5},
       .two_way = true,
       .position = 40};
   enum class Kind { out, in };
@@ -142,7 +142,7 @@ struct HirschbergSinclairRelay : Tokens<HirschbergSinclairRelay> {
                                .network = Network::fifo,
                                .topology = "ring",
                                .initiators = Initiative::any,
-                               .processes = {1, 4},
+                               .processes = {1, 5},
                                .two_way = true,
                                .position = 40};
   using Kind = HirschbergSinclair::Kind;
@@ -162,7 +162,7 @@ struct HirschbergSinclairAnnounce : Tokens<HirschbergSinclairAnnounce> {
                                .network = Network::fifo,
                                .topology = "ring",
                                .initiators = Initiative::any,
-                               .processes = {1, 4},
+                               .processes = {1, 5},
                                .two_way = true,
                                .position = 40};
   enum class Kind { out, in, leader };
