@@ -15,7 +15,7 @@ struct Finding {
 struct Judgement {
   std::array<std::optional<Finding>, most_properties> violations;
   std::array<std::set<NaiveGraph::Node>, most_properties> at;  // executions that come here violate it
-  NaiveGraph::Nodes decided;
+  NaiveGraph::Nodes ends_well;  // if it ends here
   NaiveGraph::Nodes doomed;               // from where no execution ends well
   std::vector<std::uint32_t> predicates;  // Checker::predicates
 
