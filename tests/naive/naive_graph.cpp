@@ -26,8 +26,7 @@ std::optional<NaiveGraph> explore(const Checker& checker, std::size_t cap) {
       if (t.owed) graph.owed[node].insert(t.action);
       graph.edges[node].push_back({at->second, std::move(t)});
     }
-    graph.quiescent[node] =
-        graph.owed[node].empty() && !checker.awaits_start(graph.configurations[node]);
+    graph.quiescent[node] = graph.owed[node].empty() && !checker.awaits_start(graph.configurations[node]);
   }
   return graph;
 }

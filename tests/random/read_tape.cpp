@@ -45,7 +45,8 @@ ToyPredicate read_predicate(Tape& tape, const Toy& toy) {
   ToyPredicate p;
   using What = ToyPredicate::What;
   p.what = static_cast<What>(tape.below(toy.anonymous ? 5 : 8));  // the last three are of identifiers
-  const bool state = p.what == What::in_state || p.what == What::identifier_in_state || p.what == What::adjacent;
+  const bool state =
+      p.what == What::in_state || p.what == What::identifier_in_state || p.what == What::adjacent;
   p.value = tape.below(state ? toy.states : toy.messages);
   p.count = tape.percent(25) ? 2 : 1;
   p.identifier = 1 + tape.below(3);

@@ -31,7 +31,8 @@ class ToyProgram final : public Program {
       case ToyState::Belief::none:
         break;
       case ToyState::Belief::itself:
-        if (!toy_.only_leaders) facts.belief = toy_.believes_places ? around.place.value() : around.id.value();
+        if (!toy_.only_leaders)
+          facts.belief = toy_.believes_places ? around.place.value() : around.id.value();
         facts.leader = true;
         break;
       // No place but a process's own may be told apart: that would break the symmetry of the topology.
@@ -151,8 +152,9 @@ class ToyProgram final : public Program {
 };
 
 void print(std::ostream& out, const ToyPredicate& p) {
-  constexpr const char* what[] = {"in state", "on its way",  "crashed",       "quiet",
-                                  "adjacent", "of identifier in state", "on its way to", "on its way from"};
+  constexpr const char* what[] = {"in state",      "on its way",     "crashed",
+                                  "quiet",         "adjacent",       "of identifier in state",
+                                  "on its way to", "on its way from"};
   out << (p.negated ? "fewer than " : "at least ") << p.count << " " << what[static_cast<int>(p.what)] << " "
       << p.value << " (identifier " << p.identifier << ")";
 }
@@ -178,11 +180,12 @@ std::ostream& operator<<(std::ostream& out, const ToyRun& run) {
   const Toy& toy = run.toy;
   const std::vector<Property> stated = model_of(toy).properties;
   out << "n=" << run.processes << " on " << run.topology.name << " " << run.topology.graph6 << " faults "
-      << run.faults.loss << " " << run.faults.duplicate << " " << run.faults.crash << " kinds=" << toy.kinds << (toy.by_identifier ? " by-identifier" : "")
-      << (toy.copies_network ? " copies" : "") << (toy.believes_places ? " places" : "")
-      << (toy.only_leaders ? " only-leaders" : "") << (toy.rooted ? " rooted" : "")
-      << (toy.anonymous ? " anonymous" : "") << (toy.detects_crashes ? " detects-crashes" : "") << " elects "
-      << static_cast<int>(toy.elects) << " properties";
+      << run.faults.loss << " " << run.faults.duplicate << " " << run.faults.crash << " kinds=" << toy.kinds
+      << (toy.by_identifier ? " by-identifier" : "") << (toy.copies_network ? " copies" : "")
+      << (toy.believes_places ? " places" : "") << (toy.only_leaders ? " only-leaders" : "")
+      << (toy.rooted ? " rooted" : "") << (toy.anonymous ? " anonymous" : "")
+      << (toy.detects_crashes ? " detects-crashes" : "") << " elects " << static_cast<int>(toy.elects)
+      << " properties";
   for (const Property& p : stated) out << " " << (run.properties.contains(p.id) ? p.name : "-");
   out << "\n";
   for (const ToyStatement& s : toy.statements) {
