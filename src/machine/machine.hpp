@@ -460,6 +460,7 @@ bool Machine::awaits_start(const Cells& cells, const Successors<Cells>& successo
     return false;
   for (std::size_t i = 0; i < ids().size(); ++i) {
     if (cells.get(i) != 0 && !has_crashed(cells, static_cast<int>(i))) return false;
+    if (scenario_.model->copies_network && cells.get(copy_component(static_cast<int>(i))) != 0) return false;
   }
   return quiet(cells);
 }
