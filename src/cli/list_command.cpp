@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "cli/commands.hpp"
 #include "cli/error.hpp"
@@ -16,6 +17,11 @@ int list_command(bool json) {
     const std::string range = fmt::format("{}..{}", about.processes.first, about.processes.last);
     text += fmt::format("{:<32} {:<10} {:<8} {:<7} {}\n    {}\n", about.name, about.topology, network, range,
                         about.source, about.summary);
+    for (const Parameter& parameter : model->program->parameters()) {
+      text += fmt::format(
+          "    --set {}={} ({})\n", parameter.name, parameter.standard,
+          parameter.words.empty() ? "a whole number" : fmt::format("{}", fmt::join(parameter.words, " or ")));
+    }
     Json properties = Json::array();
     for (const Property& p : model->properties) properties.push_back(p.name);
     all.push_back({{"model", model->name},

@@ -16,7 +16,8 @@ namespace {
 std::vector<std::string> initiators_of(const MeasureOptions& options) {
   if (!options.initiators.empty()) return {options.initiators};
   const Model& model = model_named(options.model);
-  std::vector<std::string> all{model.about.initiators == Initiative::all ? "all" : "any"};
+  const Initiative own = model.about.initiators;
+  std::vector<std::string> all{own == Initiative::all ? "all" : own == Initiative::root ? "0" : "any"};
   if (model.claims == nullptr) return all;
   for (const Claim& claim : model.claims()) {
     if (std::ranges::find(all, claim.initiators) == all.end()) all.emplace_back(claim.initiators);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <filesystem>
 #include <limits>
 #include <thread>
 
@@ -88,8 +89,9 @@ void check_size(const Scenario& scenario) {
   for (const Topology& topology : scenario.topologies) {
     const std::size_t channels = boost::num_edges(topology.graph);
     if (channels + others > most) {
-      throw UsageError("-n " + std::to_string(n) + ": " + topology.name + " then has " + std::to_string(channels) +
-                       " channels; there is room for " + std::to_string(most - others));
+      throw UsageError("-n " + std::to_string(n) + ": " + topology.name + " then has " +
+                       std::to_string(channels) + " channels; there is room for " +
+                       std::to_string(most - others));
     }
   }
 }
@@ -155,8 +157,9 @@ Faults read_faults(const ScenarioOptions& options, const Model& model, Network n
   if (!faults.any()) return faults;
   const std::string what = faults.loss > 0 ? "--loss" : faults.duplicate > 0 ? "--duplicate" : "--crash";
   if (network == Network::set) {
-    throw UsageError(what + " needs a network on which messages travel, --network fifo or bag; on set they stay "
-                            "for ever and may be read again by whom they are for");
+    throw UsageError(what +
+                     " needs a network on which messages travel, --network fifo or bag; on set they stay "
+                     "for ever and may be read again by whom they are for");
   }
   if (model.copies_network) {
     throw UsageError(what + " makes no sense for " + model.full_name() +
@@ -200,8 +203,10 @@ TopologyChoice read_topology_option(const std::string& text, const Model& model)
   try {
     return read_topology(text.empty() ? std::string(model.about.topology) : text);
   } catch (const TopologyError& error) {
-    const bool is_word = text.find_first_of("./:") == std::string::npos;
-    throw UsageError(error.what() + (is_word ? suggest(text, topology_names()) : ""));
+    std::error_code unknown;
+    const bool is_word =
+        text.find_first_of("./:&") == std::string::npos && !std::filesystem::exists(text, unknown);
+    throw UsageError("--topology: " + (error.what() + (is_word ? suggest(text, topology_names()) : "")));
   }
 }
 
@@ -280,10 +285,11 @@ std::vector<Scenario> read_scenarios(const ScenarioOptions& options) {
       range = {sizes.front(), sizes.back()};
   }
   if (!options.processes.empty()) range = read_processes(options.processes);
-  if (model.about.distinct && (ids.kind == Identifiers::Kind::equal || ids.kind == Identifiers::Kind::duplicates ||
-                               repeats(ids.listed))) {
-    throw UsageError(model.full_name() + " addresses processes by identifier and needs distinct ones; --ids takes "
-                                         "all or a list without repetition");
+  if (model.about.distinct && (ids.kind == Identifiers::Kind::equal ||
+                               ids.kind == Identifiers::Kind::duplicates || repeats(ids.listed))) {
+    throw UsageError(model.full_name() +
+                     " addresses processes by identifier and needs distinct ones; --ids takes "
+                     "all or a list without repetition");
   }
   std::vector<Scenario> scenarios;
   for (int n = range.first; n <= range.last; ++n) {
@@ -310,8 +316,8 @@ std::vector<Scenario> read_scenarios(const ScenarioOptions& options) {
     scenarios.push_back(std::move(scenario));
   }
   if (scenarios.empty()) {
-    throw UsageError("--topology: `" + topology.name + "` has no graph of " + std::to_string(range.first) + " to " +
-                     std::to_string(range.last) + " processes");
+    throw UsageError("--topology: `" + topology.name + "` has no graph of " + std::to_string(range.first) +
+                     " to " + std::to_string(range.last) + " processes");
   }
   check_identifiers(ids, range.last);
   check_identifiers(ids, range.first);

@@ -58,6 +58,10 @@ Json counts(const CheckResult& result, const boost::multiprecision::cpp_int& ord
 
 }  // namespace
 
+Json to_json(const Faults& faults) {
+  return {{"loss", faults.loss}, {"duplicate", faults.duplicate}, {"crash", faults.crash}, {"byzantine", 0}};
+}
+
 Json to_json(const CostResult& cost) {
   return {{"min", bound(cost.min)},
           {"max", bound(cost.max)},
@@ -78,10 +82,7 @@ Json to_json(const Run& run, const std::vector<Trace>& traces, const std::option
   json["network"] = boost::describe::enum_to_string(scenario.network, "?");
   json["topology"] = scenario.topology;
   json["initiators"] = initiators(scenario.initiators);
-  json["faults"] = {{"loss", scenario.faults.loss},
-                    {"duplicate", scenario.faults.duplicate},
-                    {"crash", scenario.faults.crash},
-                    {"byzantine", 0}};
+  json["faults"] = to_json(scenario.faults);
   json["parameters"] = model.program->parameters_json(scenario.parameters);
   json["fairness"] = boost::describe::enum_to_string(scenario.fairness, "?");
   json["reduction"] = scenario.reduction.symmetry ? Json::array({"symmetry"}) : Json::array();

@@ -8,5 +8,6 @@ namespace conclave {
 
 Json to_json(const Run&, const std::vector<Trace>& counterexamples, const std::optional<Trace>& witness);
 Json to_json(const CostResult&);
+Json to_json(const Faults&);
 
 }  // namespace conclave

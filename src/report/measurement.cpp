@@ -52,13 +52,14 @@ std::vector<Claim> claims_of(const Model& model, const Initiators& initiators, c
 MeasuredTable tabulate(const Run& run, std::size_t cost, const Costs& costs) {
   const Scenario& scenario = run.scenarios.front();
   MeasuredTable table{scenario.initiators, costs.name(cost), {}, {}};
-  // Sources speak of every order of distinct identifiers.
-  if (scenario.identifiers.kind == Identifiers::Kind::all)
+  // Sources speak of every order of distinct identifiers, and of executions without faults.
+  if (scenario.identifiers.kind == Identifiers::Kind::all && !scenario.faults.any())
     table.claims = claims_of(*scenario.model, scenario.initiators, table.cost);
   for (std::size_t i = 0; i < run.results.size(); ++i) {
     const CheckResult& result = run.results[i];
     if (result.costs.empty() || (cost == costs.time() && !result.time)) continue;
     MeasuredRow row;
+    row.scenario = &run.scenarios[i];
     row.processes = result.processes;
     row.orders = run.identifier_orders(i);
     row.complete = result.stopped == StopReason::none;
@@ -172,6 +173,8 @@ Json to_json(const Measurement& measurement, const std::vector<Trace>& witnesses
             {"variant", model.variant.empty() ? Json(nullptr) : Json(model.variant)},
             {"network", boost::describe::enum_to_string(scenario.network, "?")},
             {"topology", scenario.topology},
+            {"faults", to_json(scenario.faults)},
+            {"parameters", model.program->parameters_json(scenario.parameters)},
             {"fairness", boost::describe::enum_to_string(scenario.fairness, "?")},
             {"complete", measurement.complete()},
             {"tables", Json::array()}};
@@ -233,6 +236,7 @@ std::string to_svg(const Measurement& measurement) {
   const std::string title = scenario.model->full_name() + ": costs over all executions";
   const std::string footer = scenario.topology + ", " +
                              boost::describe::enum_to_string(scenario.network, "?") + " network, " +
+                             (scenario.faults.any() ? words(scenario.faults) + ", " : "") +
                              words(scenario.identifiers) + "; mean: over the orders, of each one's maximum";
   return to_svg(panels, title, footer);
 }

@@ -29,6 +29,7 @@ struct Checked {
 
 // Of one cost, for one number of processes.
 struct MeasuredRow {
+  const Scenario* scenario = nullptr;  // in Measurement::runs
   int processes = 0;
   boost::multiprecision::cpp_int orders;
   bool complete = false;

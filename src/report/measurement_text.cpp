@@ -32,15 +32,18 @@ std::string as_list(const Instance& instance) {
 }
 
 // The command that shows the execution with an extreme cost.
-std::string see(const MeasuredTable& table, const Scenario& scenario, Extreme extreme, const Instance& at) {
+std::string see(const MeasuredTable& table, const MeasuredRow& row, Extreme extreme) {
+  const Scenario& scenario = *row.scenario;
+  const Instance& at = extreme == Extreme::min ? row.cost.at_min : row.cost.at_max;
   const std::string initiators =
       at.initiator >= 0 ? std::to_string(at.initiator) : describe(table.initiators);
   return fmt::format(
-      "./conclave check {} --ids {} --initiators {}{}{} --witness {}={}", scenario.model->full_name(),
+      "./conclave check {} --ids {} --initiators {}{}{}{} --witness {}={}", scenario.model->full_name(),
       as_list(at), initiators,
       scenario.network == scenario.model->about.network
           ? ""
           : fmt::format(" --network {}", boost::describe::enum_to_string(scenario.network, "?")),
+      surroundings(scenario, at),
       scenario.fairness == Fairness::weak
           ? ""
           : fmt::format(" --fairness {}", boost::describe::enum_to_string(scenario.fairness, "?")),
@@ -48,7 +51,7 @@ std::string see(const MeasuredTable& table, const Scenario& scenario, Extreme ex
 }
 
 // Which order and execution break a claim; a mean has none.
-std::string violations(const MeasuredTable& table, const Scenario& scenario, const Terminal& terminal) {
+std::string violations(const MeasuredTable& table, const Terminal& terminal) {
   std::string text;
   for (std::size_t k = 0; k < table.claims.size(); ++k) {
     for (const auto& row : table.rows) {
@@ -61,8 +64,7 @@ std::string violations(const MeasuredTable& table, const Scenario& scenario, con
       if (claim.statistic != Statistic::mean) {
         // Where every execution goes on for ever, there is none with the least.
         const bool least = claim.statistic == Statistic::min && row.cost.min;
-        text += fmt::format("     see  {}\n", see(table, scenario, least ? Extreme::min : Extreme::max,
-                                                  least ? row.cost.at_min : row.cost.at_max));
+        text += fmt::format("     see  {}\n", see(table, row, least ? Extreme::min : Extreme::max));
       }
       break;  // the smallest n
     }
@@ -99,7 +101,7 @@ std::string title(const MeasuredTable& table, const Terminal& terminal) {
                      words(table.initiators));
 }
 
-std::string describe(const MeasuredTable& table, const Scenario& scenario, const Terminal& terminal) {
+std::string describe(const MeasuredTable& table, const Terminal& terminal) {
   const bool independent = std::ranges::all_of(
       table.rows, [](const MeasuredRow& row) { return row.cost.schedule_independent && row.cost.max; });
   Lines lines = cells(table, independent);
@@ -124,10 +126,9 @@ std::string describe(const MeasuredTable& table, const Scenario& scenario, const
   for (const Claim& claim : table.claims) text += fmt::format("  {}: {}\n", describe(claim), claim.source);
   const auto last = std::ranges::find_if(table.rows.rbegin(), table.rows.rend(), &MeasuredRow::complete);
   if (last != table.rows.rend()) {
-    text += fmt::format("  the most, n={}:  {}\n", last->processes,
-                        see(table, scenario, Extreme::max, last->cost.at_max));
+    text += fmt::format("  the most, n={}:  {}\n", last->processes, see(table, *last, Extreme::max));
   }
-  return text + violations(table, scenario, terminal);
+  return text + violations(table, terminal);
 }
 
 // What a limit left out.
@@ -160,11 +161,14 @@ std::string limits(const Run& run, const Terminal& terminal) {
 
 std::string describe(const Measurement& measurement, const Terminal& terminal) {
   const Scenario& scenario = measurement.runs.front().scenarios.front();
-  std::string text = fmt::format("{}, {}, {} network, {}: {}, every schedule, exactly\n",
-                                 terminal.bold(scenario.model->full_name()), scenario.topology,
-                                 boost::describe::enum_to_string(scenario.network, "?"),
+  std::string text = fmt::format("{}{}, {}, {} network, {}{}: {}, every schedule, exactly\n",
+                                 terminal.bold(scenario.model->full_name()), parameters(scenario),
+                                 scenario.topology, boost::describe::enum_to_string(scenario.network, "?"),
+                                 scenario.faults.any() ? words(scenario.faults) + ", " : "",
                                  words(scenario.fairness), words(scenario.identifiers));
   text += "means are over the orders: of the least, and of the most, that an execution of each costs\n";
+  if (scenario.faults.any() && scenario.model->claims != nullptr)
+    text += "formulas of the source are about executions without faults, and not compared\n";
   if (std::ranges::any_of(measurement.tables, [](const auto& table) { return table.cost == "time"; }))
     text += "time is the number of messages in the longest causal chain\n";
   for (const auto& table : measurement.tables) {
@@ -173,7 +177,7 @@ std::string describe(const Measurement& measurement, const Terminal& terminal) {
                           measurement.complete() ? "not defined here, see docs/semantics.md"
                                                  : "a limit was reached before anything was measured");
     } else {
-      text += describe(table, scenario, terminal);
+      text += describe(table, terminal);
     }
   }
   for (const Run& run : measurement.runs) text += limits(run, terminal);

@@ -20,49 +20,32 @@ std::string grouped_digits(std::string digits) {
   return digits;
 }
 
-// As in "rings of 1 to 7", "line of 4", "connected graphs of 2 to 4 (1, 3 and 11 rooted)".
+// As in "rings of 1 to 7", "line of 4", "all trees of 2 to 4 (1, 1, 2 up to isomorphism)", "`file`, 2 graphs
+// of 4".
 std::string processes(const Run& run) {
   const Scenario& front = run.scenarios.front();
   const int first = front.processes;
   const int last = run.scenarios.back().processes;
-  std::string what = front.topology;
-  std::string many = what + "s";
-  if (what == "complete") what = "complete network", many = "complete networks";
-  const bool family = what == "tree" || what == "connected" || what == "strongly-connected";
-  if (!family && !is_topology_of_its_own(front.topology)) {
-    what = "`" + what + "`, graph";
-    many = "`" + front.topology + "`, graphs";
+  const std::string& name = front.topology;
+  const std::string sizes =
+      first == last ? fmt::format("of {}", first) : fmt::format("of {} to {}", first, last);
+  if (is_topology_of_its_own(name)) {
+    const std::string what = name == "complete" ? "complete network" : name;
+    return fmt::format("{}{} {}", what, first == last ? "" : "s", sizes);
   }
-  if (family) {
-    many = what == "tree" ? "trees" : what == "connected" ? "connected graphs" : "strongly connected digraphs";
-    what = "all " + many;
-    if (first != last) many = what;
-  }
-  std::string text = first == last ? fmt::format("{} of {}", what, first)
-                                   : fmt::format("{} of {} to {}", many, first, last);
-  if (!family && front.topologies.size() == 1) return text;
   std::vector<std::string> counts;
-  for (const Scenario& scenario : run.scenarios) counts.push_back(grouped(scenario.topologies.size()));
-  return fmt::format("{} ({} {})", text, fmt::join(counts, ", "),
-                     front.model->rooted() ? "up to isomorphism, for every root" : "up to isomorphism");
-}
-
-// What the adversary may do.
-std::string faults(const Faults& faults) {
-  if (!faults.any()) return "no faults";
-  std::vector<std::string> parts;
-  if (faults.loss > 0) parts.push_back(plural(std::to_string(faults.loss), "loss", "losses"));
-  if (faults.duplicate > 0) parts.push_back(plural(std::to_string(faults.duplicate), "duplicate", "duplicates"));
-  if (faults.crash > 0) parts.push_back(plural(std::to_string(faults.crash), "crash", "crashes"));
-  return fmt::format("up to {}", fmt::join(parts, ", "));
-}
-
-std::string parameters(const Scenario& scenario) {
-  std::string text;
-  const Json values = scenario.model->program->parameters_json(scenario.parameters);
-  for (const auto& [name, value] : values.items())
-    text += fmt::format(", {} {}", name, value.is_string() ? value.get<std::string>() : value.dump());
-  return text;
+  std::uint64_t all = 0;
+  for (const Scenario& scenario : run.scenarios) {
+    counts.push_back(grouped(scenario.topologies.size()));
+    all += scenario.topologies.size();
+  }
+  if (!is_family(name))
+    return fmt::format("`{}`, {} {}", name, plural(grouped(all), "graph", "graphs"), sizes);
+  return fmt::format("all {} {} ({} up to isomorphism{})",
+                     name == "tree"        ? "trees"
+                     : name == "connected" ? "connected graphs"
+                                           : "strongly connected digraphs",
+                     sizes, fmt::join(counts, ", "), front.model->rooted() ? ", for every root" : "");
 }
 
 std::string identifiers(const Run& run, const CheckResult& total) {
@@ -109,12 +92,11 @@ std::string not_run(const Run& run) {
 // What was covered: without it a verdict says nothing.
 std::string scope(const Run& run, const CheckResult& total) {
   const Scenario& scenario = run.scenarios.front();
-  std::string text =
-      fmt::format("  {}{}, {}, {},\n  {}, {} network, {}, {}, {},\n", scenario.model->full_name(),
-                  parameters(scenario), processes(run), identifiers(run, total), words(scenario.initiators),
-                  boost::describe::enum_to_string(scenario.network, "?"), faults(scenario.faults),
-                  words(scenario.fairness),
-                  scenario.reduction.symmetry ? "reduced by symmetry" : "no reduction");
+  std::string text = fmt::format(
+      "  {}{}, {}, {},\n  {}, {} network, {}, {}, {},\n", scenario.model->full_name(), parameters(scenario),
+      processes(run), identifiers(run, total), words(scenario.initiators),
+      boost::describe::enum_to_string(scenario.network, "?"), words(scenario.faults),
+      words(scenario.fairness), scenario.reduction.symmetry ? "reduced by symmetry" : "no reduction");
   switch (run.stopped) {
     case StopReason::memory:
       text += fmt::format("  not exhaustive: the memory limit of {} was reached at n={}; so far\n",
@@ -266,6 +248,24 @@ std::string words(const Identifiers& ids) {
 std::string words(Fairness fairness) {
   if (fairness == Fairness::none) return "no fairness";
   return fmt::format("{} fairness", boost::describe::enum_to_string(fairness, "?"));
+}
+
+std::string words(const Faults& faults) {
+  if (!faults.any()) return "no faults";
+  std::vector<std::string> parts;
+  if (faults.loss > 0) parts.push_back(plural(std::to_string(faults.loss), "loss", "losses"));
+  if (faults.duplicate > 0)
+    parts.push_back(plural(std::to_string(faults.duplicate), "duplicate", "duplicates"));
+  if (faults.crash > 0) parts.push_back(plural(std::to_string(faults.crash), "crash", "crashes"));
+  return fmt::format("up to {}", fmt::join(parts, ", "));
+}
+
+std::string parameters(const Scenario& scenario) {
+  std::string text;
+  const Json values = scenario.model->program->parameters_json(scenario.parameters);
+  for (const auto& [name, value] : values.items())
+    text += fmt::format(", {} {}", name, value.is_string() ? value.get<std::string>() : value.dump());
+  return text;
 }
 
 std::string bound(const std::optional<std::int64_t>& value) {

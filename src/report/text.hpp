@@ -21,6 +21,8 @@ std::string describe_briefly(const Trace&, const Terminal&);
 std::string words(const Initiators&);                           // "everyone initiates"
 std::string words(const Identifiers&);                          // "every identifier order"
 std::string words(Fairness);                                    // "weak fairness"
+std::string words(const Faults&);                               // "no faults", "up to 2 losses"
+std::string parameters(const Scenario&);                        // ", direction up"
 std::string bound(const std::optional<std::int64_t>&);          // nothing: "unbounded"
 std::string exact(const std::optional<CostResult::Rational>&);  // "17/2 = 8.500"
 // 1234567 as "1 234 567".

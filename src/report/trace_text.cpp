@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "report/text.hpp"
+#include "scenario/choose_topology.hpp"
 
 namespace conclave {
 namespace {
@@ -166,6 +167,16 @@ std::string in_blocks(const Trace& trace, const std::vector<std::size_t>& lanes,
   return text;
 }
 
+std::string topology(const Trace& trace) {
+  const std::string& name = trace.topology;
+  std::string what = fmt::format("`{}`, graph", name);
+  if (is_topology_of_its_own(name) || name == "tree") what = name;
+  if (name == "complete") what = "complete network";
+  if (name == "connected") what = "connected graph";
+  if (name == "strongly-connected") what = "strongly connected digraph";
+  return fmt::format("{} of {}", what, trace.ids.size());
+}
+
 // What else the execution depends on: faults and parameters.
 std::string surroundings(const Trace& trace) {
   std::vector<std::string> parts;
@@ -221,11 +232,11 @@ std::string describe(const Trace& trace, const Terminal& terminal) {
     if (stated != model->properties.end()) says = stated->says;
   }
   std::string text = headline(trace, terminal, says);
-  text +=
-      fmt::format("  {}, {} of {}, identifiers {} by place, {} network, initiators: {}, {}\n", trace.model,
-                  trace.topology, trace.ids.size(), fmt::join(trace.ids, ","), trace.network,
-                  trace.initiators, trace.fairness == "none" ? "no fairness" : trace.fairness + " fairness");
-  if (!trace.graph.empty()) text += fmt::format("  channels {}\n", fmt::join(trace.channels, ", "));
+  text += fmt::format("  {}, {}, identifiers {} by place, {} network, initiators: {}, {}\n", trace.model,
+                      topology(trace), fmt::join(trace.ids, ","), trace.network, trace.initiators,
+                      trace.fairness == "none" ? "no fairness" : trace.fairness + " fairness");
+  if (!trace.graph.empty() && !trace.channels.empty())
+    text += fmt::format("  channels {}\n", fmt::join(trace.channels, ", "));
   const std::string extras = surroundings(trace);
   if (!extras.empty()) text += fmt::format("  {}\n", extras);
   text += fmt::format("  {}; {}\n", length(trace), rank(trace));

@@ -1,7 +1,7 @@
 #include "scenario/choose_topology.hpp"
 
 #include <algorithm>
-#include <filesystem>
+#include <set>
 
 #include "scenario/families.hpp"
 #include "scenario/graph_file.hpp"
@@ -42,10 +42,13 @@ bool is_topology_of_its_own(const std::string& name) {
   return name == "ring" || name == "complete" || name == "line" || name == "star";
 }
 
+bool is_family(const std::string& name) {
+  return name == "tree" || name == "connected" || name == "strongly-connected";
+}
+
 const std::vector<std::string>& topology_names() {
-  static const std::vector<std::string> names{"ring", "complete",  "line",
-                                              "star", "tree",      "connected",
-                                              "strongly-connected"};
+  static const std::vector<std::string> names{"ring",      "complete",          "line", "star", "tree",
+                                              "connected", "strongly-connected"};
   return names;
 }
 
@@ -53,7 +56,8 @@ TopologyChoice read_topology(const std::string& text) {
   if (std::ranges::find(topology_names(), text) != topology_names().end()) return {text, {}};
   if (text.starts_with(written_out)) {
     Topology graph = from_graph6(text, text.substr(written_out.size()));
-    if (!is_connected(graph)) throw TopologyError("`" + text + "` is not connected");
+    if (!is_connected(graph))
+      throw TopologyError("`" + text + "` is not connected; every process has to reach every other");
     return {text, std::vector{std::move(graph)}};
   }
   return {text, read_graphs(text)};
@@ -65,8 +69,14 @@ std::vector<Topology> choose_topology(const Model& model, const TopologyChoice& 
     std::ranges::copy_if(*choice.given, std::back_inserter(topologies), [&](const Topology& topology) {
       return boost::num_vertices(topology.graph) == static_cast<std::size_t>(n);
     });
-    if (topologies.empty())
-      throw TopologyError("`" + choice.name + "` has no graph of " + std::to_string(n) + " processes");
+    if (topologies.empty()) {
+      std::set<std::size_t> sizes;
+      for (const Topology& topology : *choice.given) sizes.insert(boost::num_vertices(topology.graph));
+      std::string there;
+      for (const std::size_t size : sizes) there += (there.empty() ? "" : ", ") + std::to_string(size);
+      throw TopologyError("`" + choice.name + "` has no graph of " + std::to_string(n) +
+                          " processes; there are of " + there);
+    }
   } else {
     topologies = by_name(model, choice.name, n);
   }

@@ -12,7 +12,9 @@ namespace conclave {
 
 // "ring", "complete", "line", "star": one topology for each number of processes.
 bool is_topology_of_its_own(const std::string& name);
-// Those, and the families: "tree", "connected", "strongly-connected".
+// "tree", "connected", "strongly-connected": every one up to isomorphism.
+bool is_family(const std::string& name);
+// All of these.
 const std::vector<std::string>& topology_names();
 
 struct TopologyChoice {
@@ -23,8 +25,8 @@ struct TopologyChoice {
 // A name, a file (graph_file.hpp), or `graph6:` and a graph in graph6 or digraph6. Throws TopologyError.
 TopologyChoice read_topology(const std::string& text);
 
-// All of them with so many processes, as the model has its ports. Throws TopologyError: there is none, or the model
-// is not made for it.
+// All of them with so many processes, as the model has its ports. Throws TopologyError: there is none, or the
+// model is not made for it.
 std::vector<Topology> choose_topology(const Model&, const TopologyChoice&, int processes);
 
 }  // namespace conclave

@@ -40,11 +40,13 @@ Judgement Evidence::judge(std::size_t cost, Extreme extreme, std::optional<std::
     const Machine& machine = walk_.machine();
     for (const auto step : steps(*loop)) added += machine.costs()[machine.record(step).cost][cost];
   }
+  const std::string many = once == 1 ? "" : "s";
   const std::string unit = is_time ? "a time of " : "";
-  const std::string of = is_time                      ? " (messages in the longest causal chain)"
-                         : cost == Costs::messages    ? " messages sent"
-                         : cost == costs.deliveries() ? " deliveries"
-                                                      : " `" + costs.name(cost) + "` messages sent";
+  const std::string of = is_time                   ? " (messages in the longest causal chain)"
+                         : cost == Costs::messages ? " message" + many + " sent"
+                         : cost == costs.deliveries()
+                             ? (once == 1 ? " delivery" : " deliveries")
+                             : " `" + costs.name(cost) + "` message" + many + " sent";
   if (!value) {
     return {extreme == Extreme::max && loop && closes(*loop) && added > 0,
             {"each time round the loop adds to the cost, and it may be gone round any number of times"}};

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "explore/time.hpp"
 #include "scenario/choose_topology.hpp"
 #include "trace/evidence.hpp"
 
@@ -43,6 +44,9 @@ void read_parameters(const Trace& trace, Scenario& scenario) {
         !program.set(scenario.parameters, static_cast<std::size_t>(at - parameters.begin()), text))
       refuse("the trace sets the parameter `" + name + "` to " + text + ", which the model does not have");
   }
+  if (const Json all = program.parameters_json(scenario.parameters); trace.parameters != all) {
+    refuse("the trace's parameters are " + trace.parameters.dump() + ", and the model's are " + all.dump());
+  }
 }
 
 Scenario read_scenario(const Trace& trace) {
@@ -59,14 +63,18 @@ Scenario read_scenario(const Trace& trace) {
     }
   }
   scenario.processes = n;
+  // Without the graph only such names tell what it is; with one they might tell another.
+  const bool tells = is_topology_of_its_own(trace.topology);
+  if (tells != trace.graph.empty()) {
+    refuse("the trace's topology is `" + trace.topology + "`, but there is " +
+           (tells ? "a `graph` beside it" : "no `graph` that says which"));
+  }
   try {
     scenario.topology = trace.graph.empty() ? trace.topology : "graph6:" + trace.graph;
     scenario.topologies = choose_topology(*scenario.model, read_topology(scenario.topology), n);
   } catch (const TopologyError& error) {
     refuse(std::string("the trace's topology: ") + error.what());
   }
-  if (scenario.topologies.size() != 1)
-    refuse("the trace's topology is `" + trace.topology + "`, which is more than one graph");
   scenario.topologies.front().name = trace.topology;
   read_parameters(trace, scenario);
   for (const int budget : {trace.faults.loss, trace.faults.duplicate, trace.faults.crash}) {
@@ -80,6 +88,8 @@ Scenario read_scenario(const Trace& trace) {
   }
   if (scenario.faults.any() && scenario.network == Network::set)
     refuse("the trace has faults on the network `set`, which knows none");
+  if (scenario.faults.any() && scenario.model->copies_network)
+    refuse("the trace has faults, but " + trace.model + " takes none: its processes copy the network");
   scenario.initiators = read_initiators(trace.initiators, n);
   if (!boost::describe::enum_from_string(trace.fairness.c_str(), scenario.fairness)) {
     refuse("the trace's fairness is `" + trace.fairness + "`; there are weak, strong and none");
@@ -143,8 +153,7 @@ void follow(Evidence& evidence, const TraceStep& wanted, const std::string& whic
     refuse(text);
   }
   if (at->shown.from != wanted.from || at->shown.failures != wanted.failures ||
-      at->shown.exception != wanted.exception ||
-      !same(at->shown.sends, wanted.sends)) {
+      at->shown.exception != wanted.exception || !same(at->shown.sends, wanted.sends)) {
     refuse(which + ", " + describe(wanted) +
            ": who sent the message, what it sends, or what fails is not as in the model");
   }
@@ -159,6 +168,10 @@ Judgement judge(Evidence& evidence, const Scenario& scenario, const Trace& file)
     const auto cost = Costs(*model.program).find(name);
     if (!cost || (extreme != "min" && extreme != "max"))
       refuse("the trace is about the " + extreme + " of `" + name + "`, which is no cost of " + file.model);
+    if (*cost == Costs(*model.program).time() && !time_is_defined(evidence.walk().machine()))
+      refuse(
+          "the trace is about the time, which is not defined with faults, or where more than messages is "
+          "shared");
     return evidence.judge(*cost, extreme == "min" ? Extreme::min : Extreme::max, value, file.loop);
   }
   const auto stated = std::ranges::find(model.properties, file.property, &Property::name);

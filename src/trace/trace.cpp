@@ -24,26 +24,55 @@ void follow(Evidence& evidence, const Path& path) {
   }
 }
 
-// All but what it is evidence of.
-Trace record(const Scenario& scenario, Evidence& evidence, const Counterexample& execution) {
+// What it is an execution of.
+Trace heading(const Scenario& scenario, const Instance& instance) {
   Trace trace;
   trace.conclave = CONCLAVE_VERSION;
   trace.model = scenario.model->full_name();
-  for (const Id each : execution.instance.ids) trace.ids.push_back(each.value());
-  const Topology& topology = scenario.topologies[execution.instance.topology];
+  for (const Id each : instance.ids) trace.ids.push_back(each.value());
+  const Topology& topology = scenario.topologies[instance.topology];
   trace.topology = topology.name;
   if (!is_topology_of_its_own(topology.name)) trace.graph = topology.graph6;
   trace.parameters = scenario.model->program->parameters_json(scenario.parameters);
   trace.faults = scenario.faults;
   trace.network = boost::describe::enum_to_string(scenario.network, "?");
-  trace.initiators = execution.instance.initiator >= 0 ? std::to_string(execution.instance.initiator)
-                                                       : describe(scenario.initiators);
+  trace.initiators =
+      instance.initiator >= 0 ? std::to_string(instance.initiator) : describe(scenario.initiators);
   trace.fairness = boost::describe::enum_to_string(scenario.fairness, "?");
+  return trace;
+}
+
+// All but what it is evidence of.
+Trace record(const Scenario& scenario, Evidence& evidence, const Counterexample& execution) {
+  Trace trace = heading(scenario, execution.instance);
   trace.shortest = execution.path.shortest;
   trace.loop = execution.path.loop;
   trace.channels = evidence.walk().channel_names();
   trace.states = evidence.states();
   return trace;
+}
+
+// Of the command line: topology, faults and parameters that are not the model's own.
+std::string surroundings(const Trace& trace) {
+  std::string options;
+  const Model* model = find_model(trace.model);
+  if (!trace.graph.empty()) {
+    options += " --topology 'graph6:" + trace.graph + "'";  // quoted: it may have ` and | and the like
+  } else if (model == nullptr || trace.topology != model->about.topology) {
+    options += " --topology " + trace.topology;
+  }
+  for (const auto& [name, most] :
+       {std::pair("loss", trace.faults.loss), std::pair("duplicate", trace.faults.duplicate),
+        std::pair("crash", trace.faults.crash)}) {
+    if (most > 0) options += std::string(" --") + name + " " + std::to_string(most);
+  }
+  const Json own =
+      model == nullptr ? Json() : model->program->parameters_json(model->program->standard_parameters());
+  for (const auto& [name, value] : trace.parameters.items()) {
+    if (own.is_object() && own.value(name, Json()) == value) continue;
+    options += " --set " + name + "=" + (value.is_string() ? value.get<std::string>() : value.dump());
+  }
+  return options;
 }
 
 }  // namespace
@@ -72,25 +101,14 @@ Trace make_trace(const Scenario& scenario, std::size_t cost, Extreme extreme,
   return trace;
 }
 
+std::string surroundings(const Scenario& scenario, const Instance& instance) {
+  return surroundings(heading(scenario, instance));
+}
+
 std::string again(const Trace& trace) {
-  std::string options;
-  const Model* model = find_model(trace.model);
-  if (!trace.graph.empty()) {
-    options += " --topology 'graph6:" + trace.graph + "'";  // quoted: it may have ` and | and the like
-  } else if (model == nullptr || trace.topology != model->about.topology) {
-    options += " --topology " + trace.topology;
-  }
-  for (const auto& [name, most] :
-       {std::pair("loss", trace.faults.loss), std::pair("duplicate", trace.faults.duplicate),
-        std::pair("crash", trace.faults.crash)}) {
-    if (most > 0) options += std::string(" --") + name + " " + std::to_string(most);
-  }
-  for (const auto& [name, value] : trace.parameters.items()) {
-    options += " --set " + name + "=" + (value.is_string() ? value.get<std::string>() : value.dump());
-  }
   return "./conclave check " + trace.model + " -n " + std::to_string(trace.ids.size()) + " --ids " +
-         join(trace.ids) + " --initiators " + trace.initiators + " --network " + trace.network + options +
-         (trace.fairness == "weak" ? "" : " --fairness " + trace.fairness) +
+         join(trace.ids) + " --initiators " + trace.initiators + " --network " + trace.network +
+         surroundings(trace) + (trace.fairness == "weak" ? "" : " --fairness " + trace.fairness) +
          (trace.attained ? " --witness " + trace.attained->cost + "=" + trace.attained->extreme
                          : " --property " + trace.property);
 }

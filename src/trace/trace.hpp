@@ -81,6 +81,9 @@ Trace make_trace(const Scenario&, std::size_t cost, Extreme, std::optional<std::
 
 // The command line that shows the execution again.
 std::string again(const Trace&);
+// Its options that say in which surroundings an instance runs: topology, faults and parameters, where they
+// are not the model's own.
+std::string surroundings(const Scenario&, const Instance&);
 
 // Informal Trace Format (Apalache, ADR 015). A trace that loops ends in a state equal to states[loop].
 Json to_itf(const Trace&);

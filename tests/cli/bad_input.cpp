@@ -118,6 +118,84 @@ const std::vector<Case> cases{
     {"replay folder", "is a folder, not a trace file"},
     {"replay a", "not JSON"},
     {"list surplus", "--help"},
+    {"check chang-roberts --loss -1", "from 0 to 250, not `-1`"},
+    {"check chang-roberts --loss 251", "from 0 to 250"},
+    {"check chang-roberts --loss 99999999999999999999", "from 0 to 250"},
+    {"check chang-roberts --duplicate 1.5", "from 0 to 250"},
+    {"check chang-roberts --duplicate many", "from 0 to 250"},
+    {"check chang-roberts --crash 1,2", "from 0 to 250"},
+    {"check chang-roberts --crash", "--help"},
+    {"check chang-roberts --loss 1 --loss 2", "--loss"},
+    {"check chang-roberts --network set --loss 1", "--network fifo or bag"},
+    {"check chang-roberts --network set --crash 1", "--crash needs a network"},
+    {"check harmony-leader --duplicate 1", "--duplicate needs a network"},
+    {"check harmony-leader:non-atomic-send --network fifo --loss 1", "makes no sense"},
+    {"measure harmony-leader:non-atomic-send --network bag --crash 1", "makes no sense"},
+    {"check complete-network --set", "--help"},
+    {"check complete-network --set direction", "NAME=VALUE, not `direction`"},
+    {"check complete-network --set =up", "NAME=VALUE"},
+    {"check complete-network --set direction=", "down or up, not ``"},
+    {"check complete-network --set direction=left", "down or up, not `left`"},
+    {"check complete-network --set direction=up=down", "down or up"},
+    {"check complete-network --set directoin=up", "did you mean `direction`?"},
+    {"check complete-network --set direction=up --set direction=up", "twice"},
+    {"check chang-roberts --set direction=up", "it has none"},
+    {"measure chang-roberts --set direction=up", "it has none"},
+    {"check spanning-tree --initiators 1", "only the root, place 0"},
+    {"check spanning-tree -n 3 --initiators 1,2", "only the root, place 0"},
+    {"check spanning-tree -n 3 --topology", "--help"},
+    {"check spanning-tree -n 3 --topology strongly-connected", "needs channels that go both ways"},
+    {"check chang-roberts --topology star", "chang-roberts needs a ring; `star` is none"},
+    {"check hirschberg-sinclair --topology graph6:Bw", "needs a ring"},
+    {"check lamport-election -n 3 --topology line", "needs a complete network"},
+    {"check lamport-election -n 3 --topology connected", "is not always one"},
+    {"check convergecast -n 3 --topology complete", "needs a tree"},
+    {"check spanning-tree -n 9", "at most 8"},
+    {"check convergecast -n 15", "at most 14"},
+    {"check lamport-election -n 15", "there is room for"},
+    {"check chang-roberts --topology rign", "did you mean `ring`?"},
+    {"check spanning-tree --topology nowhere.g6", "`nowhere.g6`: No such file"},
+    {"check spanning-tree --topology nowhere", "there are ring, complete, line, star"},
+    {"check spanning-tree --topology folder", "is a folder, not a file of graphs"},
+    {"check spanning-tree --topology graph6:", "graph6 is empty"},
+    {"check spanning-tree --topology graph6:B", "has 2 characters, not 1"},
+    {"check spanning-tree --topology graph6:Bww", "has 2 characters, not 3"},
+    {"check spanning-tree --topology graph6:B?", "not connected; every process has to reach every other"},
+    {"check spanning-tree --topology graph6:1", "is no character of graph6"},
+    {"check spanning-tree --topology graph6:&B", "has 4 characters, not 2"},
+    {"check spanning-tree --topology graph6:~?@@", "at most 64"},
+    {"check spanning-tree --topology graph6:Bw -n 4", "there are of 3"},
+    {"check spanning-tree --topology graph6:Bw -n 1..2", "no graph of 1 to 2 processes"},
+    {"check spanning-tree --topology graph6:Bw --ids 1,2", "has no graph of 2 processes; there are of 3"},
+    {"check spanning-tree --topology graph6:Bw --universe 2", "at least 3"},
+    {"check spanning-tree --topology graph6:Bw --initiators 3", "from 0 to 2"},
+};
+
+// Files for --topology, and what is said of them after their name.
+const std::vector<Case> graphs{
+    {"", "no graph in it"},
+    {"\n# nothing\n", "no graph in it"},
+    {"0 1\n2 3\n", "not connected: no way from process 0 to process 2"},
+    {"0->1\n1->2\n", "not connected"},
+    {"Bw\nB?\n", ":2: not connected"},
+    {"0 1\n1 1\n", ":2: an edge from process 1 to itself"},
+    {"0 1\n1 0\n", ":2: the channel from process 1 to 0 is there already"},
+    {"1 2\n2 3\n", "no edge has process 0"},
+    {"0 64\n", ":1: process 64; at most 64 processes"},
+    {"0 99999999999999999999999\n", "at most 64 processes"},
+    {"0 1 2\n", ":1: not an edge"},
+    {"0,1\n", ":1: not an edge"},
+    {"0\n", ":1: not an edge"},
+    {"0 -1\n", ":1: not an edge"},
+    {"0 1\nBw\n", ":2: not an edge"},
+    {"Bw\n0 1\n", ":2: `0` is no character of graph6"},
+    {"strict graph {\n}\n", "is no character of graph6"},
+    {":Bf\n", "sparse6 is not read"},
+    {"Bw\nB\n", ":2: graph6 of 3 processes has 2 characters, not 1"},
+    {std::string("Bw\n\0\n", 5), ":2: byte 0 is not plain text"},
+    {"\xff\xfe\x00", ":1: byte 255 is not plain text"},
+    {"\033[2J\n", "is not plain text"},
+    {std::string(100'000, 'B'), "too long to be a graph"},
 };
 
 }  // namespace
@@ -143,6 +221,24 @@ TEST_CASE("bad usage and bad input") {
   CHECK(read_file(folder.file("a")) == "text");
 }
 
+TEST_CASE("a bad file of graphs is named with its line, and says nothing of names") {
+  const Folder folder;
+  for (const auto& [content, says] : graphs) {
+    CAPTURE(content.substr(0, 100));
+    write_file(folder.file("tree3"), content);  // nearly a name
+    const Ran ran = conclave({"check", "spanning-tree", "--topology", "tree3", "--json", "j"}, folder);
+    CAPTURE(ran.err);
+    CHECK(ran.status == 2);
+    CHECK(ran.out == "");
+    CHECK(is_one_line(ran.err));
+    CHECK(ran.err.starts_with("conclave: --topology: tree3:"));
+    CHECK(ran.err.find(says) != std::string::npos);
+    CHECK(ran.err.find("did you mean") == std::string::npos);
+    CHECK(ran.err.find("strongly-connected") == std::string::npos);
+    CHECK(folder.names() == Words{"tree3"});
+  }
+}
+
 TEST_CASE("an empty word is no model, number or file") {
   const Folder folder;
   const std::vector<Words> lines{{""},
@@ -150,6 +246,9 @@ TEST_CASE("an empty word is no model, number or file") {
                                  {"show", ""},
                                  {"replay", ""},
                                  {"check", "chang-roberts", "--property", ""},
+                                 {"check", "complete-network", "--set", ""},
+                                 {"check", "spanning-tree", "--topology", "no\nwhere"},
+                                 {"check", "spanning-tree", "--topology", "graph6:\n"},
                                  {"check", "chang-roberts\nsecond line"},
                                  {"check", "chang-roberts", "-n", "3\n4"},
                                  {"check", "chang-roberts", "--json", "no\nwhere/x"},

@@ -54,6 +54,14 @@ TEST_CASE("the exit status of a verdict") {
       {"check chang-roberts --ids 3,1,3 --property max-id", 0},
       {"check chang-roberts --ids duplicates -n 1..3 --property unique-leader --property max-id", 1},
       {"check harmony-leader:non-atomic-send", 1},
+      {"check chang-roberts -n 2 --duplicate 1", 0},
+      {"check chang-roberts -n 2 --loss 1", 1},
+      {"check chang-roberts -n 2 --crash 1 --property max-id", 0},
+      {"check spanning-tree -n 1..3 --topology tree", 0},
+      {"check convergecast:as-printed", 1},
+      {"check complete-network -n 3 --set direction=up", 0},
+      {"check spanning-tree -n 3 --witness messages=max", 0},
+      {"measure chang-roberts -n 1..2 --crash 1", 0},
   };
   const Folder folder;
   for (const auto& [arguments, status] : cases) {

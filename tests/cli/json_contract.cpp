@@ -16,6 +16,7 @@ bool number(const Json& value) { return value.is_number(); }
 bool list(const Json& value) { return value.is_array(); }
 bool text_or_null(const Json& value) { return value.is_string() || value.is_null(); }
 bool count_or_null(const Json& value) { return value.is_number_unsigned() || value.is_null(); }
+bool object(const Json& value) { return value.is_object(); }
 bool object_or_null(const Json& value) { return value.is_object() || value.is_null(); }
 bool counts(const Json& value) {
   return value.is_array() && !value.empty() && std::all_of(value.begin(), value.end(), count);
@@ -50,6 +51,7 @@ const std::vector<std::pair<std::string, Test>> of_everything{
     {"topology", text},
     {"initiators", initiators},
     {"faults", faults},
+    {"parameters", object},
     {"fairness", text},
     {"reduction", list},
     {"by_processes", list},
@@ -112,6 +114,8 @@ void check_contract(const Json& json) {
   for (const auto& each : json.at("by_processes")) {
     check_keys(each, of_counts);
     CHECK(count(each.at("processes")));
+    REQUIRE(count(each.at("topologies")));
+    CHECK(each.at("topologies") > 0);
     check_properties(each.at("properties"));
     check_costs(each);
     states += each.at("states").get<std::uint64_t>();
@@ -139,6 +143,12 @@ TEST_CASE("the JSON result keeps its keys whatever the verdict") {
       {"chang-roberts --ids duplicates -n 1..4 --keep-going", 1},
       {"harmony-leader:non-atomic-send", 1},
       {"chang-roberts -n 2 --network set", 1},
+      {"chang-roberts -n 2 --loss 1 --duplicate 2 --crash 1", 1},
+      {"complete-network -n 1..3 --set direction=up", 0},
+      {"complete-network:as-printed", 1},
+      {"spanning-tree -n 1..3", 0},
+      {"global-function:as-printed -n 3 --property no-exception", 1},
+      {"lamport-election --topology graph6:Bw", 0},
       {"chang-roberts --ids 9,8,7,6,5,4,3,2,1 --network bag --time 0.2", 3},
   };
   for (const auto& [arguments, status] : cases) {
@@ -184,6 +194,17 @@ TEST_CASE("what was asked for is what the JSON says") {
   CHECK(result_of("chang-roberts -n 2 --network bag", 0).at("network") == "bag");
   CHECK(result_of("chang-roberts -n 2 --reduction none", 0).at("reduction").empty());
   CHECK(result_of("chang-roberts -n 2..4", 0).at("processes") == Json::array({2, 3, 4}));
+  CHECK(result_of("chang-roberts -n 2", 0).at("parameters") == Json::object());
+  CHECK(result_of("complete-network -n 2", 0).at("parameters") == Json{{"direction", "down"}});
+  CHECK(result_of("complete-network -n 2 --set direction=up", 0).at("parameters") ==
+        Json{{"direction", "up"}});
+  CHECK(result_of("chang-roberts -n 2 --loss 3 --duplicate 2 --crash 1", 1).at("faults") ==
+        Json{{"loss", 3}, {"duplicate", 2}, {"crash", 1}, {"byzantine", 0}});
+  CHECK(result_of("spanning-tree -n 2", 0).at("topology") == "connected");
+  CHECK(result_of("spanning-tree -n 2", 0).at("initiators") == Json::array({0}));
+  CHECK(result_of("spanning-tree -n 3 --topology star", 0).at("topology") == "star");
+  CHECK(result_of("spanning-tree --topology graph6:Bw", 0).at("topology") == "graph6:Bw");
+  CHECK(result_of("spanning-tree --topology graph6:Bw", 0).at("processes") == Json::array({3}));
   const Json one = result_of("chang-roberts -n 2 --property max-id", 0);
   REQUIRE(one.at("properties").size() == 1);
   CHECK(one.at("properties").at(0).at("name") == "max-id");
@@ -201,6 +222,7 @@ TEST_CASE("the list of models as JSON") {
                        {"topology", text},
                        {"network", text},
                        {"initiators", text},
+                       {"parameters", object},
                        {"processes", counts},
                        {"properties", list}});
   }

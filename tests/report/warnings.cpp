@@ -50,7 +50,8 @@ Run run_of(const Model& model, std::size_t memory = std::size_t{1} << 30) {
   Scenario scenario;
   scenario.model = &model;
   scenario.processes = 2;
-  scenario.topology = make_ring(2);
+  scenario.topology = "ring";
+  scenario.topologies = {make_ring(2)};
   scenario.initiators.kind = Initiators::Kind::all;
   scenario.properties = model.all_properties();
   Limits limits(memory);
