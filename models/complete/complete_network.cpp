@@ -1,6 +1,6 @@
-// Election among candidates on a complete network, organised as a virtual ring by identifier: candidates learn
-// of the candidates beside them, and drop out until one is left.
-// Source: complete-networks (Villadangos, Córdoba, Fariña and Prieto 2005, as retold there).
+// Election among candidates on a complete network, organised as a virtual ring by identifier: candidates
+// learn of the candidates beside them, and drop out until one is left. Source: complete-networks
+// (Villadangos, Córdoba, Fariña and Prieto 2005, as retold there).
 #include "model/claim.hpp"
 #include "model/model.hpp"
 
@@ -30,11 +30,12 @@ struct State {
 BOOST_DESCRIBE_STRUCT(State, (), (status, successor, predecessor))
 
 struct Parameters {
-  Direction direction = Direction::down;  // of the neighbour: the identifier next below (the text), or above (A→B→C)
+  Direction direction =
+      Direction::down;  // of the neighbour: the identifier next below (the text), or above (A→B→C)
 };
 BOOST_DESCRIBE_STRUCT(Parameters, (), (direction))
 
-// What both variants share: everything but how messages are handled.
+// The algorithm, for a model M that says whether it is repaired.
 template <class M>
 struct VirtualRing {
   using State = conclave::State;
@@ -65,10 +66,10 @@ struct VirtualRing {
              }}};
   }
   static std::vector<Claim> claims() {
-    return {{"messages", "any", Statistic::max, Relation::asymptotic, "n",
-             [](int n) { return Rational(n); }, "complete-networks: linear in the number of nodes"},
-            {"time", "any", Statistic::max, Relation::asymptotic, "n",
-             [](int n) { return Rational(n); }, "complete-networks: linear in the number of nodes"}};
+    return {{"messages", "any", Statistic::max, Relation::asymptotic, "n", [](int n) { return Rational(n); },
+             "complete-networks: linear in the number of nodes"},
+            {"time", "any", Statistic::max, Relation::asymptotic, "n", [](int n) { return Rational(n); },
+             "complete-networks: linear in the number of nodes"}};
   }
 
   // The identifier next to one's own in the ring's direction; alone, one's own.
@@ -95,11 +96,30 @@ struct VirtualRing {
   static void receive(auto& p, Message m, Port) {
     switch (m.kind) {
       case Kind::message1:
-        return M::message1(p, m.id);
+        return message1(p, m.id);
       case Kind::message2:
         return message2(p, m.id);
       case Kind::message3:
-        return M::message3(p, m.id);
+        return message3(p, m.id);
+    }
+  }
+
+  static void message1(auto& p, Id new_predecessor) {
+    State& s = p.state;
+    if (s.status == Status::passive) {
+      s.status = Status::dummy;
+      send(p, neighbour(p), {Kind::message1, new_predecessor});
+    } else if (s.status == Status::candidate) {
+      s.predecessor = new_predecessor;
+      if (p.id == new_predecessor) {
+        s.status = Status::leader;
+      } else if (s.successor && (p.id > new_predecessor || M::repaired)) {  // repair 1: as in message3
+        s.status = Status::dummy;
+        send(p, *s.successor, {Kind::message3, new_predecessor});
+      } else if (p.id > new_predecessor) {
+        s.status = Status::waiting;
+        send(p, new_predecessor, {Kind::message2, p.id});
+      }
     }
   }
 
@@ -116,40 +136,6 @@ struct VirtualRing {
       s.successor = new_successor;
     }
   }
-};
-
-struct CompleteNetworkAsPrinted : VirtualRing<CompleteNetworkAsPrinted> {
-  static constexpr About about{.name = "complete-network:as-printed",
-                               .summary = "the Ruby code, as it stands",
-                               .source = "complete-networks",
-                               .network = Network::fifo,
-                               .topology = "complete",
-                               .initiators = Initiative::any,
-                               .processes = {1, 7},
-                               .own_neighbour = true,
-                               .distinct = true,
-                               .position = 60};
-
-  static void message1(auto& p, Id new_predecessor) {
-    State& s = p.state;
-    if (s.status == Status::passive) {
-      s.status = Status::dummy;
-      send(p, neighbour(p), {Kind::message1, new_predecessor});
-    } else if (s.status == Status::candidate) {
-      s.predecessor = new_predecessor;
-      if (p.id == new_predecessor) {
-        s.status = Status::leader;
-      } else if (p.id > new_predecessor) {
-        if (s.successor) {
-          s.status = Status::dummy;
-          send(p, *s.successor, {Kind::message3, new_predecessor});
-        } else {
-          s.status = Status::waiting;
-          send(p, new_predecessor, {Kind::message2, p.id});
-        }
-      }
-    }
-  }
 
   static void message3(auto& p, Id new_predecessor) {
     State& s = p.state;
@@ -162,11 +148,12 @@ struct CompleteNetworkAsPrinted : VirtualRing<CompleteNetworkAsPrinted> {
       send(p, *s.successor, {Kind::message3, new_predecessor});
     } else if (p.id > new_predecessor) {
       send(p, new_predecessor, {Kind::message2, p.id});
+    } else if (M::repaired) {
+      s.status = Status::candidate;  // repair 2: it waits for no message3, so message2 has to be answered
     }
   }
 };
 
-// Repaired in two places, marked below.
 struct CompleteNetwork : VirtualRing<CompleteNetwork> {
   static constexpr About about{
       .name = "complete-network",
@@ -179,41 +166,13 @@ struct CompleteNetwork : VirtualRing<CompleteNetwork> {
       .own_neighbour = true,
       .distinct = true,
       .position = 60};
+  static constexpr bool repaired = true;
+};
 
-  static void message1(auto& p, Id new_predecessor) {
-    State& s = p.state;
-    if (s.status == Status::passive) {
-      s.status = Status::dummy;
-      send(p, neighbour(p), {Kind::message1, new_predecessor});
-    } else if (s.status == Status::candidate) {
-      s.predecessor = new_predecessor;
-      if (p.id == new_predecessor) {
-        s.status = Status::leader;
-      } else if (s.successor) {  // repair 1: whichever of the two is larger, as in message3
-        s.status = Status::dummy;
-        send(p, *s.successor, {Kind::message3, new_predecessor});
-      } else if (p.id > new_predecessor) {
-        s.status = Status::waiting;
-        send(p, new_predecessor, {Kind::message2, p.id});
-      }
-    }
-  }
-
-  static void message3(auto& p, Id new_predecessor) {
-    State& s = p.state;
-    if (s.status != Status::waiting) return;
-    s.predecessor = new_predecessor;
-    if (p.id == new_predecessor) {
-      s.status = Status::leader;
-    } else if (s.successor) {
-      s.status = Status::dummy;
-      send(p, *s.successor, {Kind::message3, new_predecessor});
-    } else if (p.id > new_predecessor) {
-      send(p, new_predecessor, {Kind::message2, p.id});
-    } else {
-      s.status = Status::candidate;  // repair 2: it waits for no message3, so message2 has to be answered
-    }
-  }
+struct CompleteNetworkAsPrinted : VirtualRing<CompleteNetworkAsPrinted> {
+  static constexpr About about =
+      CompleteNetwork::about.variant("complete-network:as-printed", "the Ruby code, as it stands");
+  static constexpr bool repaired = false;
 };
 
 const Registration<CompleteNetwork> plain;

@@ -101,14 +101,8 @@ BOOST_DESCRIBE_STRUCT(LamportElection::Request, (), (time, id))
 BOOST_DESCRIBE_STRUCT(LamportElection::State, (), (clock, requests, requested, acks, leader))
 
 struct LamportElectionAckAll : LamportElection {
-  static constexpr About about{.name = "lamport-election:ack-all",
-                               .summary = "every request is acknowledged, as in the mutual exclusion",
-                               .source = "garg 13.3",
-                               .network = Network::fifo,
-                               .topology = "complete",
-                               .initiators = Initiative::any,
-                               .processes = {1, 3},
-                               .position = 50};
+  static constexpr About about = LamportElection::about.variant(
+      "lamport-election:ack-all", "every request is acknowledged, as in the mutual exclusion", {1, 3});
   static void receive(auto& p, const Message& m, Port from) { handle(p, m, from, true); }
 };
 

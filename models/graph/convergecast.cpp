@@ -73,15 +73,14 @@ struct OnTree {
   }
 
   static std::vector<Stated<M>> properties() {
-    return {{Form::invariant, "right-value", "who knows an answer knows the sum and the largest of all values",
-             [](const Global<M>& tree) {
+    return {{Form::invariant, "right-value",
+             "who knows an answer knows the sum and the largest of all values", [](const Global<M>& tree) {
                Value all{0, 0};
                for (int i = 0; i < tree.processes(); ++i) {
                  const int x = tree.id(i).value();
                  all = {all.sum + x, std::max(all.max, x)};
                }
-               return tree.every(
-                   [&](Id, const State& s) { return !s.answer || *s.answer == all; });
+               return tree.every([&](Id, const State& s) { return !s.answer || *s.answer == all; });
              }}};
   }
 };
@@ -102,14 +101,8 @@ struct Convergecast : OnTree<Convergecast> {
 };
 
 struct ConvergecastAsPrinted : OnTree<ConvergecastAsPrinted> {
-  static constexpr About about{.name = "convergecast:as-printed",
-                               .summary = "reports only follow reports, so there is none",
-                               .source = "garg, Figures 13.4, 13.5",
-                               .network = Network::fifo,
-                               .topology = "tree",
-                               .initiators = Initiative::all,
-                               .processes = {1, 6},
-                               .position = 90};
+  static constexpr About about =
+      Convergecast::about.variant("convergecast:as-printed", "reports only follow reports, so there is none");
   static bool asleep(const State&) { return false; }
 };
 

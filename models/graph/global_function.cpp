@@ -1,7 +1,6 @@
-// A global function (the sum of everyone's number) on a network without a tree: a spanning tree is built, values go
-// up it, the result comes down.
-// Source: garg, 13.5.4: listing 13.5.3 and Figures 13.6 and 13.7. The main thread waits for a condition by
-// `while (!c) myWait()`; here it goes on in the step that makes c true.
+// A global function (the sum of everyone's number) on a network without a tree: a spanning tree is built,
+// values go up it, the result comes down. Source: garg, 13.5.4: listing 13.5.3 and Figures 13.6 and 13.7. The
+// main thread waits for a condition by `while (!c) myWait()`; here it goes on in the step that makes c true.
 #include "model/model.hpp"
 #include "model/tree.hpp"
 
@@ -47,9 +46,7 @@ struct Java {
     return self.is_root() ? s.pending && s.pending->empty() : s.received;
   }
   // handleMsg waits while pending is null.
-  static bool accepts(const State& s, const Message& m) {
-    return m.kind != Kind::subTreeVal || s.pending;
-  }
+  static bool accepts(const State& s, const Message& m) { return m.kind != Kind::subTreeVal || s.pending; }
 
   // Lines 20 to 22: what initialize waited for has come true.
   static void compute_global(auto& p) {
@@ -160,14 +157,8 @@ struct GlobalFunction : Java<GlobalFunction> {
 
 // `pending.remove(src)` with an int is LinkedList.remove(int index).
 struct GlobalFunctionAsPrinted : Java<GlobalFunctionAsPrinted> {
-  static constexpr About about{.name = "global-function:as-printed",
-                               .summary = "the Java classes: leaves never done, reports removed by index",
-                               .source = "garg 13.5.4, Figures 13.6, 13.7",
-                               .network = Network::fifo,
-                               .topology = "connected",
-                               .initiators = Initiative::root,
-                               .processes = {1, 4},
-                               .position = 100};
+  static constexpr About about = GlobalFunction::about.variant(
+      "global-function:as-printed", "the Java classes: leaves never done, reports removed by index");
   static constexpr Knowledge knows =
       Knowledge::root | Knowledge::addresses | Knowledge::number | Knowledge::indices;
   static constexpr bool throws = true;

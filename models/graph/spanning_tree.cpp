@@ -87,14 +87,8 @@ struct SpanningTree : Flooding<SpanningTree> {
 };
 
 struct SpanningTreeAsPrinted : Flooding<SpanningTreeAsPrinted> {
-  static constexpr About about{.name = "spanning-tree:as-printed",
-                               .summary = "the listing: a leaf never finds out that it is done",
-                               .source = "garg, Figure 13.3, listing 13.5.3",
-                               .network = Network::fifo,
-                               .topology = "connected",
-                               .initiators = Initiative::root,
-                               .processes = {1, 4},
-                               .position = 70};
+  static constexpr About about = SpanningTree::about.variant(
+      "spanning-tree:as-printed", "the listing: a leaf never finds out that it is done");
   static void after_accepting(auto&) {}
 };
 

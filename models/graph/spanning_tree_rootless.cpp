@@ -36,11 +36,8 @@ struct SpanningTreeRootless {
   static bool decided(const State& s) { return s.done; }
 
   static void join(auto& p, Id root, Place parent, int reports) {
-    p.state = {.root = root,
-               .parent = parent,
-               .children = {},
-               .reports = reports,
-               .done = reports == p.ports()};
+    p.state = {
+        .root = root, .parent = parent, .children = {}, .reports = reports, .done = reports == p.ports()};
   }
 
   // As if it were the distinguished process.
@@ -77,9 +74,8 @@ struct SpanningTreeRootless {
                for (int i = 1; i < g.processes(); ++i) {
                  if (g.id(i) > g.id(largest)) largest = i;
                }
-               return is_spanning_tree(g, largest) && g.every([&](Id, const State& s) {
-                 return s.root == g.id(largest);
-               });
+               return is_spanning_tree(g, largest) &&
+                      g.every([&](Id, const State& s) { return s.root == g.id(largest); });
              }},
             {Form::invariant, "roots-grow", "nobody takes part for a smaller identifier than its own",
              [](const Network& g) {

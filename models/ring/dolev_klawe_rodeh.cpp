@@ -30,7 +30,9 @@ struct DolevKlaweRodeh {
     std::optional<Id> leader;     // leaderId
   };
 
-  static State initial(Id id) { return {.state = Activity::asleep, .max = id, .neighbour = {}, .leader = {}}; }
+  static State initial(Id id) {
+    return {.state = Activity::asleep, .max = id, .neighbour = {}, .leader = {}};
+  }
   static bool asleep(const State& s) { return s.state == Activity::asleep; }
   static std::optional<Id> leader(const State& s) { return s.leader; }
 
@@ -85,15 +87,11 @@ BOOST_DESCRIBE_STRUCT(DolevKlaweRodeh::State, (), (state, max, neighbour, leader
 // Line 5 of the listing: `State state = State.PASSIVE`. startElection does something for the ASLEEP only, and
 // nobody is.
 struct DolevKlaweRodehAsPrinted : DolevKlaweRodeh {
-  static constexpr About about{.name = "dolev-klawe-rodeh:as-printed",
-                               .summary = "the listing's initial state: everyone passive",
-                               .source = "garg, listing 13.5.2",
-                               .network = Network::fifo,
-                               .topology = "ring",
-                               .initiators = Initiative::any,
-                               .processes = {1, 7},
-                               .position = 30};
-  static State initial(Id id) { return {.state = Activity::passive, .max = id, .neighbour = {}, .leader = {}}; }
+  static constexpr About about = DolevKlaweRodeh::about.variant(
+      "dolev-klawe-rodeh:as-printed", "the listing's initial state: everyone passive");
+  static State initial(Id id) {
+    return {.state = Activity::passive, .max = id, .neighbour = {}, .leader = {}};
+  }
 };
 
 const Registration<DolevKlaweRodeh> plain;

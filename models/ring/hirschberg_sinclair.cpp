@@ -23,8 +23,7 @@ template <class M>
 std::vector<Stated<M>> invariants() {
   using Ring = Global<M>;
   return {
-      {Form::invariant, "phase-winners",
-       "who has won phase r has the largest identifier within distance 2^r",
+      {Form::invariant, "phase-winners", "who has won phase r has the largest identifier within distance 2^r",
        [](const Ring& ring) {
          for (int i = 0; i < ring.processes(); ++i) {
            if (ring.crashed(i) || ring.state(i).phase == 0) continue;
@@ -44,8 +43,7 @@ std::vector<Stated<M>> invariants() {
        }},
       {Form::invariant, "few-phases", "no process gets beyond phase ⌈log2 n⌉: 1+⌈log2 n⌉ phases in all",
        [](const Ring& ring) {
-         return ring.every(
-             [&](Id, const auto& s) { return s.phase <= ceiling_log2(ring.processes()); });
+         return ring.every([&](Id, const auto& s) { return s.phase <= ceiling_log2(ring.processes()); });
        }}};
 }
 
@@ -56,7 +54,8 @@ std::vector<Claim> token_claims() {
            [](int n) { return Rational(8 * n * (1 + ceiling_log2(n))); }, "birmingham, complexity of HS"}};
 }
 
-// The handlers, for a model M that says which sleepers start when a token wakes them, and how a leader is elected.
+// The handlers, for a model M that says which sleepers start when a token wakes them, and how a leader is
+// elected.
 template <class M>
 struct Tokens {
   static Port onward(Port from) { return from == next ? previous : next; }
@@ -137,15 +136,8 @@ BOOST_DESCRIBE_STRUCT(HirschbergSinclair::Message, (), (kind, id, hops))
 BOOST_DESCRIBE_STRUCT(HirschbergSinclair::State, (), (awake, phase, returned, leader))
 
 struct HirschbergSinclairRelay : Tokens<HirschbergSinclairRelay> {
-  static constexpr About about{.name = "hirschberg-sinclair:relay",
-                               .summary = "a sleeper that hears a larger identifier relays it and never starts",
-                               .source = "garg 13.2.2, Problem 13.4; birmingham, HS",
-                               .network = Network::fifo,
-                               .topology = "ring",
-                               .initiators = Initiative::any,
-                               .processes = {1, 5},
-                               .two_way = true,
-                               .position = 40};
+  static constexpr About about = HirschbergSinclair::about.variant(
+      "hirschberg-sinclair:relay", "a sleeper that hears a larger identifier relays it and never starts");
   using Kind = HirschbergSinclair::Kind;
   using Message = HirschbergSinclair::Message;
   using State = HirschbergSinclair::State;
@@ -157,15 +149,8 @@ struct HirschbergSinclairRelay : Tokens<HirschbergSinclairRelay> {
 
 // The leader tells everyone, clockwise.
 struct HirschbergSinclairAnnounce : Tokens<HirschbergSinclairAnnounce> {
-  static constexpr About about{.name = "hirschberg-sinclair:announce",
-                               .summary = "and the leader tells everyone, clockwise",
-                               .source = "garg 13.2.2, Problem 13.4; birmingham, HS",
-                               .network = Network::fifo,
-                               .topology = "ring",
-                               .initiators = Initiative::any,
-                               .processes = {1, 5},
-                               .two_way = true,
-                               .position = 40};
+  static constexpr About about = HirschbergSinclair::about.variant(
+      "hirschberg-sinclair:announce", "and the leader tells everyone, clockwise");
   enum class Kind { out, in, leader };
   struct Message {
     Kind kind;

@@ -65,9 +65,10 @@ void add_scenario_options(CLI::App& app, ScenarioOptions& o) {
          "one starts, each in turn; LIST of places (the model's own)")
       ->type_name("WHO");
   app.add_option("--network", o.network, "fifo, bag or set (the model's own)")->type_name("NAME");
-  app.add_option("--topology", o.topology,
-                 "ring, complete, line, star; tree, connected, strongly-connected: every one up to isomorphism; a "
-                 "FILE of graphs (graph6 or edge list); graph6:TEXT (the model's own)")
+  app.add_option(
+         "--topology", o.topology,
+         "ring, complete, line, star; tree, connected, strongly-connected: every one up to isomorphism; a "
+         "FILE of graphs (graph6 or edge list); graph6:TEXT (the model's own)")
       ->type_name("NAME|FILE");
   app.add_option("--loss", o.loss, "so many messages may be lost (0)")->type_name("N");
   app.add_option("--duplicate", o.duplicate, "so many messages may arrive once more (0)")->type_name("N");

@@ -41,8 +41,7 @@ class CostSum {
   }
 
  private:
-  static void sum(std::optional<Integer>& all, const std::optional<std::int64_t>& of,
-                  const Integer& orders) {
+  static void sum(std::optional<Integer>& all, const std::optional<std::int64_t>& of, const Integer& orders) {
     if (of && all) {
       *all += *of * orders;
     } else {

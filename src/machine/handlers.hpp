@@ -56,8 +56,8 @@ class Handlers {
   Role role(const Surroundings&);
   static constexpr State initial = 0;  // every role's
 
-  State crashed(Role);                   // what a process of this role becomes when it crashes
-  static constexpr Message notice = 0;   // that a neighbour crashed; no value of the model's
+  State crashed(Role);                  // what a process of this role becomes when it crashes
+  static constexpr Message notice = 0;  // that a neighbour crashed; no value of the model's
 
   const Encoded& state(Role role, State state) const { return *roles_[role].states[state].value; }
   const Facts& facts(Role role, State state) const { return roles_[role].states[state].facts; }

@@ -238,8 +238,8 @@ void Machine::fill_crash(const Site& site, std::uint32_t value, std::uint32_t us
   Record record{};
   record.first = local_value(process, handlers_.crashed(locals_[site.process].role));
   record.second = used + 1;
-  record.delta = zobrist(site.first, value) ^ zobrist(site.first, record.first) ^
-                 zobrist(site.second, used) ^ zobrist(site.second, record.second);
+  record.delta = zobrist(site.first, value) ^ zobrist(site.first, record.first) ^ zobrist(site.second, used) ^
+                 zobrist(site.second, record.second);
   record.crashes = true;
   record.changes_facts = true;
   if (scenario_.model->detects_crashes) {
@@ -257,8 +257,7 @@ void Machine::add_fault(const Site& site, Record record, Step::Kind kind, std::u
   record.cost = cost_of(none, false);
   record.process = static_cast<std::uint16_t>(site.process);
   records_.push_back(record);
-  details_.push_back({&none,
-                      action_of({static_cast<int>(site.process), site.channel, message, kind}),
+  details_.push_back({&none, action_of({static_cast<int>(site.process), site.channel, message, kind}),
                       site.channel, message, kind});
 }
 

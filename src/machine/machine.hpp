@@ -6,8 +6,8 @@
 // value) (Zobrist), so a step changes it by xor as well.
 #pragma once
 
-#include <boost/container_hash/hash.hpp>
 #include <algorithm>
+#include <boost/container_hash/hash.hpp>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -56,8 +56,8 @@ class Machine {
  public:
   // One transition out of a configuration, as the tables hold it.
   struct Record {
-    std::uint64_t delta;   // change of the hash by the site's two components
-    std::uint32_t first;   // their values afterwards
+    std::uint64_t delta;  // change of the hash by the site's two components
+    std::uint32_t first;  // their values afterwards
     std::uint32_t second;
     std::uint32_t first_push;
     std::uint16_t push_count;
@@ -67,7 +67,8 @@ class Machine {
     bool copies : 1;         // loads or stores the network
     bool crashes : 1;        // its process
     bool changes_facts : 1;  // of its process: the standing must be looked at again
-    // By the step itself, of those asked for: a decision is changed, an assertion fails, an exception is thrown.
+    // By the step itself, of those asked for: a decision is changed, an assertion fails, an exception is
+    // thrown.
     PropertySet broken;
   };
   using RecordIndex = std::uint32_t;
@@ -108,12 +109,13 @@ class Machine {
   // What Program::evaluate says of a configuration. Throws ModelError.
   template <class Cells>
   std::uint32_t predicates(const Cells&) const;
-  // Is it as termination wants the end: everyone who has not crashed has decided, or, where that is enough, someone
-  // is leader (or nobody is left)?
+  // Is it as termination wants the end: everyone who has not crashed has decided, or, where that is enough,
+  // someone is leader (or nobody is left)?
   template <class Cells>
   bool all_decided(const Cells&) const;
-  // Is some process's start, which is optional, all that is awaited? Is everyone who has not crashed as at the
-  // beginning, and nothing on its way? Such a configuration is not the end of an execution: somebody starts.
+  // Is some process's start, which is optional, all that is awaited? Is everyone who has not crashed as at
+  // the beginning, and nothing on its way? Such a configuration is not the end of an execution: somebody
+  // starts.
   template <class Cells>
   bool awaits_start(const Cells&, const Successors<Cells>&) const;
 
@@ -413,7 +415,8 @@ std::uint32_t Machine::predicates(const Cells& cells) const {
     bool crashed(int place) const override { return machine_.has_crashed(at_, place); }
     const void* state(int place) const override {
       const Local& local = machine_.locals_[static_cast<std::size_t>(place)];
-      return machine_.handlers_.typed_state(local.role, local.state[at_.get(static_cast<std::size_t>(place))]);
+      return machine_.handlers_.typed_state(local.role,
+                                            local.state[at_.get(static_cast<std::size_t>(place))]);
     }
     const std::vector<int>& neighbours(int place) const override {
       return machine_.neighbours_[static_cast<std::size_t>(place)];
@@ -456,7 +459,8 @@ bool Machine::quiet(const Cells& cells) const {
 template <class Cells>
 bool Machine::awaits_start(const Cells& cells, const Successors<Cells>& successors) const {
   if (scenario_.start_is_owed()) return false;
-  if (std::ranges::none_of(successors, [&](const auto& step) { return kind(step.record) == Step::Kind::start; }))
+  if (std::ranges::none_of(successors,
+                           [&](const auto& step) { return kind(step.record) == Step::Kind::start; }))
     return false;
   for (std::size_t i = 0; i < ids().size(); ++i) {
     if (cells.get(i) != 0 && !has_crashed(cells, static_cast<int>(i))) return false;

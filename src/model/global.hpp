@@ -32,7 +32,8 @@ class Global {
   bool crashed(int place) const { return snapshot_.crashed(checked(place)); }
   // Throws std::logic_error: it crashed.
   const State& state(int place) const {
-    if (crashed(place)) throw std::logic_error("process " + std::to_string(place) + " crashed and has no state");
+    if (crashed(place))
+      throw std::logic_error("process " + std::to_string(place) + " crashed and has no state");
     return *static_cast<const State*>(snapshot_.state(place));
   }
   const std::vector<int>& neighbours(int place) const { return snapshot_.neighbours(checked(place)); }

@@ -33,11 +33,23 @@ struct About {
   // one-way, unless `two_way`.
   std::string_view topology;
   Initiative initiators{};
-  Range processes;            // the default -n
-  bool two_way = false;       // of a ring
+  Range processes;             // the default -n
+  bool two_way = false;        // of a ring
   bool own_neighbour = false;  // of a complete network: in one of a single process, that sends to itself
-  bool distinct = false;      // needs distinct identifiers
-  int position = 1000;        // in `conclave list`: by the order of the sources
+  bool distinct = false;       // needs distinct identifiers
+  int position = 1000;         // in `conclave list`: by the order of the sources
+
+  // What a variant states of itself: the same but for this.
+  constexpr About variant(std::string_view its_name, std::string_view its_summary) const {
+    return variant(its_name, its_summary, processes);
+  }
+  constexpr About variant(std::string_view its_name, std::string_view its_summary, Range range) const {
+    About other = *this;
+    other.name = its_name;
+    other.summary = its_summary;
+    other.processes = range;
+    return other;
+  }
 };
 
 struct Claim;  // model/claim.hpp

@@ -16,14 +16,14 @@ namespace conclave {
 // the more instances can share its memoised outcomes.
 enum class Knowledge : unsigned {
   nothing = 0,
-  neighbours = 1,   // the identifiers at the other end of its outgoing ports
-  place = 2,        // its own place, as the `myId` of a Java listing
-  largest = 4,      // the largest identifier of the instance: for assertions only, no algorithm has it
-  addresses = 8,    // its own place and those at the other end of its outgoing ports
-  root = 16,        // whether it is the distinguished process, at place 0
-  tree = 32,        // on a tree: which port leads towards the root, at place 0
-  number = 64,      // its identifier as a number, to calculate with
-  indices = 128,    // places as numbers: then no symmetry of the topology is one of the algorithm
+  neighbours = 1,  // the identifiers at the other end of its outgoing ports
+  place = 2,       // its own place, as the `myId` of a Java listing
+  largest = 4,     // the largest identifier of the instance: for assertions only, no algorithm has it
+  addresses = 8,   // its own place and those at the other end of its outgoing ports
+  root = 16,       // whether it is the distinguished process, at place 0
+  tree = 32,       // on a tree: which port leads towards the root, at place 0
+  number = 64,     // its identifier as a number, to calculate with
+  indices = 128,   // places as numbers: then no symmetry of the topology is one of the algorithm
 };
 constexpr Knowledge operator|(Knowledge a, Knowledge b) {
   return static_cast<Knowledge>(static_cast<unsigned>(a) | static_cast<unsigned>(b));
@@ -96,7 +96,8 @@ struct Nameless {
   explicit Nameless(const Surroundings&) {}
 };
 
-// What a process can read at any time: itself and its surroundings, as far as `knows` says that it knows them.
+// What a process can read at any time: itself and its surroundings, as far as `knows` says that it knows
+// them.
 template <class M>
 class Self : public std::conditional_t<is_anonymous<M>(), Nameless, Named> {
  public:
@@ -183,9 +184,9 @@ struct Sending {
 struct Outcome {
   Encoded state;
   std::vector<Sending> sendings;
-  std::vector<std::string> failures;  // requirements that did not hold, as text
+  std::vector<std::string> failures;     // requirements that did not hold, as text
   std::optional<std::string> exception;  // that the printed program throws; the handler ended there
-  std::vector<unsigned> choices;      // the choices taken, in the order in which the handler asked
+  std::vector<unsigned> choices;         // the choices taken, in the order in which the handler asked
   bool loads_network = false;
   bool stores_network = false;
 
@@ -204,11 +205,7 @@ class Process : public Self<M> {
   // `arities` holds, for each choice taken before, how many there were; both grow as the handler asks.
   Process(const Surroundings& around, State initial, std::vector<unsigned>& choices,
           std::vector<unsigned>& arities, Outcome& outcome)
-      : Self<M>(around),
-        state(std::move(initial)),
-        choices_(choices),
-        arities_(arities),
-        outcome_(outcome) {}
+      : Self<M>(around), state(std::move(initial)), choices_(choices), arities_(arities), outcome_(outcome) {}
 
   State state;  // the local state, to read and to change
 
@@ -252,8 +249,8 @@ class Process : public Self<M> {
     if (!condition) outcome_.failures.emplace_back(text);
   }
 
-  // An exception that the printed program throws here: violates `no-exception`. What the handler did so far stays
-  // done; the rest of it does not happen.
+  // An exception that the printed program throws here: violates `no-exception`. What the handler did so far
+  // stays done; the rest of it does not happen.
   [[noreturn]] void raise(const char* exception) {
     static_assert(
         requires { M::throws; }, "raise needs `throws = true` in the model");

@@ -81,7 +81,9 @@ class Program {
     return true;
   }
   // A neighbour crashed: of models that ask to be told (Model::detects_crashes).
-  virtual std::vector<Outcome> notice(const Surroundings&, const Encoded& /*state*/, Port) const { return {}; }
+  virtual std::vector<Outcome> notice(const Surroundings&, const Encoded& /*state*/, Port) const {
+    return {};
+  }
 
   // Values as the model's own types, for Snapshot.
   virtual std::shared_ptr<const void> typed_state(const Encoded&) const { return nullptr; }

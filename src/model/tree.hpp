@@ -26,8 +26,8 @@ bool parents_lead_up(const Global<M>& g) {
   return true;
 }
 
-// Does every process that has not crashed hang under the root by edges of the network, and has it just those as
-// children, once each, that have it as their parent?
+// Does every process that has not crashed hang under the root by edges of the network, and has it just those
+// as children, once each, that have it as their parent?
 template <class M>
 bool is_spanning_tree(const Global<M>& g, int root) {
   if (!parents_lead_up(g)) return false;

@@ -44,9 +44,8 @@ class TypedProgram final : public Program {
 
   static constexpr bool has_leader = requires(const State& s) { M::leader(s); };
   static constexpr bool has_is_leader = requires(const State& s) { static_cast<bool>(M::is_leader(s)); };
-  static constexpr bool has_decided =
-      requires(const State& s) { static_cast<bool>(M::decided(s)); } ||
-      requires(const State& s, const Self<M>& self) { static_cast<bool>(M::decided(s, self)); };
+  static constexpr bool has_decided = requires(const State& s) { static_cast<bool>(M::decided(s)); }
+  || requires(const State& s, const Self<M>& self) { static_cast<bool>(M::decided(s, self)); };
   static_assert(
       has_leader || has_is_leader || has_decided,
       "the model needs `static std::optional<Id> leader(const State&)` (whom a process believes to be "
@@ -58,8 +57,9 @@ class TypedProgram final : public Program {
   static_assert(has_resume == has_running,
                 "`resume` (a step of a process's own) and `running` (when it is owed) go together");
   static constexpr bool has_receptive = requires(const State& s) { static_cast<bool>(M::receptive(s)); };
-  static constexpr bool has_accepts =
-      requires(const State& s, const Message& m) { static_cast<bool>(M::accepts(s, m)); };
+  static constexpr bool has_accepts = requires(const State& s, const Message& m) {
+    static_cast<bool>(M::accepts(s, m));
+  };
   static constexpr bool has_crashed = requires(Process<M> & p) { M::crashed(p, Port{}); };
   static constexpr bool has_kind = requires(const Message& m) { m.kind; };
 

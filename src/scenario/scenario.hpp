@@ -72,17 +72,17 @@ struct Scenario {
 // One topology with one order of identifiers, and where only one process starts, which: what one exploration
 // explores.
 struct Instance {
-  std::vector<Id> ids;                              // by place
-  boost::multiprecision::cpp_int orders = 1;        // how many such cases it stands for
-  int initiator = -1;                               // the only place that may start, if initiators.kind is `one`
-  std::size_t topology = 0;                         // of the scenario's
+  std::vector<Id> ids;                        // by place
+  boost::multiprecision::cpp_int orders = 1;  // how many such cases it stands for
+  int initiator = -1;                         // the only place that may start, if initiators.kind is `one`
+  std::size_t topology = 0;                   // of the scenario's
 };
 // May this place start spontaneously?
 bool may_start(const Scenario&, const Instance&, int place);
 
 // Hands out the instances of a scenario one by one: topology after topology, every order of identifiers in
-// lexicographic order, descending, each with every single initiator where there is one; or under symmetry only
-// the greatest of each class that an automorphism maps onto each other.
+// lexicographic order, descending, each with every single initiator where there is one; or under symmetry
+// only the greatest of each class that an automorphism maps onto each other.
 class Instances {
  public:
   explicit Instances(const Scenario&);
@@ -113,7 +113,8 @@ class Instances {
   std::vector<std::vector<int>> elements_;  // of its group; only where identifiers may repeat
 };
 
-// How many cases (topologies times orders of identifiers) a scenario covers, as a decimal string (it may exceed 64 bits).
+// How many cases (topologies times orders of identifiers) a scenario covers, as a decimal string (it may
+// exceed 64 bits).
 std::string count_orders(const Scenario&);
 
 // As --initiators has it: any, all, one, or places.

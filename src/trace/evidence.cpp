@@ -217,7 +217,8 @@ Judgement Evidence::judge_termination(std::optional<std::size_t> loop) const {
           {repeats(*loop),
            who.empty() ? std::string(scenario_.model->ends_with_leader ? "a leader is elected"
                                                                        : "every process has decided") +
-                             ", but the execution never comes to rest" : who}};
+                             ", but the execution never comes to rest"
+                       : who}};
 }
 
 // Looks plainly at everything reachable from the end of the walk. `wanted` takes a configuration, and whether

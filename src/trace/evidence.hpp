@@ -33,9 +33,9 @@ class Evidence {
   struct Moment {
     std::vector<Facts> facts;  // by place
     LooseConfiguration configuration;
-    std::uint32_t predicates = 0;     // of the model's own properties
-    std::vector<std::uint32_t> owed;  // actions that are enabled and owed, sorted
-    bool awaits_start = false;  // somebody has to start: no execution ends here
+    std::uint32_t predicates = 0;        // of the model's own properties
+    std::vector<std::uint32_t> owed;     // actions that are enabled and owed, sorted
+    bool awaits_start = false;           // somebody has to start: no execution ends here
     std::optional<std::uint32_t> taken;  // the action that led here
     std::optional<Machine::RecordIndex> step;
   };

@@ -176,25 +176,24 @@ Trace read(const Json& file) {
 }  // namespace
 
 Json to_itf(const Trace& trace) {
-  Json meta{{"format", "ITF"},
-            {"format-description", "https://apalache-mc.org/docs/adr/015adr-trace.html"},
-            {"conclave", trace.conclave},
-            {"trace_format", format_version},
-            {"model", trace.model},
-            {"ids", trace.ids},
-            {"topology", trace.topology},
-            {"parameters", trace.parameters},
-            {"faults",
-             {{"loss", trace.faults.loss},
-              {"duplicate", trace.faults.duplicate},
-              {"crash", trace.faults.crash}}},
-            {"network", trace.network},
-            {"initiators", trace.initiators},
-            {"fairness", trace.fairness},
-            {"shortest", trace.shortest},
-            {"why", trace.why},
-            {"channels", trace.channels},
-            {"again", again(trace)}};
+  Json meta{
+      {"format", "ITF"},
+      {"format-description", "https://apalache-mc.org/docs/adr/015adr-trace.html"},
+      {"conclave", trace.conclave},
+      {"trace_format", format_version},
+      {"model", trace.model},
+      {"ids", trace.ids},
+      {"topology", trace.topology},
+      {"parameters", trace.parameters},
+      {"faults",
+       {{"loss", trace.faults.loss}, {"duplicate", trace.faults.duplicate}, {"crash", trace.faults.crash}}},
+      {"network", trace.network},
+      {"initiators", trace.initiators},
+      {"fairness", trace.fairness},
+      {"shortest", trace.shortest},
+      {"why", trace.why},
+      {"channels", trace.channels},
+      {"again", again(trace)}};
   if (!trace.graph.empty()) meta["graph"] = trace.graph;
   if (trace.attained) {
     const auto& [cost, extreme, value] = *trace.attained;
