@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <set>
 
 namespace conclave {
 
@@ -244,10 +245,12 @@ void Machine::fill_crash(const Site& site, std::uint32_t value, std::uint32_t us
   record.changes_facts = true;
   if (scenario_.model->detects_crashes) {
     record.first_push = static_cast<std::uint32_t>(push_targets_.size());
+    // One into each channel, also if several ports lead into the same.
     const auto& ports = channel_by_port_[site.process];
-    for (const int channel : ports)
+    for (const int channel : std::set(ports.begin(), ports.end())) {
       push_targets_.push_back({static_cast<std::uint32_t>(channel), Handlers::notice});
-    record.push_count = static_cast<std::uint16_t>(ports.size());
+      ++record.push_count;
+    }
   }
   add_fault(site, record, Step::Kind::crash, 0);
 }

@@ -14,6 +14,11 @@ Checker::Checker(const Scenario& scenario, const Instance& instance)
     edges_.push_back({static_cast<int>(source(edge, graph)), static_cast<int>(graph[edge].out),
                       static_cast<int>(target(edge, graph)), static_cast<int>(graph[edge].in)});
   }
+  for (int i = 0; i < processes(); ++i) {
+    around_.push_back(surroundings(i));
+    reads_.push_back(mailboxes_of(i));
+    for (const Read& read : reads(i)) readers_[read.mailbox].insert(i);
+  }
 }
 
 std::map<int, int> Checker::neighbours(int process) const {
@@ -57,13 +62,13 @@ Surroundings Checker::surroundings(int process) const {
 }
 
 Facts Checker::facts(const Configuration& c, int process) const {
-  return program_.facts(surroundings(process), c.locals.at(static_cast<std::size_t>(process)));
+  return program_.facts(around(process), c.locals.at(static_cast<std::size_t>(process)));
 }
 
 // By port, a mailbox belongs to one edge. By identifier, to an identifier that somebody has as a neighbour
 // (and to one sender, where each sender's messages stay in order), and everybody who has that identifier
 // reads it.
-std::vector<Checker::Read> Checker::reads(int process) const {
+std::vector<Checker::Read> Checker::mailboxes_of(int process) const {
   std::map<Mailbox, Port> boxes;
   for (const Edge& edge : edges_) {
     if (scenario_.model->addressing == Addressing::by_port) {
@@ -77,16 +82,6 @@ std::vector<Checker::Read> Checker::reads(int process) const {
   return reads;
 }
 
-std::set<int> Checker::readers(const Mailbox& box) const {
-  std::set<int> readers;
-  for (int i = 0; i < processes(); ++i) {
-    for (const Read& read : reads(i)) {
-      if (read.mailbox == box) readers.insert(i);
-    }
-  }
-  return readers;
-}
-
 Mailbox Checker::mailbox(int sender, const Sending& sending) const {
   const bool shared = sending.by_identifier && scenario_.network != Network::fifo;
   return {shared ? -1 : sender, sending.to};
@@ -94,7 +89,7 @@ Mailbox Checker::mailbox(int sender, const Sending& sending) const {
 
 Configuration Checker::initial() const {
   Configuration c;
-  for (int i = 0; i < processes(); ++i) c.locals.push_back(program_.initial(surroundings(i)));
+  for (int i = 0; i < processes(); ++i) c.locals.push_back(program_.initial(around(i)));
   return c;
 }
 
@@ -136,19 +131,19 @@ std::vector<Transition> Checker::transitions(const Configuration& c) const {
   std::vector<Transition> all;
   for (int i = 0; i < processes(); ++i) {
     if (c.crashed.contains(i)) continue;
-    const Surroundings around = surroundings(i);
     const Encoded& local = c.locals[static_cast<std::size_t>(i)];
     const Facts of = facts(c, i);
-    if (of.asleep && may_start(i)) add(all, c, {Step::Kind::start, i, {}, {}}, program_.start(around, local));
-    if (of.running) add(all, c, {Step::Kind::resume, i, {}, {}}, program_.resume(around, local));
+    if (of.asleep && may_start(i))
+      add(all, c, {Step::Kind::start, i, {}, {}}, program_.start(around(i), local));
+    if (of.running) add(all, c, {Step::Kind::resume, i, {}, {}}, program_.resume(around(i), local));
     if (!of.receptive || (of.asleep && scenario_.initiators.kind == Initiators::Kind::all)) continue;
     for (const auto& [box, port] : reads(i)) {
       for (const Letter& letter : offered(c, box)) {
         const Action action{Step::Kind::deliver, i, box, letter};
         if (!letter)
-          add(all, c, action, program_.notice(around, local, port));
-        else if (program_.accepts(around, local, *letter))
-          add(all, c, action, program_.receive(around, local, *letter, port));
+          add(all, c, action, program_.notice(around(i), local, port));
+        else if (program_.accepts(around(i), local, *letter))
+          add(all, c, action, program_.receive(around(i), local, *letter, port));
       }
     }
   }

@@ -87,9 +87,11 @@ class Checker {
   std::map<int, int> neighbours(int process) const;  // by outgoing port
   int parent(int process) const;                     // the port that leads nearer to place 0, or -1
   Surroundings surroundings(int process) const;
+  const Surroundings& around(int process) const { return around_.at(static_cast<std::size_t>(process)); }
   Facts facts(const Configuration& c, int process) const;
-  std::vector<Read> reads(int process) const;
-  std::set<int> readers(const Mailbox&) const;
+  std::vector<Read> mailboxes_of(int process) const;
+  const std::vector<Read>& reads(int process) const { return reads_.at(static_cast<std::size_t>(process)); }
+  const std::set<int>& readers(const Mailbox& box) const { return readers_.at(box); }
   Mailbox mailbox(int sender, const Sending&) const;
   bool may_start(int process) const;
   std::set<Letter> offered(const Configuration&, const Mailbox&) const;
@@ -105,6 +107,10 @@ class Checker {
   const int initiator_;
   std::vector<Id> ids_;
   std::vector<Edge> edges_;
+  // What never changes, by process or mailbox.
+  std::vector<Surroundings> around_;
+  std::vector<std::vector<Read>> reads_;
+  std::map<Mailbox, std::set<int>> readers_;
 };
 
 }  // namespace conclave::naive

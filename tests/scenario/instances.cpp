@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <set>
 
+#include "scenario/families.hpp"
 #include "scenario/scenarios.hpp"
 
 using namespace conclave;
@@ -132,6 +134,130 @@ TEST_CASE("one initiator: every place in turn, with every order") {
         if (classes.contains({ids, instance.initiator}))
           CHECK(instance.orders == classes.at({ids, instance.initiator}));
       }
+    }
+  }
+}
+
+using Case = std::tuple<std::size_t, std::vector<int>, int>;  // topology, identifiers, initiator
+
+std::map<Case, boost::multiprecision::cpp_int> cases(const Scenario& scenario) {
+  Instances instances(scenario);
+  Instance instance;
+  std::map<Case, boost::multiprecision::cpp_int> all;
+  while (instances.next(instance)) {
+    std::vector<int> ids;
+    for (const Id id : instance.ids) ids.push_back(id.value());
+    const bool added = all.emplace(Case{instance.topology, ids, instance.initiator}, instance.orders).second;
+    CHECK(added);
+  }
+  return all;
+}
+
+// Every renumbering of places that keeps channels, the root, and the list of initiators.
+std::vector<std::vector<int>> automorphisms(const Scenario& scenario, std::size_t topology) {
+  const Adjacency adjacent = adjacency(scenario.topologies[topology]);
+  const auto& listed = scenario.initiators.places;
+  const auto is_listed = [&](int place) { return std::ranges::find(listed, place) != listed.end(); };
+  std::vector<int> map(adjacent.size());
+  std::iota(map.begin(), map.end(), 0);
+  std::vector<std::vector<int>> all;
+  do {
+    bool keeps = !scenario.model->rooted() || map[0] == 0;
+    for (std::size_t i = 0; i < map.size(); ++i) {
+      keeps = keeps && is_listed(static_cast<int>(i)) == is_listed(map[i]);
+      for (std::size_t j = 0; j < map.size(); ++j) {
+        const auto to_i = static_cast<std::size_t>(map[i]);
+        const auto to_j = static_cast<std::size_t>(map[j]);
+        keeps = keeps && adjacent[i][j] == adjacent[to_i][to_j];
+      }
+    }
+    if (keeps) all.push_back(map);
+  } while (std::ranges::next_permutation(map).found);
+  return all;
+}
+
+// How many cases have the same greatest renumbered one, which stands for them.
+std::map<Case, boost::multiprecision::cpp_int> classes(Scenario scenario) {
+  scenario.reduction.symmetry = false;
+  std::vector<std::vector<std::vector<int>>> maps;
+  for (std::size_t t = 0; t < scenario.topologies.size(); ++t) maps.push_back(automorphisms(scenario, t));
+  std::map<Case, boost::multiprecision::cpp_int> classes;
+  for (const auto& [of, orders] : cases(scenario)) {
+    const auto& [topology, ids, initiator] = of;
+    Case greatest = of;
+    for (const auto& map : maps[topology]) {
+      std::vector<int> renumbered(ids.size());
+      for (std::size_t i = 0; i < ids.size(); ++i) renumbered[static_cast<std::size_t>(map[i])] = ids[i];
+      const int starts = initiator < 0 ? -1 : map[static_cast<std::size_t>(initiator)];
+      greatest = std::max(greatest, Case{topology, renumbered, starts});
+    }
+    classes[greatest] += orders;
+  }
+  return classes;
+}
+
+std::vector<Scenario> on_families(const Model& model, int n) {
+  const std::string own(model.about.topology);
+  std::vector<Scenario> scenarios{on(model, own, n)};
+  if (own != "connected") return scenarios;
+  scenarios.push_back(on(model, "tree", n));
+  scenarios.push_back(scenarios[0]);
+  scenarios.back().topologies = strongly_connected_digraphs(n, model.rooted());
+  return scenarios;
+}
+
+TEST_CASE("classes on every family are those of a search through all renumberings") {
+  for (const char* name : {"spanning-tree-rootless", "global-function", "convergecast", "lamport-election"}) {
+    const Model& model = *find_model(name);
+    for (int n = 1; n <= 4; ++n) {
+      for (Scenario scenario : on_families(model, n)) {
+        if (n == 4 && scenario.topologies.size() > 20) scenario.topologies.resize(20);
+        for (const Initiators& initiators : {all(), one(), listed({n - 1}), listed({0, n / 2})}) {
+          for (const Identifiers& identifiers : {every_order(), every_order(n + 1), duplicates(2), equal()}) {
+            scenario.initiators = initiators;
+            std::ranges::sort(scenario.initiators.places);
+            const auto repeated = std::ranges::unique(scenario.initiators.places);
+            scenario.initiators.places.erase(repeated.begin(), repeated.end());
+            scenario.identifiers = identifiers;
+            scenario.reduction.symmetry = true;
+            CAPTURE(name);
+            CAPTURE(n);
+            CAPTURE(describe(initiators));
+            CHECK((cases(scenario) == classes(scenario)));
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("to an anonymous model all orders are one") {
+  const Model& model = *find_model("spanning-tree");
+  REQUIRE(model.anonymous);
+  int factorial = 1;
+  for (int n = 1; n <= 5; ++n) {
+    factorial *= n;
+    Scenario scenario = on(model, "connected", n);
+    CHECK(count_orders(scenario) ==
+          std::to_string(scenario.topologies.size() * static_cast<std::size_t>(factorial)));
+    scenario.reduction.symmetry = true;
+    const auto reduced = cases(scenario);
+    CHECK(reduced.size() == scenario.topologies.size());
+    for (const auto& [of, orders] : reduced) CHECK(orders == factorial);
+    if (n > 4) continue;
+    scenario.reduction.symmetry = false;
+    CHECK(cases(scenario).size() == scenario.topologies.size() * static_cast<std::size_t>(factorial));
+    // Every place in turn: the classes of places that look alike, each with all orders.
+    scenario.initiators = one();
+    scenario.identifiers = equal();
+    const auto places = classes(scenario);
+    scenario.identifiers = every_order();
+    scenario.reduction.symmetry = true;
+    const auto with_orders = cases(scenario);
+    CHECK(with_orders.size() == places.size());
+    for (const auto& [of, orders] : with_orders) {
+      const auto& [topology, ids, initiator] = of;
+      CHECK(orders == factorial * places.at({topology, std::vector<int>(ids.size(), 1), initiator}));
     }
   }
 }

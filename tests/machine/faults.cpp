@@ -1,0 +1,200 @@
+// What the adversary does, step by step, in every configuration of a small network.
+#include <doctest/doctest.h>
+
+#include <set>
+
+#include "explore/examples.hpp"
+#include "machine/machine.hpp"
+
+using namespace conclave;
+using namespace conclave::testing;
+
+namespace {
+
+// Greets its neighbours in two messages, and learns who of them crashed.
+struct Watcher {
+  static constexpr About about{.name = "watcher",
+                               .summary = "a test",
+                               .source = "test",
+                               .network = Network::fifo,
+                               .topology = "complete",
+                               .initiators = Initiative::any,
+                               .processes = {1, 3}};
+  static constexpr Knowledge knows = Knowledge::neighbours;
+  struct Message {
+    int number;
+  };
+  struct State {
+    bool started = false;
+    int heard = 0;         // of the last message
+    int notices = 0;       // that a neighbour crashed
+    bool late = false;     // a message came after its sender's notice; there is one neighbour
+    bool swapped = false;  // the second message came first
+    std::optional<Id> leader;
+  };
+  static bool asleep(const State& s) { return !s.started; }
+  static std::optional<Id> leader(const State& s) { return s.leader; }
+  static void start(auto& p) {
+    p.state.started = true;
+    p.send_all({1});
+    p.send_all({2});
+  }
+  static void receive(auto& p, const Message& m, Port) {
+    State& s = p.state;
+    s.late = s.late || s.notices > 0;
+    s.swapped = s.swapped || (m.number == 1 && s.heard == 2);
+    s.heard = m.number;
+  }
+  static void crashed(auto& p, Port from) {
+    ++p.state.notices;
+    if (p.neighbour(from) > p.id) p.state.leader = p.id;
+  }
+  static std::vector<Stated<Watcher>> properties() {
+    using Seen = Global<Watcher>;
+    return {{Form::invariant, "in-order", "no message comes after the notice",
+             [](const Seen& g) { return g.every([](Id, const State& s) { return !s.late; }); }},
+            {Form::invariant, "one-notice", "of each crash",
+             [](const Seen& g) {
+               int crashes = 0;
+               for (int i = 0; i < g.processes(); ++i) crashes += g.crashed(i) ? 1 : 0;
+               return g.every([&](Id, const State& s) { return s.notices <= crashes; });
+             }},
+            {Form::invariant, "not-swapped", "the messages of one neighbour come in their order",
+             [](const Seen& g) { return g.every([](Id, const State& s) { return !s.swapped; }); }},
+            {Form::leads_to, "told", "who lives is told of every crash",
+             [](const Seen& g) { return g.crashed(0) || g.crashed(1); },
+             [](const Seen& g) { return g.every([](Id, const State& s) { return s.notices > 0; }); }}};
+  }
+};
+BOOST_DESCRIBE_STRUCT(Watcher::Message, (), (number))
+BOOST_DESCRIBE_STRUCT(Watcher::State, (), (started, heard, notices, late, swapped, leader))
+
+Scenario watchers(const Model& model, int n, Network network, const Faults& faults) {
+  Scenario scenario = on(model, "complete", n);
+  scenario.network = network;
+  scenario.faults = faults;
+  return scenario;
+}
+
+struct Walk {
+  explicit Walk(const Scenario& scenario) : machine(scenario) {
+    Instances instances(scenario);
+    Instance instance;
+    REQUIRE(instances.next(instance));
+    machine.load(instance, 1'000'000);
+  }
+  // Calls `look` for every step of every configuration.
+  void all(
+      const std::function<void(const LooseConfiguration&, const Step&, const LooseConfiguration&)>& look) {
+    std::vector<LooseConfiguration> open{{std::vector<std::uint32_t>(machine.component_count(), 0)}};
+    std::set<std::vector<std::uint32_t>> known{open.front().cells};
+    Successors<LooseConfiguration> successors;
+    while (!open.empty()) {
+      const LooseConfiguration from = open.back();
+      open.pop_back();
+      machine.expand(from, machine.hash(from), successors);
+      for (const auto& successor : successors) {
+        CHECK(successor.hash == machine.hash(successor.configuration));
+        look(from, machine.step(successor.record), successor.configuration);
+        if (known.insert(successor.configuration.cells).second) open.push_back(successor.configuration);
+      }
+    }
+  }
+  bool crashed(const LooseConfiguration& c, int process) const {
+    return machine.facts(process, c.get(static_cast<std::size_t>(process))).crashed;
+  }
+  auto content(const LooseConfiguration& c, int channel) const {
+    return machine.content(channel, c.get(machine.channel_component(channel)));
+  }
+  Machine machine;
+};
+
+}  // namespace
+
+TEST_SUITE_BEGIN("machine");
+
+TEST_CASE("each fault takes one from its budget, and nothing else does") {
+  const Model model = make_model<Watcher>();
+  for (const Network network : {Network::fifo, Network::bag}) {
+    const Scenario scenario = watchers(model, 2, network, {2, 1, 1});
+    Walk walk(scenario);
+    std::set<Step::Kind> kinds;
+    walk.all([&](const auto& from, const Step& step, const auto& to) {
+      kinds.insert(step.kind);
+      const Faults before = walk.machine.faults_left(from);
+      const Faults after = walk.machine.faults_left(to);
+      CHECK(before.loss - after.loss == (step.kind == Step::Kind::lose ? 1 : 0));
+      CHECK(before.duplicate - after.duplicate == (step.kind == Step::Kind::duplicate ? 1 : 0));
+      CHECK(before.crash - after.crash == (step.kind == Step::Kind::crash ? 1 : 0));
+      CHECK(std::min({after.loss, after.duplicate, after.crash}) >= 0);
+    });
+    CHECK(kinds.size() == 5);  // nothing resumes
+  }
+}
+
+TEST_CASE("what a fault does to a channel") {
+  const Model model = make_model<Watcher>();
+  for (const Network network : {Network::fifo, Network::bag}) {
+    const Scenario scenario = watchers(model, 2, network, {1, 1, 1});
+    Walk walk(scenario);
+    walk.all([&](const auto& from, const Step& step, const auto& to) {
+      if (step.kind != Step::Kind::lose && step.kind != Step::Kind::duplicate) return;
+      CHECK(!step.notice);
+      auto before = walk.content(from, step.channel);
+      const auto after = walk.content(to, step.channel);
+      const auto at = std::ranges::find(before, std::optional(step.message));
+      REQUIRE(at != before.end());
+      if (network == Network::fifo) CHECK(at == before.begin());
+      if (step.kind == Step::Kind::lose)
+        before.erase(at);
+      else
+        before.insert(at, std::optional(step.message));
+      CHECK(before == after);
+      for (std::size_t i = 0; i < 2; ++i) CHECK(from.get(i) == to.get(i));
+    });
+  }
+}
+
+TEST_CASE("who crashed does nothing, and nothing is on its way to it") {
+  const Model model = make_model<Watcher>();
+  for (const Network network : {Network::fifo, Network::bag}) {
+    const Scenario scenario = watchers(model, 3, network, {0, 0, 2});
+    Walk walk(scenario);
+    walk.all([&](const auto& from, const Step& step, const auto& to) {
+      CHECK(!walk.crashed(from, step.process));
+      const auto channels = walk.machine.channels();
+      for (int c = 0; c < static_cast<int>(channels.size()); ++c) {
+        const Channel& channel = channels[static_cast<std::size_t>(c)];
+        const auto after = walk.content(to, c);
+        if (walk.crashed(to, channel.readers.front().process)) {
+          CHECK(after.empty());
+        } else if (step.kind == Step::Kind::crash) {
+          // What it sent stays, and last comes the notice (a bag has it first).
+          auto expected = walk.content(from, c);
+          if (channel.sender == step.process)
+            expected.insert(network == Network::fifo ? expected.end() : expected.begin(), std::nullopt);
+          CHECK(after == expected);
+        }
+      }
+    });
+  }
+}
+
+TEST_CASE("notices") {
+  const Model model = make_model<Watcher>();
+  for (const Network network : {Network::fifo, Network::bag}) {
+    for (const Faults& faults : {Faults{0, 0, 1}, Faults{1, 0, 1}, Faults{0, 1, 1}}) {
+      for (const InstanceResult& result : explore_checked(watchers(model, 2, network, faults))) {
+        CHECK(violation(result, model, "in-order").has_value() == (network == Network::bag));
+        // A duplicate of the first arrives after the second only where order does not matter.
+        CHECK(violation(result, model, "not-swapped").has_value() == (network == Network::bag));
+        CHECK(!violation(result, model, "one-notice"));
+        CHECK(!violation(result, model, "told"));
+        // The larger one leads nobody any more: the smaller one is the largest of those who live.
+        CHECK(!violation(result, PropertyId::max_id));
+      }
+    }
+  }
+}
+
+TEST_SUITE_END();
