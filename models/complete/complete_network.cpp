@@ -125,7 +125,7 @@ struct CompleteNetworkAsPrinted : VirtualRing<CompleteNetworkAsPrinted> {
                                .network = Network::fifo,
                                .topology = "complete",
                                .initiators = Initiative::any,
-                               .processes = {1, 5},
+                               .processes = {1, 7},
                                .own_neighbour = true,
                                .distinct = true,
                                .position = 60};
@@ -175,7 +175,7 @@ struct CompleteNetwork : VirtualRing<CompleteNetwork> {
       .network = Network::fifo,
       .topology = "complete",
       .initiators = Initiative::any,
-      .processes = {1, 5},
+      .processes = {1, 7},
       .own_neighbour = true,
       .distinct = true,
       .position = 60};

@@ -22,8 +22,8 @@ struct LamportElection {
   enum class Kind { request, ack, leader };
   struct Message {
     Kind kind;
-    int time;              // of a request
-    std::optional<Id> id;  // of a request or the leader
+    std::optional<int> time;  // of a request
+    std::optional<Id> id;     // of a request or the leader
   };
   struct Request {
     int time;
@@ -60,7 +60,7 @@ struct LamportElection {
     State& s = p.state;
     if (!s.requested || s.leader || s.acks < p.ports() || s.requests.front().id != p.id) return;
     s.leader = p.id;
-    p.send_all({Kind::leader, 0, p.id});
+    p.send_all({Kind::leader, {}, p.id});
   }
 
   static void start(auto& p) {
@@ -78,11 +78,11 @@ struct LamportElection {
     State& s = p.state;
     switch (m.kind) {
       case Kind::request: {
-        const Request request{m.time, *m.id};
+        const Request request{*m.time, *m.id};
         const bool knows_earlier = !s.requests.empty() && s.requests.front() < request;
-        s.clock = std::max(s.clock, m.time);
+        s.clock = std::max(s.clock, *m.time);
         note(s, request);
-        if (acknowledge_all || !knows_earlier) p.send(from, {Kind::ack, 0, {}});
+        if (acknowledge_all || !knows_earlier) p.send(from, {Kind::ack, {}, {}});
         break;
       }
       case Kind::ack:
@@ -107,7 +107,7 @@ struct LamportElectionAckAll : LamportElection {
                                .network = Network::fifo,
                                .topology = "complete",
                                .initiators = Initiative::any,
-                               .processes = {1, 4},
+                               .processes = {1, 3},
                                .position = 50};
   static void receive(auto& p, const Message& m, Port from) { handle(p, m, from, true); }
 };

@@ -13,7 +13,7 @@ BOOST_DESCRIBE_ENUM(Kind, invite, accept, reject, subTreeVal, globalFunc)
 
 struct Message {
   Kind kind;
-  int value;  // of subTreeVal and globalFunc
+  std::optional<int> value;  // of subTreeVal and globalFunc
 };
 BOOST_DESCRIBE_STRUCT(Message, (), (kind, value))
 
@@ -79,7 +79,7 @@ struct Java {
     if (p.ports() == 0)
       compute_global(p);
     else
-      p.send_all({Kind::invite, 0});
+      p.send_all({Kind::invite, {}});
   }
 
   static void receive(auto& p, const Message& m, Port from) {
@@ -89,11 +89,11 @@ struct Java {
         if (!s.parent) {
           ++s.reports;
           s.parent = p.place_at(from);
-          p.send(from, {Kind::accept, 0});
-          p.send_others(from, {Kind::invite, 0});
+          p.send(from, {Kind::accept, {}});
+          p.send_others(from, {Kind::invite, {}});
           M::after_accepting(p);
         } else {
-          p.send(from, {Kind::reject, 0});
+          p.send(from, {Kind::reject, {}});
         }
         break;
       case Kind::accept:
@@ -103,13 +103,15 @@ struct Java {
         ++s.reports;
         if (s.reports == p.ports()) compute_global(p);
         break;
-      case Kind::subTreeVal:
+      case Kind::subTreeVal: {
+        const bool waited = !s.pending->empty();
         M::remove(p, *s.pending, p.place_at(from));
-        s.value += m.value;
-        if (s.pending->empty()) subtree_is_complete(p);
+        s.value += *m.value;
+        if (waited && s.pending->empty()) subtree_is_complete(p);
         break;
+      }
       case Kind::globalFunc:
-        s.answer = m.value;
+        s.answer = *m.value;
         s.received = true;
         send_children(p);
         break;

@@ -15,7 +15,7 @@ struct DolevKlaweRodeh {
       .network = Network::fifo,
       .topology = "ring",
       .initiators = Initiative::any,
-      .processes = {1, 6},
+      .processes = {1, 7},
       .position = 30};
   enum class Activity { asleep, passive, active };
   enum class Kind { type1, type2, leader };
@@ -91,7 +91,7 @@ struct DolevKlaweRodehAsPrinted : DolevKlaweRodeh {
                                .network = Network::fifo,
                                .topology = "ring",
                                .initiators = Initiative::any,
-                               .processes = {1, 6},
+                               .processes = {1, 7},
                                .position = 30};
   static State initial(Id id) { return {.state = Activity::passive, .max = id, .neighbour = {}, .leader = {}}; }
 };

@@ -51,19 +51,15 @@ class Count {
     std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue;
     distance[0] = {0, 0};
     queue.emplace(distance[0], 0U);
-    bool began = false;  // the empty execution is none where someone must start
     while (!queue.empty()) {
       graph_.limits.poll();
       const auto [so_far, state] = queue.top();
       queue.pop();
-      const bool first = !began;
-      if (!first && so_far > distance[state]) continue;
-      began = true;
-      if (is_end(state) && !(first && graph_.someone_must_start)) {
+      if (so_far > distance[state]) continue;
+      if (is_end(state)) {
         end_ = state;
         return so_far.first;
       }
-      if (first && graph_.someone_must_start) distance[0] = {none, 0};  // may be come back to
       for (const auto& edge : graph_.out(state)) {
         const Distance there{so_far.first + weight(edge), so_far.second + 1};
         if (there >= distance[edge.target]) continue;
@@ -78,8 +74,7 @@ class Count {
   // The execution that least() found.
   Path cheapest() const {
     std::vector<Machine::RecordIndex> records;
-    // Coming back to the initial configuration is at least one step.
-    for (StateGraph::State at = end_; at != 0 || (records.empty() && graph_.someone_must_start);) {
+    for (StateGraph::State at = end_; at != 0;) {
       records.push_back(came_from_[at].record);
       at = came_from_[at].target;
     }
@@ -159,9 +154,7 @@ class Count {
             [ends](Search::Node node) { return ends(static_cast<StateGraph::State>(node)); }};
   }
   Path search(const StepFilter& allowed, const std::function<bool(StateGraph::State)>& ends) const {
-    Search search = from_start(allowed, ends);
-    if (graph_.someone_must_start) search = not_empty(std::move(search));
-    const auto route = calmest(machine_, search);
+    const auto route = calmest(machine_, from_start(allowed, ends));
     if (!route) throw std::logic_error("no execution attains the extreme");
     Path path;
     append(path, machine_, route->records);

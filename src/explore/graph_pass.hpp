@@ -77,10 +77,6 @@ class GraphPass {
       result.transitions = graph_.edges.size();
     }
     graph_.first_edge.push_back(graph_.edges.size());
-    if (graph_.someone_must_start && graph_.returns_to_initial) {
-      graph_.ends[0] = initial_end_;
-      ++result.quiescent;
-    }
   }
 
   template <class Rehash>
@@ -94,7 +90,6 @@ class GraphPass {
       owed |= record.owed;
       const auto [target, inserted] = table_.find_or_insert(child, hash, rehash);
       graph_.edges.push_back({target, r});
-      graph_.returns_to_initial |= target == 0;
       const Finding here{state, r};
       found(record.broken, here);
       if (inserted) {
@@ -105,14 +100,8 @@ class GraphPass {
       found(PropertySet::own(statements_.lost(graph_.predicates[state], graph_.predicates[target])), here);
     }
     StateGraph::End end = StateGraph::goes_on;
-    if (!owed) end = machine_.all_decided(configuration) ? StateGraph::decided : StateGraph::undecided;
-    if (!owed && machine_.awaits_start(configuration, successors_)) {
-      if (state == 0) {
-        graph_.someone_must_start = true;
-        initial_end_ = end;
-      }
-      end = StateGraph::goes_on;
-    }
+    if (!owed && !machine_.awaits_start(configuration, successors_))
+      end = machine_.all_decided(configuration) ? StateGraph::decided : StateGraph::undecided;
     graph_.ends.push_back(end);
     if (end != StateGraph::goes_on) ++result.quiescent;
   }
@@ -194,7 +183,6 @@ class GraphPass {
   Array<std::uint64_t> hashes_;
   Successors<C> successors_;
   StateGraph graph_;
-  StateGraph::End initial_end_ = StateGraph::goes_on;
   std::array<Found, most_properties> found_;
   std::uint32_t level_ = 0;  // steps to what is being found
   bool elected_ = false;

@@ -11,17 +11,7 @@ namespace {
 std::optional<Path> stuck(const StateGraph& graph, const Machine& machine) {
   std::vector<Finding> ends;
   for (StateGraph::State state = 0; state < graph.size(); ++state) {
-    if (graph.ends[state] != StateGraph::undecided) continue;
-    if (state > 0 || !graph.someone_must_start) {
-      ends.push_back({state, {}});
-      continue;
-    }
-    // Only an execution that comes back to the initial configuration ends there.
-    for (StateGraph::State from = 0; from < graph.size(); ++from) {
-      for (const auto& edge : graph.out(from)) {
-        if (edge.target == 0) ends.push_back({from, edge.record});
-      }
-    }
+    if (graph.ends[state] == StateGraph::undecided) ends.push_back({state, {}});
   }
   if (ends.empty()) return {};
   return path_to(graph, machine, ends);
@@ -99,7 +89,7 @@ std::optional<Path> unanswered(const StateGraph& graph, const Machine& machine, 
   search.is_end = [&](Search::Node node) {
     return unfinished(node, [&](auto state) { return graph.rests(state); });
   };
-  auto route = calmest(machine, graph.someone_must_start ? not_empty(search) : search);
+  auto route = calmest(machine, search);
   Path path;
   if (route) {
     append(path, machine, route->records);

@@ -119,18 +119,6 @@ class Calm {
 
 }  // namespace
 
-Search not_empty(Search search) {
-  const Search::Node begin = search.nodes++;
-  search.expand = [begin, starts = search.starts, inner = search.expand](Search::Node node,
-                                                                         const Search::Visit& visit) {
-    if (node != begin) return inner(node, visit);
-    for (const auto start : starts) inner(start, visit);
-  };
-  search.is_end = [begin, inner = search.is_end](Search::Node node) { return node != begin && inner(node); };
-  search.starts = {begin};
-  return search;
-}
-
 std::optional<Route> calmest(const Machine& machine, const Search& search) {
   const Levels levels(search);
   if (!levels.found) return {};

@@ -16,9 +16,6 @@ struct Search {
   std::function<bool(Node)> is_end;
 };
 
-// The same, but the empty way is none: one more node is the beginning, so that a start may be come back to.
-Search not_empty(Search);
-
 struct Route {
   std::vector<Machine::RecordIndex> records;
   Search::Node end = 0;

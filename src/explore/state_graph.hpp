@@ -36,11 +36,6 @@ struct StateGraph {
   using Flight = std::pair<std::uint32_t, Handlers::Message>;
   std::function<void(State, std::vector<Flight>&)> in_flight;
 
-  // Where only some process's start is awaited, the initial configuration does not count as quiescent, but it
-  // does for an execution that comes back to it.
-  bool someone_must_start = false;
-  bool returns_to_initial = false;
-
   State discovered = 0;
   // Those whose steps are known: all that were discovered, unless a limit was reached.
   State size() const { return static_cast<State>(ends.size()); }

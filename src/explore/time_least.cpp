@@ -12,7 +12,7 @@ LeastTime::LeastTime(const StateGraph& graph, const Machine& machine)
     cyclic_ = std::ranges::any_of(graph.out(state), [&](const auto& edge) { return edge.target == state; });
   }
   visit(0, {}, none, 0);
-  if (graph.rests(0) && !graph.someone_must_start) {
+  if (graph.rests(0)) {
     least_ = 0;
     end_ = 0;
     return;

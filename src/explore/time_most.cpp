@@ -227,7 +227,6 @@ Path MostTime::witness() const {
     return most_[at] == 0 && (graph_.rests(state) || regions.contains(state));
   };
   search.is_end = is_over;
-  if (graph_.someone_must_start) search = not_empty(std::move(search));
   const auto route = calmest(machine_, search);
   if (!route) throw std::logic_error("no execution takes the most time");
   append(path, machine_, route->records);

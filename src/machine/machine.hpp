@@ -108,7 +108,8 @@ class Machine {
   // What Program::evaluate says of a configuration. Throws ModelError.
   template <class Cells>
   std::uint32_t predicates(const Cells&) const;
-  // Is it as termination wants the end: everyone has decided, or, where that is enough, someone is leader?
+  // Is it as termination wants the end: everyone who has not crashed has decided, or, where that is enough, someone
+  // is leader (or nobody is left)?
   template <class Cells>
   bool all_decided(const Cells&) const;
   // Is some process's start, which is optional, all that is awaited? Is everyone who has not crashed as at the
@@ -435,8 +436,10 @@ std::uint32_t Machine::predicates(const Cells& cells) const {
 
 template <class Cells>
 bool Machine::all_decided(const Cells& cells) const {
-  if (scenario_.model->ends_with_leader) return standing(cells).elected;
+  const bool ends_with_leader = scenario_.model->ends_with_leader;
+  if (ends_with_leader && standing(cells).elected) return true;
   for (std::size_t i = 0; i < ids().size(); ++i) {
+    if (ends_with_leader && !facts(static_cast<int>(i), cells.get(i)).crashed) return false;
     if (!facts(static_cast<int>(i), cells.get(i)).decided) return false;
   }
   return true;
@@ -457,6 +460,7 @@ bool Machine::awaits_start(const Cells& cells, const Successors<Cells>& successo
     return false;
   for (std::size_t i = 0; i < ids().size(); ++i) {
     if (cells.get(i) != 0 && !has_crashed(cells, static_cast<int>(i))) return false;
+    if (scenario_.model->copies_network && cells.get(copy_component(static_cast<int>(i))) != 0) return false;
   }
   return quiet(cells);
 }

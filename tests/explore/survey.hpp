@@ -24,14 +24,15 @@ inline Survey survey(const Scenario& scenario) {
   while (instances.next(instance)) {
     const InstanceResult result = explorer.explore(instance);
     ++all.instances;
-    all.orders += instance.orders;
+    const auto orders = static_cast<std::uint64_t>(instance.orders);
+    all.orders += orders;
     all.states += result.states;
     all.transitions += result.transitions;
     all.quiescent += result.quiescent;
     const Extremes& sent = result.costs.at(Costs::messages);
     if (sent.min && (all.min < 0 || *sent.min < all.min)) all.min = *sent.min;
     all.max = !sent.max || all.max < 0 ? -1 : std::max(all.max, *sent.max);
-    all.sum = all.max < 0 ? -1 : all.sum + static_cast<std::int64_t>(instance.orders) * *sent.max;
+    all.sum = all.max < 0 ? -1 : all.sum + static_cast<std::int64_t>(orders) * *sent.max;
     for (std::size_t p = 0; p < most_properties; ++p) {
       const auto& found = result.violations[p];
       auto& best = all.violations[p];

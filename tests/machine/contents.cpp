@@ -54,15 +54,42 @@ TEST_CASE("contents are numbered once, through growth, and forgotten by clear") 
   for (int round = 0; round < 2; ++round) {
     std::vector<std::uint32_t> numbers{0};
     for (Contents::Message m = 0; m < 2000; ++m) numbers.push_back(contents.push(Network::fifo, 0, m));
-    CHECK(contents.size() == 2001);
+    CHECK(contents.size() == 2002);
     for (Contents::Message m = 0; m < 2000; ++m) {
       REQUIRE(contents.push(Network::fifo, 0, m) == numbers[m + 1]);
       REQUIRE(messages(contents, numbers[m + 1]) == Messages{m});
     }
     contents.clear();
-    CHECK(contents.size() == 1);
-    CHECK(contents.at(0).empty());
+    CHECK(contents.size() == 2);
+    CHECK(contents.at(Contents::empty).empty());
+    CHECK(contents.at(Contents::closed).empty());
   }
+}
+
+TEST_CASE("what is sent to where nobody is vanishes") {
+  Contents contents;
+  for (const Network network : {Network::fifo, Network::bag, Network::set}) {
+    CHECK(contents.push(network, Contents::closed, 7) == Contents::closed);
+    CHECK(contents.push(network, Contents::empty, 7) != Contents::closed);
+  }
+  // The empty content stays the open one, also when the table of contents has grown.
+  for (Contents::Message m = 0; m < 2000; ++m) {
+    CHECK(contents.pop(Network::fifo, contents.push(Network::fifo, Contents::empty, m), m) ==
+          Contents::empty);
+  }
+}
+
+TEST_CASE("a message twice") {
+  Contents contents;
+  const auto of = [&](Network network, const Messages& sent) {
+    std::uint32_t c = Contents::empty;
+    for (const Contents::Message m : sent) c = contents.push(network, c, m);
+    return c;
+  };
+  CHECK(contents.duplicate(Network::fifo, of(Network::fifo, {5, 3}), 5) == of(Network::fifo, {5, 5, 3}));
+  CHECK(contents.duplicate(Network::bag, of(Network::bag, {5, 3, 5}), 3) == of(Network::bag, {3, 3, 5, 5}));
+  // And lost, which is to be received by nobody.
+  CHECK(contents.pop(Network::fifo, of(Network::fifo, {5, 3}), 5) == of(Network::fifo, {3}));
 }
 
 TEST_SUITE_END();

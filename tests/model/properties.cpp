@@ -54,14 +54,34 @@ struct Stating : Base {
   }
 };
 
-// Two processes, and one message on its way.
+template <std::size_t count>
+struct StatesMany : Base {
+  static std::vector<Stated<StatesMany>> properties() {
+    return std::vector<Stated<StatesMany>>(count, {Form::invariant, "x", ""});
+  }
+};
+struct FirstLeads : Base {
+  static constexpr bool throws = true;
+  static constexpr Elects elects = Elects::smallest;
+  static bool is_leader(const State& s) { return s.count == 1; }
+};
+struct AnyoneLeads : FirstLeads {
+  static constexpr Elects elects = Elects::anyone;
+};
+
+// Two processes, some crashed, and one message on its way.
 struct Still : Snapshot {
-  std::vector<Encoded> states;
-  Encoded message;
+  std::vector<Base::State> states;
+  std::vector<bool> crashes{false, false};
+  Base::Message message{};
   int to = 0;
+  std::vector<int> other{1};
   int processes() const override { return static_cast<int>(states.size()); }
   Id id(int place) const override { return Id(4 - place); }
-  const Encoded& state(int place) const override { return states[static_cast<std::size_t>(place)]; }
+  bool crashed(int place) const override { return crashes[static_cast<std::size_t>(place)]; }
+  const void* state(int place) const override { return &states[static_cast<std::size_t>(place)]; }
+  const std::vector<int>& neighbours(int) const override { return other; }
+  bool quiet() const override { return false; }
   std::vector<Flight> in_flight() const override {
     return {{.from = 1 - to, .to = to, .to_identifier = {}, .message = &message}};
   }
@@ -82,6 +102,12 @@ TEST_CASE("what a model declares makes the standard properties apply") {
   CHECK(names(make_model<Asserting>()) == std::vector<std::string>{"unique-leader", "max-id", "agreement",
                                                                    "irrevocable", "assertions", "termination",
                                                                    "can-terminate", "can-elect"});
+  CHECK(names(make_model<FirstLeads>()) == std::vector<std::string>{"unique-leader", "min-id", "irrevocable",
+                                                                    "no-exception", "termination",
+                                                                    "can-terminate", "can-elect"});
+  CHECK(names(make_model<AnyoneLeads>()) == std::vector<std::string>{"unique-leader", "irrevocable",
+                                                                     "no-exception", "termination",
+                                                                     "can-terminate", "can-elect"});
 }
 
 TEST_CASE("a model's own properties come after the standard ones") {
@@ -112,10 +138,8 @@ TEST_CASE("own properties as a set of bits") {
 }
 
 TEST_CASE("more statements than there is room for") {
-  const std::vector<Statement> many(most_statements + 1, {Form::invariant, "x", ""});
-  CHECK_THROWS_AS(stated_properties({}, many), std::length_error);
-  const std::vector<Statement> enough(most_statements, {Form::invariant, "x", ""});
-  CHECK(stated_properties({}, enough).size() == most_statements);
+  CHECK_THROWS_AS(make_model<StatesMany<most_statements + 1>>(), std::length_error);
+  CHECK(make_model<StatesMany<most_statements>>().properties.size() == 3 + most_statements);
 }
 
 TEST_CASE("predicates see states, identifiers and messages") {
@@ -130,6 +154,13 @@ TEST_CASE("predicates see states, identifiers and messages") {
   CHECK(model.program->evaluate(still) == 0b001);
   still.states = {{9}, {9}};
   CHECK(model.program->evaluate(still) == (0b100 | answered_q));
+  // Of who has crashed, nothing is said, and to ask for its state is an error.
+  still.states = {{9}, {8}};
+  CHECK(model.program->evaluate(still) == answered_q);
+  still.crashes = {false, true};
+  CHECK(model.program->evaluate(still) == (0b100 | answered_q));
+  still.crashes = {true, false};
+  CHECK_THROWS_AS(model.program->evaluate(still), ModelError);
 }
 
 TEST_SUITE_END();

@@ -81,7 +81,7 @@ TEST_CASE("models are listed in order and found by name") {
   for (std::size_t i = 1; i < models().size(); ++i) {
     const Model& a = *models()[i - 1];
     const Model& b = *models()[i];
-    CHECK(std::tie(a.name, a.variant) < std::tie(b.name, b.variant));
+    CHECK(std::tie(a.about.position, a.name, a.variant) < std::tie(b.about.position, b.name, b.variant));
   }
   const Model* java = find_model("chang-roberts:java");
   REQUIRE(java != nullptr);

@@ -42,7 +42,7 @@ std::vector<Timed> Clocks::after(const Timed& before, const NaiveEdge& edge) con
   if (action.kind == Step::Kind::deliver) {
     const auto& mail = before.mail.at(action.mailbox);
     for (std::size_t m = 0; m < mail.size(); ++m) {
-      if (mail[m].first != action.message || (network_ == Network::fifo && m > 0)) continue;
+      if (mail[m].first != action.letter || (network_ == Network::fifo && m > 0)) continue;
       Timed timed = next;
       timed.clocks[process] = std::max(timed.clocks[process], mail[m].second);
       auto& rest = timed.mail[action.mailbox];

@@ -11,7 +11,7 @@ namespace conclave::naive {
 struct Timed {
   NaiveGraph::Node node = 0;
   std::vector<int> clocks;
-  std::map<Mailbox, std::vector<std::pair<Encoded, int>>> mail;
+  std::map<Mailbox, std::vector<std::pair<Letter, int>>> mail;
 
   int time() const;     // the longest chain of received messages
   int deepest() const;  // the same, of messages on their way too

@@ -36,7 +36,7 @@ std::string wrong_with_end(Form form, unsigned k, const Judgement& naive, const 
 }
 
 std::string wrong_with_termination(const NaiveGraph& graph, const Judgement& naive, const Replay& replay) {
-  if (!replay.loop() && naive.decided[replay.here()]) return "everyone has decided";
+  if (!replay.loop() && naive.ends_well[replay.here()]) return "it ends well";
   for (std::size_t i = replay.loop().value_or(replay.passed().size()); i < replay.passed().size(); ++i) {
     if (graph.quiescent[replay.passed()[i]]) return "the loop comes to rest";
   }
@@ -52,6 +52,8 @@ std::string wrong_with_end(PropertyId id, const Checker& checker, const NaiveGra
       return unless(last && last->step.revokes, "the last step changes no decision");
     case PropertyId::assertions:
       return unless(last && last->step.fails, "no assertion fails in the last step");
+    case PropertyId::no_exception:
+      return unless(last && last->step.throws, "the last step throws nothing");
     case PropertyId::termination:
       return wrong_with_termination(graph, naive, replay);
     case PropertyId::can_terminate:

@@ -77,7 +77,7 @@ class Judge {
   Judge(const Checker& checker, const NaiveGraph& graph) : checker_(checker), graph_(graph) {
     for (Node node = 0; node < graph.size(); ++node) {
       const Configuration& c = graph.configurations[node];
-      result_.decided.push_back(checker.all_decided(c));
+      result_.ends_well.push_back(checker.ends_well(c));
       result_.predicates.push_back(checker.predicates(c));
       const PropertySet failed = checker.violations(c);
       for (const Property& p : standard_properties) {
@@ -111,6 +111,9 @@ class Judge {
       case PropertyId::assertions:
         quarry.by = [](Node, const NaiveEdge& edge) { return edge.step.fails; };
         return hunt(quarry);
+      case PropertyId::no_exception:
+        quarry.by = [](Node, const NaiveEdge& edge) { return edge.step.throws; };
+        return hunt(quarry);
       case PropertyId::termination:
         return termination();
       case PropertyId::can_terminate:
@@ -128,7 +131,7 @@ class Judge {
   std::optional<Finding> can_terminate() {
     NaiveGraph::Nodes good(graph_.size());
     for (Node node = 0; node < good.size(); ++node)
-      good[node] = graph_.quiescent[node] && result_.decided[node];
+      good[node] = graph_.quiescent[node] && result_.ends_well[node];
     result_.doomed = graph_.may_reach(good);
     result_.doomed.flip();
     Quarry quarry;
@@ -138,7 +141,7 @@ class Judge {
 
   std::optional<Finding> termination() const {
     Quarry quarry;
-    quarry.at = [&](Node node) { return graph_.quiescent[node] && !result_.decided[node]; };
+    quarry.at = [&](Node node) { return graph_.quiescent[node] && !result_.ends_well[node]; };
     if (const auto found = hunt(quarry)) return found;
     return lasso(quarry, [&](Node node, const NaiveEdge&) { return !graph_.quiescent[node]; });
   }

@@ -15,9 +15,9 @@ struct Finding {
 struct Judgement {
   std::array<std::optional<Finding>, most_properties> violations;
   std::array<std::set<NaiveGraph::Node>, most_properties> at;  // executions that come here violate it
-  NaiveGraph::Nodes decided;
-  NaiveGraph::Nodes doomed;               // from where no execution ends well
-  std::vector<std::uint32_t> predicates;  // Checker::predicates
+  NaiveGraph::Nodes ends_well;                                 // if it ends here
+  NaiveGraph::Nodes doomed;                                    // from where no execution ends well
+  std::vector<std::uint32_t> predicates;                       // Checker::predicates
 
   bool says(unsigned bit, NaiveGraph::Node node) const { return predicates[node] >> bit & 1U; }
 };

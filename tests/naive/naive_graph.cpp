@@ -15,10 +15,7 @@ std::optional<NaiveGraph> explore(const Checker& checker, std::size_t cap) {
   graph.fairness = checker.scenario().fairness;
   std::map<Configuration, std::size_t> index;
   graph.configurations.push_back(checker.initial());
-  const auto first = checker.transitions(graph.configurations[0]);
-  const bool someone_must_start =
-      !first.empty() && std::ranges::none_of(first, [](const Transition& t) { return t.owed; });
-  if (!someone_must_start) index[graph.configurations[0]] = 0;
+  index[graph.configurations[0]] = 0;
   for (std::size_t node = 0; node < graph.configurations.size(); ++node) {
     if (node > cap) return {};
     graph.add_node();
@@ -29,9 +26,8 @@ std::optional<NaiveGraph> explore(const Checker& checker, std::size_t cap) {
       if (t.owed) graph.owed[node].insert(t.action);
       graph.edges[node].push_back({at->second, std::move(t)});
     }
-    graph.quiescent[node] = graph.owed[node].empty() && !(node == 0 && someone_must_start);
+    graph.quiescent[node] = graph.owed[node].empty() && !checker.awaits_start(graph.configurations[node]);
   }
-  graph.begins_twice = someone_must_start && index.contains(graph.configurations[0]);
   return graph;
 }
 

@@ -21,13 +21,11 @@ struct NaiveGraph {
   using Filter = std::function<bool(Node, const NaiveEdge&)>;
 
   Fairness fairness = Fairness::weak;
-  // By node; 0 is where executions begin. Where they must take an optional step first, and can come back to
-  // the initial configuration, that has a second node of its own, in which they may end.
+  // By node; 0 is where executions begin.
   std::vector<Configuration> configurations;
   std::vector<std::vector<NaiveEdge>> edges;
   std::vector<std::set<Action>> owed;  // enabled
   Nodes quiescent;                     // may be the end of an execution
-  bool begins_twice = false;
 
   std::size_t size() const { return edges.size(); }
   void add_node();

@@ -8,8 +8,9 @@ Replay::Replay(const Checker& checker, const NaiveGraph& graph, const Machine& m
     : checker_(checker), graph_(graph), machine_(machine), clocks_(graph, checker.scenario()) {}
 
 Action Replay::action(const Step& step) const {
-  Action action{step.kind, step.process, {}, step.message};
-  if (step.kind != Step::Kind::deliver) return action;
+  Action action{step.kind, step.process, {}, {}};
+  if (step.channel < 0) return action;
+  if (!step.notice) action.letter = step.message;
   const Channel& channel = machine_.channels()[static_cast<std::size_t>(step.channel)];
   action.mailbox = {channel.sender,
                     channel.by_identifier ? channel.receiver.value() : static_cast<int>(channel.out)};

@@ -36,7 +36,7 @@ Sums explore_all(Scenario scenario, bool symmetry) {
   while (instances.next(instance)) {
     InstanceResult result = explorer.explore(instance, {.time = true, .witness = {}});
     if (result.time) result.costs.push_back(*result.time);
-    const std::uint64_t weight = instance.orders;
+    const auto weight = static_cast<std::uint64_t>(instance.orders);
     sums.orders += weight;
     sums.states += weight * result.states;
     sums.transitions += weight * result.transitions;

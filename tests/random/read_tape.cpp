@@ -1,4 +1,5 @@
 #include "random/toy.hpp"
+#include "scenario/families.hpp"
 
 namespace conclave::testing {
 namespace {
@@ -22,9 +23,16 @@ Toy::Outcomes read_outcomes(Tape& tape, const Toy& toy, int state, bool thrifty)
     outcome.next = tape.percent(25) ? state : tape.below(toy.states);
     const int drawn = tape.number();
     const int sends = drawn < 45 ? 0 : drawn < 88 ? 1 : 2;
-    for (int i = 0; i < sends; ++i) outcome.sends.push_back(tape.below(toy.messages));
+    for (int i = 0; i < sends; ++i) {
+      const int value = tape.below(toy.messages);
+      const int where = tape.number();
+      outcome.sends.push_back({value, where < 60   ? ToySending::Where::all
+                                      : where < 80 ? ToySending::Where::back
+                                                   : ToySending::Where::others});
+    }
     if (thrifty && outcome.next <= state) outcome.sends.clear();
     outcome.fails = tape.percent(3);
+    outcome.throws = tape.percent(3);
     if (toy.copies_network) {
       outcome.loads = tape.percent(25);
       outcome.stores = tape.percent(25);
@@ -35,9 +43,10 @@ Toy::Outcomes read_outcomes(Tape& tape, const Toy& toy, int state, bool thrifty)
 
 ToyPredicate read_predicate(Tape& tape, const Toy& toy) {
   ToyPredicate p;
-  p.what = static_cast<ToyPredicate::What>(tape.below(5));
+  using What = ToyPredicate::What;
+  p.what = static_cast<What>(tape.below(toy.anonymous ? 5 : 8));  // the last three are of identifiers
   const bool state =
-      p.what == ToyPredicate::What::in_state || p.what == ToyPredicate::What::identifier_in_state;
+      p.what == What::in_state || p.what == What::identifier_in_state || p.what == What::adjacent;
   p.value = tape.below(state ? toy.states : toy.messages);
   p.count = tape.percent(25) ? 2 : 1;
   p.identifier = 1 + tape.below(3);
@@ -54,6 +63,7 @@ ToyState read_facts(Tape& tape, const Toy& toy, int state) {
   of.facts.elects = tape.percent(15);
   of.facts.belief_is_place = toy.believes_places;
   if (of.facts.decided || tape.percent(10)) of.believes = static_cast<ToyState::Belief>(tape.below(4));
+  for (int message = 0; message < toy.messages; ++message) of.accepts.push_back(!tape.percent(10));
   return of;
 }
 
@@ -62,11 +72,36 @@ void read_tables(Tape& tape, Toy& toy, bool thrifty, std::size_t parity) {
     toy.facts[parity].push_back(read_facts(tape, toy, state));
     toy.start[parity].push_back(read_outcomes(tape, toy, state, thrifty));
     toy.resume[parity].push_back(read_outcomes(tape, toy, state, thrifty));
+    toy.notice[parity].push_back(read_outcomes(tape, toy, state, thrifty));
     auto& receive = toy.receive[parity].emplace_back();
     for (int message = 0; message < toy.messages; ++message) {
       receive.push_back(read_outcomes(tape, toy, state, thrifty));
     }
   }
+}
+
+// The topology with its places in another order: then ports are numbered otherwise.
+Topology shuffled(Tape& tape, const Topology& topology) {
+  const Adjacency before = adjacency(topology);
+  std::vector<std::size_t> places;
+  for (std::size_t place = 0; place < before.size(); ++place) {
+    places.insert(places.begin() + tape.below(static_cast<int>(place) + 1), place);
+  }
+  Adjacency after = before;
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    for (std::size_t j = 0; j < places.size(); ++j) after[i][j] = before[places[i]][places[j]];
+  }
+  return make_graph(topology.name, after);
+}
+
+Topology read_topology(Tape& tape, int n) {
+  const int kind = tape.number();
+  if (kind < 40) return make_ring(n);
+  if (kind < 55) return make_two_way_ring(n);
+  const std::vector<Topology> family =
+      kind < 80 ? connected_graphs(n, false) : strongly_connected_digraphs(n, false);
+  const auto which = static_cast<std::size_t>(tape.below(static_cast<int>(family.size())));
+  return shuffled(tape, family[which]);
 }
 
 }  // namespace
@@ -75,6 +110,8 @@ ToyRun read_tape(const std::vector<int>& numbers) {
   Tape tape(numbers);
   ToyRun run;
   run.processes = 1 + tape.below(3);
+  run.topology = read_topology(tape, run.processes);
+  if (tape.percent(50)) run.faults = {tape.below(3), tape.below(2), tape.below(3)};
   const int starters = tape.number();
   if (starters < 40)
     run.initiators.kind = Initiators::Kind::any;
@@ -98,6 +135,11 @@ ToyRun read_tape(const std::vector<int>& numbers) {
   toy.by_identifier = tape.percent(35);
   toy.copies_network = tape.percent(15);
   toy.believes_places = tape.percent(20);
+  toy.rooted = tape.percent(15);
+  toy.anonymous = !toy.by_identifier && tape.percent(10);
+  toy.only_leaders = tape.percent(20) || toy.anonymous;
+  toy.detects_crashes = tape.percent(40);
+  toy.elects = static_cast<Elects>(tape.below(3));
   const bool thrifty = tape.percent(50);
   const bool differ = tape.percent(50);
   for (int left = tape.below(4); left > 0; --left) {
@@ -115,6 +157,7 @@ ToyRun read_tape(const std::vector<int>& numbers) {
     toy.facts[1] = toy.facts[0];
     toy.start[1] = toy.start[0];
     toy.resume[1] = toy.resume[0];
+    toy.notice[1] = toy.notice[0];
     toy.receive[1] = toy.receive[0];
   }
   return run;

@@ -9,10 +9,18 @@
 
 namespace conclave::testing {
 
+struct ToySending {
+  int value = 0;
+  // Back to whom the message came from, or to everyone else; otherwise, and where there is no way back, to
+  // all. By numbers of ports would break the symmetry of the topology.
+  enum class Where { all, back, others } where{};
+};
+
 struct ToyOutcome {
   int next = 0;
-  std::vector<int> sends;
+  std::vector<ToySending> sends;
   bool fails = false;
+  bool throws = false;
   bool loads = false;
   bool stores = false;
 };
@@ -20,11 +28,21 @@ struct ToyOutcome {
 struct ToyState {
   Facts facts;  // `leader` and `belief` are set from `believes`
   enum class Belief { none, itself, one, two } believes = Belief::none;
+  std::vector<bool> accepts;  // by message
 };
 
-// A predicate that knows no places, so that it is the same on a ring that is turned round.
+// A predicate that knows no places, so that it is the same on a topology that is turned round.
 struct ToyPredicate {
-  enum class What { in_state, on_its_way, identifier_in_state, on_its_way_to, sent_by } what{};
+  enum class What {
+    in_state,
+    on_its_way,
+    crashed,
+    quiet,
+    adjacent,  // neighbours, the one in this state
+    identifier_in_state,
+    on_its_way_to,
+    sent_by
+  } what{};
   int value = 0;  // the state or message
   int count = 1;  // at least so many
   int identifier = 1;
@@ -36,7 +54,7 @@ struct ToyStatement {
   ToyPredicate q;
 };
 
-// Everything by parity of the identifier, so that processes differ.
+// Everything by parity of the identifier, so that processes differ; or by who is the root.
 struct Toy {
   using Outcomes = std::vector<ToyOutcome>;
   int states = 2;
@@ -45,16 +63,24 @@ struct Toy {
   bool by_identifier = false;
   bool copies_network = false;
   bool believes_places = false;
+  bool only_leaders = false;  // nobody believes anything but of itself
+  bool rooted = false;
+  bool anonymous = false;
+  bool detects_crashes = false;
+  Elects elects{};
   std::vector<ToyStatement> statements;
   std::vector<ToyState> facts[2];                 // by state
   std::vector<Outcomes> start[2];                 // by state
   std::vector<Outcomes> resume[2];                // by state
+  std::vector<Outcomes> notice[2];                // by state
   std::vector<std::vector<Outcomes>> receive[2];  // by state, message
 };
 
 struct ToyRun {
   Toy toy;
   int processes = 1;
+  Topology topology;
+  Faults faults;
   Initiators initiators;
   Fairness fairness = Fairness::weak;
   Identifiers identifiers;
@@ -63,7 +89,7 @@ struct ToyRun {
 
 // A toy and where it runs, read off a tape of numbers 0..99: small numbers make simple toys, so that
 // RapidCheck's shrinking of the tape simplifies the toy.
-inline constexpr std::size_t tape_length = 400;
+inline constexpr std::size_t tape_length = 600;
 ToyRun read_tape(const std::vector<int>& tape);
 std::ostream& operator<<(std::ostream&, const ToyRun&);
 

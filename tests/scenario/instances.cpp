@@ -36,7 +36,7 @@ Listing list(const Scenario& scenario) {
     listing.orders.insert(ids);
     listing.cases.emplace(ids, instance.initiator);
     ++listing.instances;
-    listing.covered += instance.orders;
+    listing.covered += static_cast<std::uint64_t>(instance.orders);
   }
   return listing;
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <string>
 
+#include "scenario/choose_topology.hpp"
 #include "scenario/scenario.hpp"
 
 namespace conclave::testing {
@@ -21,26 +22,35 @@ inline Identifiers order(std::vector<int> ids) {
   return {Identifiers::Kind::listed, ids, std::max(largest, static_cast<int>(ids.size()))};
 }
 
-// On a ring, without reductions, with all that the model states.
-inline Scenario on_ring(const Model& model, int n) {
+// On a topology by its name, without reductions, with all that the model states.
+inline Scenario on(const Model& model, const std::string& topology, int n) {
   Scenario scenario;
   scenario.model = &model;
   scenario.processes = n;
-  scenario.topology = make_ring(n);
+  scenario.topology = topology;
+  scenario.topologies = choose_topology(model, {topology, {}}, n);
+  scenario.parameters = model.program->standard_parameters();
   scenario.network = model.about.network;
-  scenario.initiators = model.about.initiators == Initiative::all ? all() : any();
+  scenario.initiators = model.about.initiators == Initiative::all    ? all()
+                        : model.about.initiators == Initiative::root ? listed({0})
+                                                                     : any();
   scenario.reduction.symmetry = false;
   scenario.properties = model.all_properties();
   return scenario;
 }
+
+inline Scenario on_ring(const Model& model, int n) { return on(model, "ring", n); }
 
 inline std::string name(Network network) { return boost::describe::enum_to_string(network, "?"); }
 
 inline std::string name(Fairness fairness) { return boost::describe::enum_to_string(fairness, "?"); }
 
 inline std::string describe(const Scenario& scenario, const Instance& instance) {
+  const Faults& faults = scenario.faults;
   std::string text = scenario.model->full_name() + ", " + name(scenario.network) + ", " +
-                     name(scenario.fairness) + " fairness, initiators " + describe(scenario.initiators);
+                     scenario.topologies.at(instance.topology).graph6 + ", faults " +
+                     std::to_string(faults.loss) + " " + std::to_string(faults.duplicate) + " " +
+                     std::to_string(faults.crash) + ", " + name(scenario.fairness) + " fairness, initiators " + describe(scenario.initiators);
   if (instance.initiator >= 0) text += " (" + std::to_string(instance.initiator) + ")";
   text += ", ids";
   for (const Id id : instance.ids) text.append(" ").append(std::to_string(id.value()));
