@@ -43,7 +43,10 @@ void Recount::receive(const Json& step) {
   const std::string channel = trace_.at("#meta").at("channels").at(step.at("channel").get<std::size_t>());
   auto& chains = under_way_[channel + step.at("message").dump()];
   REQUIRE_FALSE(chains.empty());
-  ambiguous_ |= network == "bag" && std::ranges::count(chains, chains.front()) != std::ssize(chains);
+  // Also where two channels lead from one process to another: the file does not say which a message took.
+  const Json& names = trace_.at("#meta").at("channels");
+  ambiguous_ |= (network == "bag" || std::count(names.begin(), names.end(), channel) > 1) &&
+                std::ranges::count(chains, chains.front()) != std::ssize(chains);
   auto& clock = clocks_[step.at("process").get<std::size_t>()];
   clock = std::max(clock, chains.front());
   if (network != "set") chains.erase(chains.begin());
@@ -56,6 +59,16 @@ void Recount::take(const Json& step) {
   if (step.at("action") == "receive") {
     ++counts_["deliveries"];
     if (!copied) receive(step);
+  }
+  if (step.at("action") == "lose" || step.at("action") == "duplicate") {
+    const std::string channel = trace_.at("#meta").at("channels").at(step.at("channel").get<std::size_t>());
+    auto& chains = under_way_[channel + step.at("message").dump()];
+    REQUIRE_FALSE(chains.empty());
+    if (step.at("action") == "lose") {
+      chains.erase(chains.begin());
+    } else {
+      chains.insert(chains.begin(), chains.front());
+    }
   }
   for (const auto& sent : step.at("sends")) {
     const Json& message = sent.at("message");

@@ -25,6 +25,8 @@ const std::string stem = "check chang-roberts --ids 3,1,3";
 const std::string lasso = "check harmony-leader:non-atomic-send";
 const std::string holds = "check chang-roberts -n 1..4";
 const std::string measure = "measure chang-roberts -n 1..5";
+const std::string loss = "check chang-roberts -n 2 --loss 1";
+const std::string exception = "check global-function:as-printed -n 3 --property no-exception";
 const Words ascii{"LC_ALL=C"};
 const Words narrow{"COLUMNS=60"};
 
@@ -56,6 +58,17 @@ const std::vector<Case> cases{
      "measure chang-roberts -n 1..2 --network set --initiators all --cost election",
      {}},
     {"measure_undefined.txt", "measure harmony-leader:non-atomic-send -n 1..3", {}},
+    {"loss.txt", loss, {}},
+    {"loss_ascii.txt", loss, ascii},
+    {"crash.txt", "check chang-roberts -n 3 --crash 1 --network bag --property termination", {}},
+    {"duplicate.txt", "check spanning-tree -n 3 --duplicate 1 --property spanning-tree", {}},
+    {"exception.txt", exception, {}},
+    {"exception_ascii.txt", exception, ascii},
+    {"family.txt", "check spanning-tree -n 1..4", {}},
+    {"written_out.txt", "check spanning-tree:as-printed --topology graph6:Bg --property termination", {}},
+    {"parameter.txt", "check complete-network:as-printed --set direction=up", {}},
+    {"measure_faults.txt", "measure chang-roberts -n 1..3 --loss 1 --initiators all", {}},
+    {"measure_family.txt", "measure spanning-tree -n 1..4", {}},
     {"list.txt", "list", {}},
     {"welcome.txt", "", {}},
 };
@@ -81,7 +94,7 @@ TEST_CASE("the text is that of the golden files") {
 }
 
 TEST_CASE("ASCII mode prints ASCII") {
-  for (const auto& arguments : {stem, lasso, holds, measure}) {
+  for (const auto& arguments : {stem, lasso, holds, measure, loss, exception}) {
     const std::string text = conclave(split(arguments, ' '), Folder(), ascii).out;
     CHECK(std::all_of(text.begin(), text.end(), [](char c) { return c == '\n' || (c >= ' ' && c <= '~'); }));
   }

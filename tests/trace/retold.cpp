@@ -68,6 +68,50 @@ TEST_CASE("another model does not follow, or breaks nothing") {
   }
 }
 
+TEST_CASE("a change of what surrounds the processes is named") {
+  const auto faults = [](int loss, int duplicate, int crash) {
+    return Json{{"loss", loss}, {"duplicate", duplicate}, {"crash", crash}};
+  };
+  for (const Trace& trace : strange_specimens()) {
+    const Json file = to_itf(trace);
+    REQUIRE(reception_of(file).confirmed);
+    check_says(file, "faults", faults(251, 0, 0), "budgets go from 0 to 250");
+    check_says(file, "faults", faults(0, -1, 0), "budgets go from 0 to 250");
+    check_says(file, "faults", faults(0, 0, 250), "initial state: the faults left");
+    check_says(file, "faults", faults(7, 7, 7), "initial state: the faults left");
+    check_says(file, "faults", Json{{"loss", 1}}, "missing");
+    check_says(file, "faults", Json::array({0, 0, 0}), "of the wrong kind");
+    check_says(file, "parameters", Json::array(), "`parameters` is not an object");
+    check_says(file, "parameters", Json{{"directoin", "up"}}, "which the model does not have");
+    check_says(file, "topology", trace.graph.empty() ? "specimens.cpp" : "star",
+               trace.graph.empty() ? "no `graph` that says which" : "a `graph` beside it");
+    check_says(file, "graph", "B?", trace.graph.empty() ? "a `graph` beside it" : "not connected");
+    check_says(file, "graph", "B", trace.graph.empty() ? "a `graph` beside it" : "has 2 characters, not 1");
+    check_says(file, "graph", "C~", trace.graph.empty() ? "a `graph` beside it" : "no graph of 3 processes");
+    if (!trace.faults.any()) continue;
+    check_says(file, "faults", faults(0, 0, 0), "initial state: the faults left");
+    check_says(file, "network", "set", "faults on the network `set`");
+    Json time = file;
+    time["#meta"].erase("property");
+    for (const int value : {0, 1, 2, 3}) {
+      check_says(time, "attained", Json{{"cost", "time"}, {"extreme", "max"}, {"value", value}},
+                 "not defined with faults");
+    }
+  }
+  const Json up = to_itf(strange_specimens().back());
+  check_says(up, "parameters", Json{{"direction", "down"}}, "step 1");
+  check_says(up, "parameters", Json{{"direction", "left"}}, "which the model does not have");
+  check_says(up, "parameters", Json{{"direction", 1}}, "which the model does not have");
+  check_says(up, "parameters", Json::object(), "the trace's parameters are {}");
+}
+
+TEST_CASE("faults that the network does not have") {
+  CheckOptions options = asked("harmony-leader:non-atomic-send", "2", "all", "fifo", "");
+  for (const Trace& trace : counterexamples(options)) {
+    check_says(to_itf(trace), "faults", Json{{"loss", 1}, {"duplicate", 0}, {"crash", 0}}, "takes none");
+  }
+}
+
 TEST_CASE("another property is judged for itself") {
   // At the end of the stem everyone has decided, for the only largest identifier, but there are two leaders.
   Json file = to_itf(stem_specimen());

@@ -66,6 +66,25 @@ const Trace& lasso_specimen() {
   return trace;
 }
 
+const std::vector<Trace>& strange_specimens() {
+  static const std::vector<Trace> traces = [] {
+    CheckOptions loss = asked("chang-roberts", "2", "all", "fifo", "any");
+    loss.loss = "2";
+    CheckOptions crash = asked("chang-roberts", "3", "all", "bag", "any");
+    crash.crash = "1";
+    CheckOptions duplicate = asked("spanning-tree", "3", "all", "fifo", "");
+    duplicate.duplicate = "1";
+    CheckOptions up = asked("complete-network:as-printed", "3", "all", "fifo", "any");
+    up.parameters = {"direction=up"};
+    return std::vector{
+        counterexample_to("termination", loss), counterexample_to("termination", crash),
+        counterexample_to("spanning-tree", duplicate),
+        counterexample_to("no-exception", asked("global-function:as-printed", "3", "all", "fifo", "")),
+        counterexample_to("termination", up)};
+  }();
+  return traces;
+}
+
 Reception reception_of(const std::string& text) {
   Reception reception;
   Trace trace;

@@ -21,6 +21,9 @@ std::vector<Trace> counterexamples(const CheckOptions&);
 const Trace& stem_specimen();
 const Trace& lasso_specimen();
 
+// A loss, a crash, a duplicate (and a graph of a family), an exception (the same), and a parameter.
+const std::vector<Trace>& strange_specimens();
+
 // The execution that options.witness asks for.
 Trace witness_of(const CheckOptions& options);
 

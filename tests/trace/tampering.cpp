@@ -50,7 +50,8 @@ Json changed(const Json& value) {
 
 bool same_configuration(const Json& a, const Json& b) {
   return a.at("processes") == b.at("processes") && a.at("channels") == b.at("channels") &&
-         a.value("copies", Json()) == b.value("copies", Json());
+         a.value("copies", Json()) == b.value("copies", Json()) &&
+         a.value("faults_left", Json()) == b.value("faults_left", Json());
 }
 
 Json& step_of(Json& file, std::size_t index) { return file["states"][index]["#meta"]["step"]; }
@@ -82,6 +83,25 @@ void change_every_variable(const Json& file, std::size_t index) {
   }
 }
 
+void change_every_budget(const Json& file, std::size_t index) {
+  Json other = file;
+  if (!file["states"][index].contains("faults_left")) {
+    other["states"][index]["faults_left"] = {{"loss", 0}, {"duplicate", 0}, {"crash", 0}};
+    check_refused(other, index);
+    return;
+  }
+  other["states"][index].erase("faults_left");
+  check_refused(other, index);
+  for (const auto& [name, value] : file["states"][index]["faults_left"].items()) {
+    CAPTURE(name);
+    other = file;
+    other["states"][index]["faults_left"][name] = changed(value);
+    check_refused(other, index);
+    other["states"][index]["faults_left"].erase(name);
+    check_refused(other, index);
+  }
+}
+
 void change_every_part_of_the_step(const Json& file, std::size_t index) {
   const int n = static_cast<int>(file["#meta"]["ids"].size());
   const Json step = file["states"][index]["#meta"]["step"];
@@ -89,6 +109,12 @@ void change_every_part_of_the_step(const Json& file, std::size_t index) {
     if (process == step["process"]) continue;
     Json other = file;
     step_of(other, index)["process"] = process;
+    check_refused(other, index);
+  }
+  for (const char* action : {"start", "resume", "receive", "lose", "duplicate", "crash"}) {
+    if (action == step["action"]) continue;
+    Json other = file;
+    step_of(other, index)["action"] = action;
     check_refused(other, index);
   }
   for (const auto& [name, value] : step.items()) {
@@ -106,6 +132,12 @@ void change_every_part_of_the_step(const Json& file, std::size_t index) {
   check_refused(other, index);
   other = file;
   step_of(other, index)["failed_assertions"] = Json::array({"another"});
+  check_refused(other, index);
+  other = file;
+  step_of(other, index)["exception"] = "AnotherException";
+  check_refused(other, index);
+  if (!step.contains("exception")) return;
+  step_of(other, index).erase("exception");
   check_refused(other, index);
 }
 
@@ -130,6 +162,7 @@ void tamper(const Trace& trace) {
   for (std::size_t index = 0; index < count; ++index) {
     CAPTURE(index);
     change_every_variable(file, index);
+    change_every_budget(file, index);
     if (index == 0) continue;
     change_every_part_of_the_step(file, index);
     const Json& states = file["states"];
@@ -158,6 +191,13 @@ TEST_SUITE_BEGIN("trace");
 TEST_CASE("any change of a trace is found: a stem") { tamper(stem_specimen()); }
 
 TEST_CASE("any change of a trace is found: a lasso") { tamper(lasso_specimen()); }
+
+TEST_CASE("any change of a trace is found: faults, an exception, graphs of a family, a parameter") {
+  for (const Trace& trace : strange_specimens()) {
+    CAPTURE(trace.model);
+    tamper(trace);
+  }
+}
 
 TEST_CASE("any change of a trace is found: witnesses") {
   CheckOptions options = asked("chang-roberts", "2", "all", "fifo", "any");
