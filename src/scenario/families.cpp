@@ -74,8 +74,8 @@ std::vector<Topology> list(const std::string& name, const Forms& forms) {
 
 void expect_at_most(const std::string& name, int n, int most) {
   if (n > most) {
-    throw TopologyError("there are too many topologies `" + name + "` of " + std::to_string(n) +
-                        " processes to go through; at most " + std::to_string(most) + " processes");
+    throw TopologyError("the family `" + name + "` goes up to " + std::to_string(most) + " processes, not " +
+                        std::to_string(n) + "; larger graphs can come from a file");
   }
 }
 

@@ -136,6 +136,9 @@ std::vector<std::string> Walk::channel_names() const {
     std::string to = channel.by_identifier ? "id " + std::to_string(channel.receiver.value())
                                            : std::to_string(channel.readers.front().process);
     names.push_back((channel.sender < 0 ? std::string("any") : std::to_string(channel.sender)) + "->" + to);
+    // Two-way rings of one and two have two channels between the same processes.
+    if (scenario_.model->about.two_way && scenario_.processes <= 2)
+      names.back() += channel.out == next ? " next" : " previous";
   }
   return names;
 }

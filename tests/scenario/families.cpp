@@ -84,7 +84,7 @@ TEST_CASE("families say their name, and what is too much for them") {
   CHECK(!connected_graphs(3, true)[0].named_ports);
   CHECK_THROWS_WITH_AS(
       trees(most_tree_nodes + 1, false),
-      "there are too many topologies `tree` of 15 processes to go through; at most 14 processes",
+      "the family `tree` goes up to 14 processes, not 15; larger graphs can come from a file",
       TopologyError);
   CHECK_THROWS_AS(connected_graphs(most_connected_nodes + 1, false), TopologyError);
   CHECK_THROWS_AS(strongly_connected_digraphs(most_strongly_connected_nodes + 1, true), TopologyError);
