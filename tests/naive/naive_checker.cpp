@@ -271,7 +271,8 @@ bool Checker::ends_well(const Configuration& c) const {
     all_decided = all_decided && facts(c, i).decided;
     some_leader = some_leader || facts(c, i).leader;
   }
-  return scenario_.model->ends_with_leader ? some_leader : all_decided;
+  const bool nobody_left = static_cast<int>(c.crashed.size()) == processes();
+  return scenario_.model->ends_with_leader ? some_leader || nobody_left : all_decided;
 }
 
 bool Checker::awaits_start(const Configuration& c) const {
