@@ -151,8 +151,11 @@ struct GlobalFunction : Java<GlobalFunction> {
   static void after_accepting(auto& p) {
     if (p.state.reports == p.ports()) compute_global(p);
   }
-  // Repair 2: by value.
-  static void remove(auto&, std::vector<Place>& pending, Place src) { std::erase(pending, src); }
+  // Repair 2: by value, the first that there is.
+  static void remove(auto&, std::vector<Place>& pending, Place src) {
+    const auto at = std::ranges::find(pending, src);
+    if (at != pending.end()) pending.erase(at);
+  }
 };
 
 // `pending.remove(src)` with an int is LinkedList.remove(int index).
