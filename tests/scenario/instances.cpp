@@ -231,6 +231,19 @@ TEST_CASE("classes on every family are those of a search through all renumbering
   }
 }
 
+TEST_CASE("every root counts, if the model has one") {
+  const auto count = [](const char* model, const char* topology, int n) {
+    return on(*find_model(model), topology, n).topologies.size();
+  };
+  // OEIS A001349 and A126100, A000081, of which without a root A000055.
+  CHECK(count("spanning-tree-rootless", "connected", 3) == 2);
+  CHECK(count("spanning-tree-rootless", "connected", 4) == 6);
+  CHECK(count("spanning-tree", "connected", 3) == 3);
+  CHECK(count("spanning-tree", "connected", 4) == 11);
+  CHECK(count("spanning-tree-rootless", "tree", 4) == 2);
+  CHECK(count("convergecast", "tree", 4) == 4);
+}
+
 TEST_CASE("to an anonymous model all orders are one") {
   const Model& model = *find_model("spanning-tree");
   REQUIRE(model.anonymous);
