@@ -6,7 +6,7 @@
 #include <string>
 
 #ifndef CONCLAVE_RANDOM_CASES
-#define CONCLAVE_RANDOM_CASES 400
+#define CONCLAVE_RANDOM_CASES 300
 #endif
 
 int main(int argc, char** argv) {
