@@ -44,6 +44,14 @@ std::string event_text(const TraceStep& step) {
   return fmt::format("{} {}", step.process, step.action == "start" ? "starts" : "goes on");
 }
 
+// Which of two channels between the same processes, if there are two.
+std::string_view way(const Trace& trace, const TraceMessage& sent) {
+  const auto channel = static_cast<std::size_t>(sent.channel);
+  if (channel >= trace.channels.size()) return "";
+  const std::string& name = trace.channels[channel];
+  return name.ends_with(" next") ? " by next" : name.ends_with(" previous") ? " by previous" : "";
+}
+
 // What happens at the process that takes a step, one line each: what it sends, and each variable that
 // changes.
 std::vector<std::string> cell(const Trace& trace, std::size_t index) {
@@ -53,9 +61,9 @@ std::vector<std::string> cell(const Trace& trace, std::size_t index) {
   const auto process = static_cast<std::size_t>(step.process);
   std::vector<std::string> lines;
   for (const auto& sent : step.sends) {
-    lines.push_back(
-        fmt::format("sends {}→{}", message_text(sent.message),
-                    sent.to >= 0 ? std::to_string(sent.to) : fmt::format("id {}", sent.to_identifier)));
+    lines.push_back(fmt::format(
+        "sends {}→{}{}", message_text(sent.message),
+        sent.to >= 0 ? std::to_string(sent.to) : fmt::format("id {}", sent.to_identifier), way(trace, sent)));
   }
   if (step.action == "crash") lines.emplace_back("is gone");
   for (const auto& [variable, value] : now.processes[process].items()) {

@@ -56,7 +56,7 @@ Json step_to_json(const TraceStep& step) {
   if (!step.choices.empty()) json["choices"] = step.choices;
   json["sends"] = Json::array();
   for (const auto& sent : step.sends) {
-    Json to{{"to", sent.to}, {"message", sent.message}};
+    Json to{{"to", sent.to}, {"channel", sent.channel}, {"message", sent.message}};
     if (sent.to_identifier != 0) to["to_identifier"] = sent.to_identifier;
     json["sends"].push_back(std::move(to));
   }
@@ -74,7 +74,8 @@ TraceStep step_from_json(const Json& json) {
   if (json.contains("message")) step.message = json.at("message");
   step.choices = json.value("choices", std::vector<unsigned>{});
   for (const auto& sent : json.at("sends")) {
-    step.sends.push_back({sent.at("to").get<int>(), sent.value("to_identifier", 0), sent.at("message")});
+    step.sends.push_back({sent.at("to").get<int>(), sent.at("channel").get<int>(),
+                          sent.value("to_identifier", 0), sent.at("message")});
   }
   step.failures = json.value("failed_assertions", std::vector<std::string>{});
   if (json.contains("exception")) step.exception = json.at("exception").get<std::string>();

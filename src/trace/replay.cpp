@@ -115,7 +115,8 @@ bool same(const TraceStep& a, const TraceStep& b) {
 
 bool same(const std::vector<TraceMessage>& a, const std::vector<TraceMessage>& b) {
   return std::ranges::equal(a, b, [](const TraceMessage& x, const TraceMessage& y) {
-    return x.to == y.to && x.to_identifier == y.to_identifier && x.message == y.message;
+    return x.to == y.to && x.channel == y.channel && x.to_identifier == y.to_identifier &&
+           x.message == y.message;
   });
 }
 

@@ -12,6 +12,7 @@ namespace conclave {
 // A message on its way, with the places at both ends; -1: whoever has the identifier `to_identifier`.
 struct TraceMessage {
   int to = -1;
+  int channel = -1;
   int to_identifier = 0;
   Json message;
 };

@@ -81,9 +81,9 @@ TraceStep Walk::show(const Step& step, Machine::RecordIndex record) const {
   }
   shown_step.choices = step.choices;
   for (const auto& sent : machine_.effect(record).sent) {
-    const Channel& channel =
-        machine_.channels()[static_cast<std::size_t>(machine_.channel_of(step.process, sent))];
     TraceMessage message;
+    message.channel = machine_.channel_of(step.process, sent);
+    const Channel& channel = machine_.channels()[static_cast<std::size_t>(message.channel)];
     if (channel.readers.size() == 1) message.to = channel.readers.front().process;
     message.to_identifier = channel.receiver.value();
     message.message = shown(program.message_json(machine_.message(sent.message)));

@@ -24,29 +24,11 @@ std::optional<std::int64_t> Recount::of(const std::string& cost) const {
   return *std::ranges::max_element(clocks_);
 }
 
-// Channels are from a process, or a mailbox for anyone; to a process, or to whoever has an identifier.
-std::string Recount::channel_of(int sender, const Json& sent) const {
-  const Json& names = trace_.at("#meta").at("channels");
-  for (const std::string& from : {std::to_string(sender), std::string("any")}) {
-    const std::string by_place = from + "->" + sent.at("to").dump();
-    const std::string by_identifier = from + "->id " + sent.value("to_identifier", Json()).dump();
-    for (const auto& name : names) {
-      if (name == by_place || name == by_identifier) return name;
-    }
-  }
-  FAIL("no channel for a message from ", sender);
-  return "";
-}
-
 void Recount::receive(const Json& step) {
   const std::string network = trace_.at("#meta").at("network");
-  const std::string channel = trace_.at("#meta").at("channels").at(step.at("channel").get<std::size_t>());
-  auto& chains = under_way_[channel + step.at("message").dump()];
+  auto& chains = under_way_[step.at("channel").dump() + step.at("message").dump()];
   REQUIRE_FALSE(chains.empty());
-  // Also where two channels lead from one process to another: the file does not say which a message took.
-  const Json& names = trace_.at("#meta").at("channels");
-  ambiguous_ |= (network == "bag" || std::count(names.begin(), names.end(), channel) > 1) &&
-                std::ranges::count(chains, chains.front()) != std::ssize(chains);
+  ambiguous_ |= network == "bag" && std::ranges::count(chains, chains.front()) != std::ssize(chains);
   auto& clock = clocks_[step.at("process").get<std::size_t>()];
   clock = std::max(clock, chains.front());
   if (network != "set") chains.erase(chains.begin());
@@ -61,8 +43,7 @@ void Recount::take(const Json& step) {
     if (!copied) receive(step);
   }
   if (step.at("action") == "lose" || step.at("action") == "duplicate") {
-    const std::string channel = trace_.at("#meta").at("channels").at(step.at("channel").get<std::size_t>());
-    auto& chains = under_way_[channel + step.at("message").dump()];
+    auto& chains = under_way_[step.at("channel").dump() + step.at("message").dump()];
     REQUIRE_FALSE(chains.empty());
     if (step.at("action") == "lose") {
       chains.erase(chains.begin());
@@ -74,7 +55,7 @@ void Recount::take(const Json& step) {
     const Json& message = sent.at("message");
     ++counts_["messages"];
     ++counts_[message.value("kind", "message")];
-    auto& chains = under_way_[channel_of(static_cast<int>(process), sent) + message.dump()];
+    auto& chains = under_way_[sent.at("channel").dump() + message.dump()];
     // In a set it may be there already.
     if (network != "set" || chains.empty()) chains.push_back(clocks_[process] + 1);
   }

@@ -24,7 +24,6 @@ class Recount {
  private:
   void take(const Json& step);
   void receive(const Json& step);
-  std::string channel_of(int sender, const Json& sent) const;
 
   Json trace_;
   std::map<std::string, std::int64_t> counts_;

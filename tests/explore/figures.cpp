@@ -12,7 +12,8 @@ using namespace conclave::testing;
 
 namespace {
 
-// Of the properties that the independent program knows: all but can-elect (and E, exceptions, in none of these).
+// Of the properties that the independent program knows: all but can-elect (and E, exceptions, in none of
+// these).
 std::string violations(const Survey& survey) {
   constexpr std::string_view initials = "UMAISETC";
   std::string text;

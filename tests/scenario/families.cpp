@@ -84,8 +84,7 @@ TEST_CASE("families say their name, and what is too much for them") {
   CHECK(!connected_graphs(3, true)[0].named_ports);
   CHECK_THROWS_WITH_AS(
       trees(most_tree_nodes + 1, false),
-      "the family `tree` goes up to 14 processes, not 15; larger graphs can come from a file",
-      TopologyError);
+      "the family `tree` goes up to 14 processes, not 15; larger graphs can come from a file", TopologyError);
   CHECK_THROWS_AS(connected_graphs(most_connected_nodes + 1, false), TopologyError);
   CHECK_THROWS_AS(strongly_connected_digraphs(most_strongly_connected_nodes + 1, true), TopologyError);
 }

@@ -50,7 +50,8 @@ inline std::string describe(const Scenario& scenario, const Instance& instance) 
   std::string text = scenario.model->full_name() + ", " + name(scenario.network) + ", " +
                      scenario.topologies.at(instance.topology).graph6 + ", faults " +
                      std::to_string(faults.loss) + " " + std::to_string(faults.duplicate) + " " +
-                     std::to_string(faults.crash) + ", " + name(scenario.fairness) + " fairness, initiators " + describe(scenario.initiators);
+                     std::to_string(faults.crash) + ", " + name(scenario.fairness) +
+                     " fairness, initiators " + describe(scenario.initiators);
   if (instance.initiator >= 0) text += " (" + std::to_string(instance.initiator) + ")";
   text += ", ids";
   for (const Id id : instance.ids) text.append(" ").append(std::to_string(id.value()));
