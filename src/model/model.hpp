@@ -88,6 +88,10 @@ Model make_model() {
   static_assert(!M::about.summary.empty(), "`about.summary` is missing");
   static_assert(!M::about.source.empty(), "`about.source` is missing: document and figure");
   static_assert(!M::about.topology.empty(), "`about.topology` is missing");
+  static_assert(!is_anonymous<M>() || (!has(knowledge_of<M>(),
+                                            Knowledge::neighbours | Knowledge::largest | Knowledge::number) &&
+                                       !requires { M::addressing; }),
+                "an anonymous model cannot know identifiers, or send to them");
   static_assert(M::about.processes.first >= 1 && M::about.processes.first <= M::about.processes.last,
                 "`about.processes` is missing: the default range of -n");
   Model model;
