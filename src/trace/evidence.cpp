@@ -49,8 +49,7 @@ void Evidence::remember(std::optional<Machine::RecordIndex> step) {
     if (walk_.machine().record(choice.record).owed)
       moment.owed.push_back(walk_.machine().action(choice.record));
   }
-  // An execution that comes back to the initial configuration may end there.
-  moment.awaits_start = walk_.awaits_start() && (!step || walk_.configuration() != moments_[0].configuration);
+  moment.awaits_start = walk_.awaits_start();
   std::ranges::sort(moment.owed);
   moments_.push_back(std::move(moment));
 }
@@ -156,11 +155,6 @@ Judgement Evidence::judge_standing(PropertyId id) {
   return judgement;
 }
 
-bool Evidence::at_rest() const {
-  // Where only some process's start is awaited, the empty execution is none.
-  return moments_.back().owed.empty() && !moments_.back().awaits_start;
-}
-
 bool Evidence::closes(std::size_t loop) const {
   return loop + 1 < moments_.size() && moments_[loop].configuration == moments_.back().configuration;
 }
@@ -210,9 +204,10 @@ std::string Evidence::undecided() const {
 
 Judgement Evidence::judge_termination(std::optional<std::size_t> loop) const {
   const std::string who = undecided();
-  if (!loop) return {at_rest() && !who.empty(), {"no step is left that must be taken, but " + who}};
+  if (!loop)
+    return {moments_.back().rests() && !who.empty(), {"no step is left that must be taken, but " + who}};
   const bool rests = std::any_of(moments_.begin() + static_cast<std::ptrdiff_t>(*loop) + 1, moments_.end(),
-                                 [](const Moment& moment) { return moment.owed.empty(); });
+                                 [](const Moment& moment) { return moment.rests(); });
   return {closes(*loop) && fair(*loop) && !rests,
           {repeats(*loop),
            who.empty() ? std::string(scenario_.model->ends_with_leader ? "a leader is elected"
@@ -237,7 +232,7 @@ Judgement Evidence::judge_unreached(const std::string& what, const Wanted& wante
       owed |= machine.record(successor.record).owed;
       if (seen.insert(successor.configuration.cells).second) open.push_back(successor.configuration);
     }
-    if (wanted(at, !owed)) return {};
+    if (wanted(at, !owed && !machine.awaits_start(at, successors))) return {};
   }
   return {true,
           {what + " (" + std::to_string(seen.size()) +
@@ -279,7 +274,7 @@ Judgement Evidence::judge_leads_to(std::size_t k, std::optional<std::size_t> loo
   }
   while (begin < moments_.size() && !p(moments_[begin])) ++begin;
   const bool asked = begin < moments_.size();
-  const bool ends = loop ? closes(*loop) && fair(*loop) : at_rest();
+  const bool ends = loop ? closes(*loop) && fair(*loop) : moments_.back().rests();
   const bool answered_in_loop =
       loop && std::any_of(moments_.begin() + static_cast<std::ptrdiff_t>(*loop), moments_.end(), q);
   return {asked && ends && !answered_in_loop,

@@ -38,6 +38,8 @@ class Evidence {
     bool awaits_start = false;           // somebody has to start: no execution ends here
     std::optional<std::uint32_t> taken;  // the action that led here
     std::optional<Machine::RecordIndex> step;
+
+    bool rests() const { return owed.empty() && !awaits_start; }
   };
 
   void remember(std::optional<Machine::RecordIndex> step);
@@ -45,7 +47,6 @@ class Evidence {
   std::string name(std::size_t place) const;
   std::string belief(const Facts&) const;
   std::size_t since(std::size_t place, bool (*same)(const Facts&, const Facts&)) const;
-  bool at_rest() const;
   bool closes(std::size_t loop) const;
   bool fair(std::size_t loop) const;
   std::string repeats(std::size_t loop) const;

@@ -51,7 +51,7 @@ Judgement Evidence::judge(std::size_t cost, Extreme extreme, std::optional<std::
     return {extreme == Extreme::max && loop && closes(*loop) && added > 0,
             {"each time round the loop adds to the cost, and it may be gone round any number of times"}};
   }
-  const bool ends = loop ? closes(*loop) && fair(*loop) && added == 0 : at_rest();
+  const bool ends = loop ? closes(*loop) && fair(*loop) && added == 0 : moments_.back().rests();
   Judgement judgement{once == *value && ends, {unit + std::to_string(once) + of}};
   judgement.why.push_back(loop ? repeats(*loop) : "no step is left that must be taken");
   return judgement;
