@@ -37,6 +37,11 @@ class Global {
     return *static_cast<const State*>(snapshot_.state(place));
   }
   const std::vector<int>& neighbours(int place) const { return snapshot_.neighbours(checked(place)); }
+  // Of a property of form after_rounds: how many have passed. Throws std::logic_error elsewhere.
+  int rounds() const {
+    if (snapshot_.rounds() < 0) throw std::logic_error("only a property of form after_rounds may ask for rounds");
+    return snapshot_.rounds();
+  }
   bool quiet() const { return snapshot_.quiet(); }  // no message is on its way
   // Channel after channel; fifo: oldest first.
   std::vector<Flight> in_flight() const {
@@ -82,8 +87,9 @@ struct Stated {
   Form form{};
   std::string_view name;
   std::string_view says;
-  Predicate p = nullptr;
+  Predicate p = nullptr;  // not of every_step
   Predicate q = nullptr;  // leads_to only
+  int (*until)(const Global<M>&) = nullptr;  // after_rounds only: the last round that it speaks of
 };
 
 }  // namespace conclave

@@ -10,8 +10,8 @@
 
 namespace conclave {
 
-enum class Network { fifo, bag, set };
-BOOST_DESCRIBE_ENUM(Network, fifo, bag, set)
+enum class Network { fifo, bag, set, rounds };
+BOOST_DESCRIBE_ENUM(Network, fifo, bag, set, rounds)
 
 enum class Addressing { by_port, by_identifier };
 
@@ -37,6 +37,7 @@ struct About {
   bool two_way = false;        // of a ring
   bool own_neighbour = false;  // of a complete network: in one of a single process, that sends to itself
   bool distinct = false;       // needs distinct identifiers
+  bool heals = false;          // a one-way ring in lock step that closes over processes that crashed
   int position = 1000;         // in `conclave list`: by the order of the sources
 
   // What a variant states of itself: the same but for this.
@@ -64,6 +65,7 @@ struct Model {
   Knowledge knows = Knowledge::nothing;
   bool anonymous = false;         // never looks at identifiers
   bool detects_crashes = false;   // is told of neighbours that crash
+  bool sleeps = true;             // its processes may sleep until they start, or are woken
   bool ends_with_leader = false;  // termination asks for a leader, instead of everyone's decision
   Elects elects{};
   std::vector<Property> properties;  // all that it states, the standard ones first
@@ -92,6 +94,11 @@ Model make_model() {
                                             Knowledge::neighbours | Knowledge::largest | Knowledge::number) &&
                                        !requires { M::addressing; }),
                 "an anonymous model cannot know identifiers, or send to them");
+  static_assert((M::about.network == Network::rounds) == is_lock_step<M>(),
+                "lock step, `network = Network::rounds`, is for models with `message` and `transition`, or `round`");
+  static_assert(!M::about.heals || (M::about.network == Network::rounds && M::about.topology == "ring" &&
+                                    !M::about.two_way),
+                "`heals` is for one-way rings in lock step");
   static_assert(M::about.processes.first >= 1 && M::about.processes.first <= M::about.processes.last,
                 "`about.processes` is missing: the default range of -n");
   Model model;
@@ -106,6 +113,7 @@ Model make_model() {
   model.program = std::make_unique<TypedProgram<M>>();
   model.anonymous = is_anonymous<M>();
   model.detects_crashes = TypedProgram<M>::detects_crashes();
+  model.sleeps = TypedProgram<M>::sleeps();
   model.ends_with_leader = TypedProgram<M>::ends_with_leader();
   model.elects = TypedProgram<M>::elects();
   state_properties(model, TypedProgram<M>::standard());

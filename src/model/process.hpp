@@ -2,8 +2,10 @@
 #pragma once
 
 #include <algorithm>
+#include <optional>
 #include <stdexcept>
 #include <string>
+#include <tuple>
 #include <type_traits>
 #include <vector>
 
@@ -24,6 +26,9 @@ enum class Knowledge : unsigned {
   tree = 32,       // on a tree: which port leads towards the root, at place 0
   number = 64,     // its identifier as a number, to calculate with
   indices = 128,   // places as numbers: then no symmetry of the topology is one of the algorithm
+  processes = 256,  // how many there are
+  diameter = 512,   // the longest distance between two processes, along channels
+  crashes = 1024,   // which processes had crashed when the round began: reliable detection, in lock step
 };
 constexpr Knowledge operator|(Knowledge a, Knowledge b) {
   return static_cast<Knowledge>(static_cast<unsigned>(a) | static_cast<unsigned>(b));
@@ -39,6 +44,20 @@ constexpr Knowledge knowledge_of() {
   } else {
     return Knowledge::nothing;
   }
+}
+
+// Is the model written for lock step, and how: with `message` and `transition`, or as a `round` body?
+template <class M>
+inline constexpr bool has_transition = requires {
+  &M::transition;
+};
+template <class M>
+inline constexpr bool has_round = requires {
+  &M::round;
+};
+template <class M>
+constexpr bool is_lock_step() {
+  return has_transition<M> || has_round<M>;
 }
 
 // Does the algorithm never look at identifiers? Then all orders of them are the same to it.
@@ -59,7 +78,10 @@ struct Surroundings {
   std::vector<Id> neighbours;    // by outgoing port
   std::vector<Place> addresses;  // by outgoing port
   Id largest;
-  int ports = 0;  // outgoing ports
+  int ports = 0;     // outgoing ports
+  int in_ports = 0;  // incoming ones go from 0 to this, but for gaps; lock step only
+  int processes = 0;
+  int diameter = 0;
   bool root = false;
   int parent = -1;     // port, on a tree
   Encoded parameters;  // the model's
@@ -68,9 +90,11 @@ struct Surroundings {
     const auto less = [](Place x, Place y) { return x.value() < y.value(); };
     if (std::ranges::lexicographical_compare(a.addresses, b.addresses, less)) return true;
     if (a.addresses != b.addresses) return false;
-    return std::tuple(a.id, a.place.value(), a.neighbours, a.largest, a.ports, a.root, a.parent,
-                      a.parameters) < std::tuple(b.id, b.place.value(), b.neighbours, b.largest, b.ports,
-                                                 b.root, b.parent, b.parameters);
+    const auto key = [](const Surroundings& s) {
+      return std::tie(s.id, s.neighbours, s.largest, s.ports, s.in_ports, s.processes, s.diameter, s.root,
+                      s.parent, s.parameters);
+    };
+    return std::tuple(a.place.value(), key(a)) < std::tuple(b.place.value(), key(b));
   }
 };
 
@@ -150,6 +174,14 @@ class Self : public std::conditional_t<is_anonymous<M>(), Nameless, Named> {
     static_assert(has(knowledge_of<M>(), Knowledge::tree), "`knows` must include Knowledge::tree");
     return around_.parent < 0 ? std::nullopt : std::optional(Port{around_.parent});
   }
+  int processes() const {
+    static_assert(has(knowledge_of<M>(), Knowledge::processes), "`knows` must include Knowledge::processes");
+    return around_.processes;
+  }
+  int diameter() const {
+    static_assert(has(knowledge_of<M>(), Knowledge::diameter), "`knows` must include Knowledge::diameter");
+    return around_.diameter;
+  }
   int number() const {
     static_assert(has(knowledge_of<M>(), Knowledge::number), "`knows` must include Knowledge::number");
     return around_.id.value();
@@ -187,6 +219,9 @@ struct Outcome {
   std::vector<std::string> failures;     // requirements that did not hold, as text
   std::optional<std::string> exception;  // that the printed program throws; the handler ended there
   std::vector<unsigned> choices;         // the choices taken, in the order in which the handler asked
+  // Of a round body: what it took out of the mailbox, in this order, and what it left there.
+  std::vector<Encoded> received;
+  std::vector<Encoded> unread;
   bool loads_network = false;
   bool stores_network = false;
 
@@ -194,6 +229,27 @@ struct Outcome {
 };
 
 struct Raised {};  // ends a handler that raised an exception
+
+// What a process finds when a round begins, if its model asks for it.
+struct Findings {
+  std::vector<Encoded> mailbox;  // of a round body, sorted
+  std::vector<Id> crashed;       // Knowledge::crashes
+};
+
+// In lock step: the messages of one round, by incoming port.
+template <class Message>
+class Incoming {
+ public:
+  explicit Incoming(std::vector<std::optional<Message>> by_port) : by_port_(std::move(by_port)) {}
+
+  int ports() const { return static_cast<int>(by_port_.size()); }
+  const std::optional<Message>& operator[](Port port) const {
+    return by_port_.at(static_cast<std::size_t>(port));
+  }
+
+ private:
+  std::vector<std::optional<Message>> by_port_;
+};
 
 // M is the model. A handler must be a pure function of what it can read here: its outcome is memoised.
 template <class M>
@@ -204,13 +260,20 @@ class Process : public Self<M> {
 
   // `arities` holds, for each choice taken before, how many there were; both grow as the handler asks.
   Process(const Surroundings& around, State initial, std::vector<unsigned>& choices,
-          std::vector<unsigned>& arities, Outcome& outcome)
-      : Self<M>(around), state(std::move(initial)), choices_(choices), arities_(arities), outcome_(outcome) {}
+          std::vector<unsigned>& arities, Outcome& outcome, Findings findings = {})
+      : Self<M>(around),
+        state(std::move(initial)),
+        choices_(choices),
+        arities_(arities),
+        outcome_(outcome),
+        findings_(std::move(findings)) {}
 
   State state;  // the local state, to read and to change
 
   // Sends through a port. Throws std::logic_error if the process has no such outgoing port.
   void send(Port port, const Message& message) {
+    static_assert(
+        !has_transition<M>, "in lock step `message` says what is sent; `transition` sends nothing");
     if (static_cast<int>(port) < 0 || static_cast<int>(port) >= this->ports())
       throw std::logic_error("sends on port " + std::to_string(static_cast<int>(port)) + ", but has " +
                              std::to_string(this->ports()) + " outgoing");
@@ -242,7 +305,36 @@ class Process : public Self<M> {
     return choices_[asked_++];
   }
 
-  // An assertion of the source. One that fails violates the property `assertions`; the handler goes on.
+  // Of a round body: the next message of the mailbox, the adversary says which; none if it is empty. What is
+  // sent in a round can be received from the next one on; what is not received stays.
+  std::optional<Message> receive() {
+    static_assert(has_round<M>, "only a `round` body takes messages out of a mailbox");
+    auto& mailbox = findings_.mailbox;
+    if (mailbox.empty()) return {};
+    std::size_t at = 0;
+    std::vector<std::size_t> firsts{0};  // of equal messages it does not matter which
+    while (++at < mailbox.size()) {
+      if (mailbox[at] != mailbox[at - 1]) firsts.push_back(at);
+    }
+    at = firsts.size() == 1 ? 0 : firsts[choose(static_cast<unsigned>(firsts.size()))];
+    outcome_.received.push_back(mailbox[at]);
+    mailbox.erase(mailbox.begin() + static_cast<std::ptrdiff_t>(at));
+    return reflect::decode<Message>(outcome_.received.back());
+  }
+  const std::vector<Encoded>& unread() const { return findings_.mailbox; }
+
+  // Had it crashed when this round began? And how many had?
+  bool has_crashed(Id who) const {
+    static_assert(has(knowledge_of<M>(), Knowledge::crashes), "`knows` must include Knowledge::crashes");
+    return std::ranges::find(findings_.crashed, who) != findings_.crashed.end();
+  }
+  int crashes() const {
+    static_assert(has(knowledge_of<M>(), Knowledge::crashes), "`knows` must include Knowledge::crashes");
+    return static_cast<int>(findings_.crashed.size());
+  }
+
+  // An assertion of the source. One that fails violates the property of that name, if the model states one in
+  // the form `every_step`, otherwise `assertions`; the handler goes on.
   void require(bool condition, const char* text) {
     static_assert(
         requires { M::asserts; }, "require needs `asserts = true` in the model");
@@ -276,6 +368,7 @@ class Process : public Self<M> {
   std::vector<unsigned>& arities_;
   std::size_t asked_ = 0;
   Outcome& outcome_;
+  Findings findings_;
 };
 
 }  // namespace conclave

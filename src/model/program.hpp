@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -34,6 +35,7 @@ class Snapshot {
   virtual const void* state(int place) const = 0;  // as Program::typed_state made it; if not crashed
   virtual const std::vector<int>& neighbours(int place) const = 0;  // by outgoing port
   virtual bool quiet() const = 0;                                   // no message is on its way
+  virtual int rounds() const { return -1; }  // how many have passed; -1: it is not told
   // Channel after channel; fifo: oldest first.
   virtual std::vector<Flight> in_flight() const = 0;
 };
@@ -49,11 +51,19 @@ struct Parameter {
   std::string name;
   std::string standard;            // its value if nobody sets it
   std::vector<std::string> words;  // the values that it may take; empty: whole numbers
+  bool optional = false;           // or also `actual`: as it really is
 };
+
+// How a model is written: handlers of single messages; or, in lock step, Lynch's message generation and
+// transition functions, or a body that runs once a round.
+enum class Timing { handlers, exchange, body };
 
 class Program {
  public:
   virtual ~Program() = default;
+
+  virtual Timing timing() const { return Timing::handlers; }
+  bool lock_step() const { return timing() != Timing::handlers; }
 
   virtual std::vector<Parameter> parameters() const { return {}; }
   virtual Encoded standard_parameters() const { return {}; }
@@ -65,6 +75,8 @@ class Program {
   // does, bit most_statements + k the same of its q.
   virtual std::vector<Statement> statements() const { return {}; }
   virtual std::uint32_t evaluate(const Snapshot&) const { return 0; }
+  // Up to which round the statements of form after_rounds speak, from the initial configuration; -1: none.
+  virtual int rounds_claimed(const Snapshot&) const { return -1; }
 
   virtual Encoded initial(const Surroundings&) const = 0;
   virtual Facts facts(const Surroundings&, const Encoded& state) const = 0;
@@ -84,6 +96,26 @@ class Program {
   virtual std::vector<Outcome> notice(const Surroundings&, const Encoded& /*state*/, Port) const {
     return {};
   }
+
+  // In lock step. exchange: the message through a port, if any; what then happens on those that arrive, by
+  // incoming port. body: a run on a mailbox.
+  virtual std::optional<Encoded> message(const Surroundings&, const Encoded& /*state*/, Port) const {
+    return {};
+  }
+  virtual std::vector<Outcome> transition(const Surroundings&, const Encoded& /*state*/,
+                                          const std::vector<std::optional<Encoded>>& /*incoming*/,
+                                          const Findings&) const {
+    return {};
+  }
+  virtual std::vector<Outcome> round(const Surroundings&, const Encoded& /*state*/, const Findings&) const {
+    return {};
+  }
+  // Do processes crash between rounds only?
+  virtual bool crashes_between_rounds(const Encoded& /*parameters*/) const { return false; }
+
+  // Every message that there may be, as a Byzantine process has to know it, in canonical order; nothing: the
+  // model does not say. `ids`: by place.
+  virtual std::optional<std::vector<Encoded>> alphabet(const std::vector<Id>& /*ids*/) const { return {}; }
 
   // Values as the model's own types, for Snapshot.
   virtual std::shared_ptr<const void> typed_state(const Encoded&) const { return nullptr; }

@@ -23,11 +23,12 @@ enum class PropertyId : unsigned {
   irrevocable,
   assertions,
   no_exception,
+  no_stray_message,
   termination,
   can_terminate,
   can_elect,
 };
-inline constexpr std::size_t standard_count = 9;
+inline constexpr std::size_t standard_count = 10;
 inline constexpr std::size_t most_statements = 16;  // of one model
 inline constexpr std::size_t most_properties = standard_count + most_statements;
 
@@ -48,6 +49,8 @@ inline constexpr std::array<Property, standard_count> standard_properties{{
     {PropertyId::assertions, "assertions", PropertyKind::safety, "no assertion of the source fails"},
     {PropertyId::no_exception, "no-exception", PropertyKind::safety,
      "no exception that the printed program would throw"},
+    {PropertyId::no_stray_message, "no-stray-message", PropertyKind::safety,
+     "nothing is delivered to a process that has halted"},
     {PropertyId::termination, "termination", PropertyKind::liveness,
      "every fair execution reaches quiescence with every process decided"},
     {PropertyId::can_terminate, "can-terminate", PropertyKind::liveness,
@@ -62,6 +65,8 @@ enum class Form {
   stable,     // once p holds, it holds for ever
   leads_to,   // whenever p holds, q holds then or later, in every fair execution
   reachable,  // p holds in some configuration of every instance
+  every_step,    // no `require` of this name fails
+  after_rounds,  // in lock step: p, which may ask how many rounds have passed, holds after each
 };
 constexpr PropertyKind kind_of(Form form) {
   return form == Form::leads_to    ? PropertyKind::liveness
@@ -86,6 +91,7 @@ class PropertySet {
     a.bits_ &= b.bits_;
     return a;
   }
+  constexpr unsigned bits() const { return bits_; }
   constexpr void remove(PropertyId id) { bits_ &= ~(1U << static_cast<unsigned>(id)); }
   friend constexpr PropertySet operator|(PropertySet a, PropertySet b) {
     a.bits_ |= b.bits_;
@@ -103,7 +109,9 @@ struct Facts {
   bool asleep = false;                 // may still start spontaneously
   bool running = false;                // has a step of its own to take, which it owes
   bool receptive = true;               // takes messages
-  bool crashed = false;                // takes no step any more; counts as decided
+  bool crashed = false;                // takes no step any more, or is Byzantine; counts as decided
+  bool byzantine = false;              // neither live nor leader; `crashed` holds too
+  bool halted = false;                 // in lock step: takes no part in rounds any more
   bool decided = false;                // knows the outcome
   bool leader = false;                 // is the leader
   bool elects = false;                 // what can-elect looks for

@@ -6,6 +6,7 @@
 // hashed and ordered.
 #pragma once
 
+#include <algorithm>
 #include <boost/describe.hpp>
 #include <boost/mp11.hpp>
 #include <boost/pfr/tuple_size.hpp>
@@ -106,6 +107,60 @@ template <class T>
 T decode(const Encoded& words) {
   const std::int32_t* at = words.data();
   return decode<T>(at);
+}
+
+// Is it known which values there are, once the identifiers are?
+template <class T>
+constexpr bool is_enumerable() {
+  if constexpr (std::is_same_v<T, Id> || std::is_same_v<T, Place> || std::is_same_v<T, bool> ||
+                std::is_enum_v<T>) {
+    return !std::is_same_v<T, Port>;
+  } else if constexpr (is_optional<T>) {
+    return is_enumerable<typename T::value_type>();
+  } else if constexpr (std::is_integral_v<T> || is_vector<T>) {
+    return false;
+  } else {
+    bool all = true;
+    boost::mp11::mp_for_each<members<T>>([&](auto member) {
+      all = all && is_enumerable<std::decay_t<decltype(std::declval<T>().*member.pointer)>>();
+    });
+    return all;
+  }
+}
+
+// All values of an enumerable type, where the processes have these identifiers, by place.
+template <class T>
+std::vector<T> every_value(const std::vector<Id>& ids) {
+  std::vector<T> values;
+  if constexpr (std::is_same_v<T, Id>) {
+    values = ids;
+    std::ranges::sort(values);
+    values.erase(std::ranges::unique(values).begin(), values.end());
+  } else if constexpr (std::is_same_v<T, Place>) {
+    for (std::size_t i = 0; i < ids.size(); ++i) values.emplace_back(static_cast<std::int32_t>(i));
+  } else if constexpr (std::is_same_v<T, bool>) {
+    values = {false, true};
+  } else if constexpr (std::is_enum_v<T>) {
+    boost::mp11::mp_for_each<boost::describe::describe_enumerators<T>>(
+        [&](auto enumerator) { values.push_back(enumerator.value); });
+  } else if constexpr (is_optional<T>) {
+    values.emplace_back();
+    for (const auto& value : every_value<typename T::value_type>(ids)) values.emplace_back(value);
+  } else {
+    values.emplace_back();
+    for_each_member<T>([&](auto member) {
+      using Field = std::decay_t<decltype(std::declval<T>().*member.pointer)>;
+      std::vector<T> longer;
+      for (const T& value : values) {
+        for (const auto& field : every_value<Field>(ids)) {
+          longer.push_back(value);
+          longer.back().*member.pointer = field;
+        }
+      }
+      values = std::move(longer);
+    });
+  }
+  return values;
 }
 
 template <class T>

@@ -31,15 +31,31 @@ class TypedProgram final : public Program {
                 "State needs BOOST_DESCRIBE_STRUCT(State, (), (fields)) that names every field");
   static_assert(reflect::describes_every_field<Message>(),
                 "Message needs BOOST_DESCRIBE_STRUCT(Message, (), (fields)) that names every field");
+  static constexpr bool lock_step = is_lock_step<M>();
+  static_assert(!has_transition<M> || !has_round<M>,
+                "in lock step a model has `message` and `transition`, or a `round` body, not both");
   static_assert(
-      requires(Process<M> & p) { M::start(p); },
+      !has_transition<M> || requires(const Self<M>& self, const State& s) {
+        std::optional<Message>(M::message(self, s, Port{}));
+      },
+      "`transition` needs `static std::optional<Message> message(const Self<Model>&, const State&, Port)`: what "
+      "a process sends through a port in each round");
+  static_assert(
+      !has_transition<M> || requires(Process<M> & p, const Incoming<Message>& in) { M::transition(p, in); },
+      "`transition` is `static void transition(Process<Model>&, const Incoming<Message>&)`");
+  static_assert(
+      !has_round<M> || requires(Process<M> & p) { M::round(p); },
+      "`round` is `static void round(Process<Model>&)`");
+  static_assert(
+      lock_step || requires(Process<M> & p) { M::start(p); },
       "the model needs `static void start(Process<Model>&)`: spontaneous initiation");
   static_assert(
-      requires(Process<M> & p, const Message& m) { M::receive(p, m, Port{}); },
+      lock_step || requires(Process<M> & p, const Message& m) { M::receive(p, m, Port{}); },
       "the model needs `static void receive(Process<Model>&, Message, Port)`");
+  static constexpr bool has_asleep = requires(const State& s) { static_cast<bool>(M::asleep(s)); }
+  || requires(const State& s, const Self<M>& self) { static_cast<bool>(M::asleep(s, self)); };
   static_assert(
-      requires(const State& s) { static_cast<bool>(M::asleep(s)); } ||
-          requires(const State& s, const Self<M>& self) { static_cast<bool>(M::asleep(s, self)); },
+      has_asleep || lock_step,
       "the model needs `static bool asleep(const State&)`: may this process still start spontaneously?");
 
   static constexpr bool has_leader = requires(const State& s) { M::leader(s); };
@@ -61,6 +77,11 @@ class TypedProgram final : public Program {
     static_cast<bool>(M::accepts(s, m));
   };
   static constexpr bool has_crashed = requires(Process<M> & p) { M::crashed(p, Port{}); };
+  static constexpr bool has_halted = requires(const State& s) { static_cast<bool>(M::halted(s)); };
+  static_assert(!has_halted || lock_step, "`halted` is for lock step; `receptive` says who takes messages");
+  static_assert(!(has_asleep && has_transition<M>), "with `transition` everyone takes part from the first round");
+  static_assert(!lock_step || !(has_resume || has_crashed || has_receptive || has_accepts),
+                "in lock step there is no `resume`, `crashed`, `receptive` or `accepts`");
   static constexpr bool has_kind = requires(const Message& m) { m.kind; };
 
  public:
@@ -75,6 +96,7 @@ class TypedProgram final : public Program {
     }
     if constexpr (requires { M::asserts; }) set.add(PropertyId::assertions);
     if constexpr (requires { M::throws; }) set.add(PropertyId::no_exception);
+    if (has_halted) set.add(PropertyId::no_stray_message);
     set.add(PropertyId::termination);
     set.add(PropertyId::can_terminate);
     set.add(PropertyId::can_elect);
@@ -91,6 +113,11 @@ class TypedProgram final : public Program {
   // Are only leaders told? Then an election has ended when there is one.
   static constexpr bool ends_with_leader() { return has_is_leader && !has_leader && !has_decided; }
   static constexpr bool detects_crashes() { return has_crashed; }
+  static constexpr bool sleeps() { return has_asleep; }
+
+  Timing timing() const override {
+    return has_transition<M> ? Timing::exchange : has_round<M> ? Timing::body : Timing::handlers;
+  }
 
   std::vector<Parameter> parameters() const override {
     std::vector<Parameter> all;
@@ -98,7 +125,11 @@ class TypedProgram final : public Program {
     reflect::for_each_member<Parameters>([&](auto member) {
       using T = std::decay_t<decltype(standard.*member.pointer)>;
       const Json value = reflect::to_json(standard.*member.pointer);
-      all.push_back({member.name, value.is_string() ? value.get<std::string>() : value.dump(), words<T>()});
+      all.push_back({parameter_name(member.name),
+                     value.is_null()     ? unset
+                     : value.is_string() ? value.get<std::string>()
+                                         : value.dump(),
+                     words<T>(), reflect::is_optional<T>});
     });
     return all;
   }
@@ -114,7 +145,13 @@ class TypedProgram final : public Program {
     return done;
   }
   Json parameters_json(const Encoded& all) const override {
-    return reflect::to_json(reflect::decode<Parameters>(all));
+    const auto parameters = reflect::decode<Parameters>(all);
+    Json json = Json::object();
+    reflect::for_each_member<Parameters>([&](auto member) {
+      const Json value = reflect::to_json(parameters.*member.pointer);
+      json[parameter_name(member.name)] = value.is_null() ? Json(unset) : value;
+    });
+    return json;
   }
 
   std::vector<Statement> statements() const override {
@@ -126,7 +163,15 @@ class TypedProgram final : public Program {
     const Global<M> global(snapshot);
     std::uint32_t bits = 0;
     for (std::size_t k = 0; k < stated_.size(); ++k) {
+      const auto speaks = [&] {
+        if (stated_[k].form != Form::after_rounds) return stated_[k].p != nullptr;
+        return snapshot.rounds() >= 0 && snapshot.rounds() <= stated_[k].until(global);
+      };
       try {
+        if (!speaks()) {
+          bits |= 1U << k;
+          continue;
+        }
         if (stated_[k].p(global)) bits |= 1U << k;
         if (stated_[k].q != nullptr && stated_[k].q(global)) bits |= 1U << (most_statements + k);
       } catch (const std::exception& error) {
@@ -134,6 +179,14 @@ class TypedProgram final : public Program {
       }
     }
     return bits;
+  }
+
+  int rounds_claimed(const Snapshot& initially) const override {
+    int last = -1;
+    for (const auto& s : stated_) {
+      if (s.form == Form::after_rounds) last = std::max(last, s.until(Global<M>(initially)));
+    }
+    return last;
   }
 
   Encoded initial(const Surroundings& around) const override {
@@ -152,9 +205,10 @@ class TypedProgram final : public Program {
     Facts facts;
     if constexpr (requires { M::asleep(state, self); }) {
       facts.asleep = M::asleep(state, self);
-    } else {
+    } else if constexpr (has_asleep) {
       facts.asleep = M::asleep(state);
     }
+    if constexpr (has_halted) facts.halted = M::halted(state);
     if constexpr (has_running) facts.running = M::running(state);
     if constexpr (has_receptive) facts.receptive = M::receptive(state);
     if constexpr (has_leader) {
@@ -188,18 +242,71 @@ class TypedProgram final : public Program {
   }
 
   std::vector<Outcome> start(const Surroundings& around, const Encoded& state) const override {
-    return run("start", around, state, [](Process<M>& p) { M::start(p); });
+    return run("start", around, state, {}, [](Process<M>& p) {
+      if constexpr (!lock_step) M::start(p);
+    });
   }
   std::vector<Outcome> resume(const Surroundings& around, const Encoded& state) const override {
-    return run("resume", around, state, [](Process<M>& p) {
+    return run("resume", around, state, {}, [](Process<M>& p) {
       if constexpr (has_resume) M::resume(p);
     });
   }
   std::vector<Outcome> receive(const Surroundings& around, const Encoded& state, const Encoded& message,
                                Port port) const override {
     const Message typed = reflect::decode<Message>(message);
-    return run("receive " + message_json(message).dump(), around, state,
-               [&](Process<M>& p) { M::receive(p, typed, port); });
+    return run("receive " + message_json(message).dump(), around, state, {}, [&](Process<M>& p) {
+      if constexpr (!lock_step) M::receive(p, typed, port);
+    });
+  }
+
+  std::optional<Encoded> message(const Surroundings& around, const Encoded& state, Port port) const override {
+    if constexpr (has_transition<M>) {
+      return guarded("message", around, state, [&]() -> std::optional<Encoded> {
+        const std::optional<Message> sent = M::message(Self<M>(around), reflect::decode<State>(state), port);
+        if (!sent) return {};
+        return reflect::encode(*sent);
+      });
+    } else {
+      return {};
+    }
+  }
+  std::vector<Outcome> transition(const Surroundings& around, const Encoded& state,
+                                  const std::vector<std::optional<Encoded>>& incoming,
+                                  const Findings& findings) const override {
+    std::vector<std::optional<Message>> typed;
+    for (const auto& each : incoming) {
+      typed.push_back(each ? std::optional(reflect::decode<Message>(*each)) : std::nullopt);
+    }
+    const Incoming<Message> all(std::move(typed));
+    return run("transition", around, state, findings, [&](Process<M>& p) {
+      if constexpr (has_transition<M>) M::transition(p, all);
+    });
+  }
+  std::vector<Outcome> round(const Surroundings& around, const Encoded& state,
+                             const Findings& findings) const override {
+    return run("round", around, state, findings, [](Process<M>& p) {
+      if constexpr (has_round<M>) M::round(p);
+    });
+  }
+  bool crashes_between_rounds(const Encoded& all) const override {
+    if constexpr (requires(const Parameters& p) { static_cast<bool>(M::crashes_between_rounds(p)); }) {
+      return M::crashes_between_rounds(reflect::decode<Parameters>(all));
+    } else {
+      return false;
+    }
+  }
+  std::optional<std::vector<Encoded>> alphabet(const std::vector<Id>& ids) const override {
+    std::vector<Encoded> all;
+    if constexpr (requires { std::vector<Message>(M::alphabet(ids)); }) {
+      for (const Message& each : M::alphabet(ids)) all.push_back(reflect::encode(each));
+    } else if constexpr (reflect::is_enumerable<Message>()) {
+      for (const Message& each : reflect::every_value<Message>(ids)) all.push_back(reflect::encode(each));
+    } else {
+      return {};
+    }
+    std::ranges::sort(all);
+    all.erase(std::ranges::unique(all).begin(), all.end());
+    return all;
   }
 
   bool accepts(const Surroundings&, const Encoded& state, const Encoded& message) const override {
@@ -210,7 +317,7 @@ class TypedProgram final : public Program {
     }
   }
   std::vector<Outcome> notice(const Surroundings& around, const Encoded& state, Port port) const override {
-    return run("notice of a crash", around, state, [&](Process<M>& p) {
+    return run("notice of a crash", around, state, {}, [&](Process<M>& p) {
       if constexpr (has_crashed) M::crashed(p, port);
     });
   }
@@ -261,11 +368,20 @@ class TypedProgram final : public Program {
   }
   const std::vector<Stated<M>> stated_ = stated();
 
+  // What an optional parameter is called as long as nobody sets it.
+  static constexpr const char* unset = "actual";
+
+  // As --set has it: `assumed-n` for a field assumed_n.
+  static std::string parameter_name(std::string field) {
+    std::ranges::replace(field, '_', '-');
+    return field;
+  }
+
   // The words of a parameter's type; none: whole numbers.
   template <class T>
   static std::vector<std::string> words() {
-    static_assert(std::is_integral_v<T> || std::is_enum_v<T>,
-                  "a parameter is a whole number, a bool or a described enumeration");
+    static_assert(std::is_integral_v<T> || std::is_enum_v<T> || std::is_same_v<T, std::optional<int>>,
+                  "a parameter is a whole number, also an optional one, a bool or a described enumeration");
     std::vector<std::string> names;
     if constexpr (std::is_same_v<T, bool>) names = {"false", "true"};
     if constexpr (std::is_enum_v<T>) {
@@ -276,7 +392,10 @@ class TypedProgram final : public Program {
   }
   template <class T>
   static bool read(const std::string& text, T& value) {
-    if constexpr (std::is_enum_v<T>) {
+    if constexpr (reflect::is_optional<T>) {
+      value.reset();
+      return text == unset || read(text, value.emplace());
+    } else if constexpr (std::is_enum_v<T>) {
       return boost::describe::enum_from_string(text.c_str(), value);
     } else if constexpr (std::is_same_v<T, bool>) {
       value = text == "true";
@@ -290,14 +409,14 @@ class TypedProgram final : public Program {
   // Runs a handler once for each way to answer its choices: an odometer over the choices that it asked for.
   template <class Handler>
   std::vector<Outcome> run(const std::string& what, const Surroundings& around, const Encoded& state,
-                           Handler handler) const {
+                           const Findings& findings, Handler handler) const {
     std::vector<Outcome> outcomes;
     std::vector<unsigned> choices;
     std::vector<unsigned> arities;
     do {
-      outcomes.push_back(run_once(what, around, state, choices, arities, handler));
+      outcomes.push_back(run_once(what, around, state, findings, choices, arities, handler));
 #ifndef NDEBUG
-      assert(outcomes.back() == run_once(what, around, state, choices, arities, handler) &&
+      assert(outcomes.back() == run_once(what, around, state, findings, choices, arities, handler) &&
              "a handler must be a pure function of local state, message, port, identifier and choices");
 #endif
       while (!choices.empty() && choices.back() + 1 == arities.back()) {
@@ -311,20 +430,33 @@ class TypedProgram final : public Program {
 
   template <class Handler>
   Outcome run_once(const std::string& what, const Surroundings& around, const Encoded& state,
-                   std::vector<unsigned>& choices, std::vector<unsigned>& arities, Handler handler) const {
+                   const Findings& findings, std::vector<unsigned>& choices, std::vector<unsigned>& arities,
+                   Handler handler) const {
     Outcome outcome;
-    Process<M> process(around, reflect::decode<State>(state), choices, arities, outcome);
+    Process<M> process(around, reflect::decode<State>(state), choices, arities, outcome, findings);
+    guarded(what, around, state, [&] {
+      try {
+        handler(process);
+      } catch (const Raised&) {  // what it did before stays
+      }
+    });
+    outcome.state = reflect::encode(process.state);
+    outcome.choices = choices;
+    outcome.unread = process.unread();
+    return outcome;
+  }
+
+  // A model that throws is told of with where it did.
+  template <class Function>
+  auto guarded(const std::string& what, const Surroundings& around, const Encoded& state,
+               Function function) const {
     try {
-      handler(process);
-    } catch (const Raised&) {  // what it did before stays
+      return function();
     } catch (const std::exception& error) {
       const std::string who =
           is_anonymous<M>() ? "a process" : "process with identifier " + std::to_string(around.id.value());
       throw ModelError(who + " in state " + state_json(state).dump() + ", " + what + ": " + error.what());
     }
-    outcome.state = reflect::encode(process.state);
-    outcome.choices = choices;
-    return outcome;
   }
 };
 

@@ -41,11 +41,15 @@ struct Reduction {
 
 // What the adversary may do, at most so often in one execution.
 struct Faults {
-  int loss = 0;       // messages that vanish
-  int duplicate = 0;  // messages that arrive once more
-  int crash = 0;      // processes that stop
+  int loss = 0;                // messages that vanish
+  int duplicate = 0;           // messages that arrive once more; not in lock step
+  int crash = 0;               // processes that stop
+  int late = 0;                // messages that arrive a round late; round bodies only
+  int recover = 0;             // crashed processes that begin anew; lock step only
+  int byzantine = 0;           // processes that send what they like: exactly so many (if there are)
+  int byzantine_messages = 0;  // that these may send in all; not in lock step
 
-  bool any() const { return loss > 0 || duplicate > 0 || crash > 0; }
+  bool any() const { return *this != Faults{}; }
   friend bool operator==(const Faults&, const Faults&) = default;
 };
 inline constexpr int max_budget = 250;
@@ -67,6 +71,7 @@ struct Scenario {
   int universe() const { return identifiers.universe == 0 ? processes : identifiers.universe; }
   // If a place starts spontaneously, is that owed, or optional?
   bool start_is_owed() const { return initiators.kind != Initiators::Kind::any; }
+  bool lock_step() const { return network == Network::rounds; }
 };
 
 // One topology with one order of identifiers, and where only one process starts, which: what one exploration
@@ -76,6 +81,7 @@ struct Instance {
   boost::multiprecision::cpp_int orders = 1;  // how many such cases it stands for
   int initiator = -1;                         // the only place that may start, if initiators.kind is `one`
   std::size_t topology = 0;                   // of the scenario's
+  std::vector<int> byzantine;                 // places, ascending
 };
 // May this place start spontaneously?
 bool may_start(const Scenario&, const Instance&, int place);
