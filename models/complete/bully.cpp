@@ -26,6 +26,9 @@ constexpr About about_bully{.name = "bully",
 
 enum class Ids { static_, live };
 BOOST_DESCRIBE_ENUM(Ids, static_, live)
+// When do processes crash: also in the middle of what they send in a round?
+enum class Crashes { anywhere, between };
+BOOST_DESCRIBE_ENUM(Crashes, anywhere, between)
 
 struct Vote {
   Id vote;       // who votes; the leader, if decided
@@ -67,6 +70,7 @@ struct Bully {
   struct Parameters {
     int timeout = 2;  // rounds of silence
     Ids ids = Ids::static_;
+    Crashes crashes = Crashes::anywhere;
   };
   struct State {
     bool awake = false;
@@ -77,6 +81,7 @@ struct Bully {
   };
 
   static bool asleep(const State& s) { return !s.awake; }
+  static bool crashes_between_rounds(const Parameters& set) { return set.crashes == Crashes::between; }
   static std::optional<Id> leader(const State& s) { return s.leader; }
 
   static void ask(Process<Bully>& p, bool low) {
@@ -96,35 +101,35 @@ struct Bully {
     const bool begins = !s.awake;
     s.awake = true;
     std::vector<Id> lower;
-    bool higher = false;
+    std::vector<Id> higher;
     while (const auto ingoing = p.receive()) {
-      if (ingoing->decided && ingoing->vote > p.id && !s.leader) s.leader = ingoing->vote;
-      if (!ingoing->decided && ingoing->vote < p.id) lower.push_back(ingoing->vote);
-      if (!ingoing->decided && ingoing->vote > p.id) {
-        higher = true;
-        if (s.leader) p.send(p.port_to(ingoing->vote), {*s.leader, true});
+      if (!ingoing->decided) {
+        (ingoing->vote < p.id ? lower : higher).push_back(ingoing->vote);
+      } else if (ingoing->vote > p.id && !s.leader) {
+        s.leader = ingoing->vote;
       }
     }
     std::ranges::sort(lower);
+    std::ranges::sort(higher);
     for (const Id id : lower) p.send(p.port_to(id), {s.leader.value_or(p.id), s.leader.has_value()});
-    if (s.leader) return;
-    const bool is_highest_ever = [&] {
-      for (int port = 0; port < p.ports(); ++port) {
-        if (p.neighbour(Port{port}) > p.id) return false;
-      }
-      return true;
-    }();
-    if (is_highest_ever) return declare(p);
+    if (s.leader) {
+      for (const Id id : higher) p.send(p.port_to(id), {*s.leader, true});
+      return;
+    }
     if (begins) return ask(p, false);
     ++s.silence;
-    if (higher) {
+    if (!higher.empty()) {
       s.shut_up = true;
       s.asks_low = false;
       s.silence = 0;
     }
     if (s.silence < p.parameters.timeout) return;
-    if (s.shut_up || !s.asks_low) {
-      ask(p, !s.shut_up);
+    const auto known = others(p);
+    const bool is_lowest = std::ranges::none_of(known, [&](Id id) { return id < p.id; });
+    if (s.shut_up) {
+      ask(p, false);
+    } else if (!s.asks_low && !is_lowest) {
+      ask(p, true);
     } else {
       declare(p);
     }
@@ -132,7 +137,7 @@ struct Bully {
 
   static std::vector<Claim> claims() { return claims_of_the_lecture(); }
 };
-BOOST_DESCRIBE_STRUCT(Bully::Parameters, (), (timeout, ids))
+BOOST_DESCRIBE_STRUCT(Bully::Parameters, (), (timeout, ids, crashes))
 BOOST_DESCRIBE_STRUCT(Bully::State, (), (awake, shut_up, asks_low, silence, leader))
 
 struct BullyAsPrinted {
@@ -143,6 +148,7 @@ struct BullyAsPrinted {
   using Message = Vote;
   struct Parameters {
     Ids ids = Ids::static_;
+    Crashes crashes = Crashes::anywhere;
   };
   struct State {
     bool awake = false;  // past its first round
@@ -152,6 +158,7 @@ struct BullyAsPrinted {
   };
 
   static bool asleep(const State& s) { return !s.awake; }
+  static bool crashes_between_rounds(const Parameters& set) { return set.crashes == Crashes::between; }
   static bool halted(const State& s) { return s.leader.has_value(); }
   static std::optional<Id> leader(const State& s) { return s.leader; }
 
@@ -198,7 +205,7 @@ struct BullyAsPrinted {
 
   static std::vector<Claim> claims() { return claims_of_the_lecture(); }
 };
-BOOST_DESCRIBE_STRUCT(BullyAsPrinted::Parameters, (), (ids))
+BOOST_DESCRIBE_STRUCT(BullyAsPrinted::Parameters, (), (ids, crashes))
 BOOST_DESCRIBE_STRUCT(BullyAsPrinted::State, (), (awake, shut_up, election, leader))
 
 const Registration<Bully> registered;
