@@ -24,7 +24,10 @@ const std::vector<Machine::RoundSuccessor>& Rounds::expand(const std::vector<std
   at_ = &values;
   found_.clear();
   described_.clear();
+  // Also what a call left behind that an exception ended.
   flights_.clear();
+  events_.clear();
+  event_count_ = disturbances_ = 0;
   left_ = machine_.faults_left(LooseConfiguration{values});
   parts_.assign(machine_.ids().size(), {});
   crashed_.clear();
