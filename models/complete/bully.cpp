@@ -80,6 +80,11 @@ struct Bully {
     std::optional<Id> leader;
   };
 
+  static State initial(const Self<Bully>& self) {
+    if (self.parameters.timeout < 1)
+      throw std::invalid_argument("timeout has to be at least 1, not " + std::to_string(self.parameters.timeout));
+    return {};
+  }
   static bool asleep(const State& s) { return !s.awake; }
   static bool crashes_between_rounds(const Parameters& set) { return set.crashes == Crashes::between; }
   static std::optional<Id> leader(const State& s) { return s.leader; }
@@ -104,7 +109,8 @@ struct Bully {
     std::vector<Id> higher;
     while (const auto ingoing = p.receive()) {
       if (!ingoing->decided) {
-        (ingoing->vote < p.id ? lower : higher).push_back(ingoing->vote);
+        if (ingoing->vote < p.id) lower.push_back(ingoing->vote);
+        if (ingoing->vote > p.id) higher.push_back(ingoing->vote);
       } else if (ingoing->vote > p.id && !s.leader) {
         s.leader = ingoing->vote;
       }

@@ -396,8 +396,13 @@ class TypedProgram final : public Program {
       value.reset();
       return text == unset || read(text, value.emplace());
     } else if constexpr (std::is_enum_v<T>) {
-      return boost::describe::enum_from_string(text.c_str(), value) ||
-             boost::describe::enum_from_string((text + "_").c_str(), value);
+      bool known = false;
+      boost::mp11::mp_for_each<boost::describe::describe_enumerators<T>>([&](auto enumerator) {
+        if (reflect::enumerator_name(enumerator.name) != text) return;
+        value = enumerator.value;
+        known = true;
+      });
+      return known;
     } else if constexpr (std::is_same_v<T, bool>) {
       value = text == "true";
       return value || text == "false";

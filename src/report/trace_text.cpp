@@ -147,7 +147,8 @@ std::vector<std::string> round_events(const Trace& trace, std::size_t index) {
     std::string to;
     if (event.channel >= 0 && static_cast<std::size_t>(event.channel) < trace.channels.size()) {
       const std::string& name = trace.channels[static_cast<std::size_t>(event.channel)];
-      to = name.substr(name.find("->") + 2);
+      const auto arrow = name.find("->");
+      if (arrow != std::string::npos) to = name.substr(arrow + 2);
     }
     std::string line = event_text(event, to);
     if (!line.empty()) lines.push_back(std::move(line));

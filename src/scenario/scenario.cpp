@@ -25,10 +25,12 @@ Integer orders_of_one_topology(const Scenario& scenario) {
   return count;
 }
 
-// Only automorphisms that keep what else depends on places count: the root, and a list of initiators.
+// Only automorphisms that keep what else depends on places count: the root, a list of initiators, and of
+// Byzantine processes.
 std::vector<int> colours(const Scenario& scenario) {
   std::vector<int> colours(static_cast<std::size_t>(scenario.processes), 0);
   for (const int place : scenario.initiators.places) colours[static_cast<std::size_t>(place)] = 1;
+  for (const int place : scenario.byzantine_at) colours[static_cast<std::size_t>(place)] += 4;
   if (scenario.model->rooted()) colours[0] += 2;
   return colours;
 }
@@ -53,6 +55,7 @@ void Instances::begin_topology() {
   initiator_ = scenario_.initiators.kind == Initiators::Kind::one ? n - 1 : -1;
   byzantine_.resize(static_cast<std::size_t>(std::min(scenario_.faults.byzantine, n)));
   std::iota(byzantine_.begin(), byzantine_.end(), 0);
+  if (!scenario_.byzantine_at.empty()) byzantine_ = scenario_.byzantine_at;
   used_.assign(static_cast<std::size_t>(universe) + 1, false);
   switch (kind_) {
     case Identifiers::Kind::listed:
@@ -106,6 +109,7 @@ bool Instances::next(Instance& instance) {
 
 // The next set of as many places, in lexicographic order; false: back to the first.
 bool Instances::next_byzantine() {
+  if (!scenario_.byzantine_at.empty()) return false;
   const int n = static_cast<int>(ids_.size());
   const int count = static_cast<int>(byzantine_.size());
   for (int k = count - 1; k >= 0; --k) {

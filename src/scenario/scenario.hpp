@@ -77,6 +77,7 @@ struct Scenario {
   Encoded parameters;                // the model's
   Network network{};
   Faults faults;
+  std::vector<int> byzantine_at;  // sorted places, as many as faults.byzantine; empty: every choice of them
   Initiators initiators;
   Identifiers identifiers;
   Fairness fairness = Fairness::weak;

@@ -97,6 +97,9 @@ TraceStep round_from_json(const Json& json) {
   step.failures = json.value("failed_assertions", std::vector<std::string>{});
   step.failed_at = json.value("failed_at", std::vector<int>{});
   if (json.contains("exception")) step.exception = json.at("exception").get<std::string>();
+  if (step.failed_at.size() != step.failures.size())
+    throw TraceError("comes from a round with " + std::to_string(step.failures.size()) +
+                     " failed assertions, but says of " + std::to_string(step.failed_at.size()) + " where");
   return step;
 }
 
