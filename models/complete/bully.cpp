@@ -56,7 +56,7 @@ void tell(Process<M>& p, const Vote& what, Wanted wanted) {
 
 std::vector<Claim> claims_of_the_lecture() {
   return {{"messages", "all", Statistic::min, Relation::equal, "N-2",
-           [](int n) -> Rational { return n - 2; }, "aalborg, properties of Bully (best case)"},
+           [](int n) -> Rational { return std::max(n - 2, 0); }, "aalborg, properties of Bully (best case)"},
           {"messages", "all", Statistic::max, Relation::asymptotic, "N^2",
            [](int n) -> Rational { return n * n; }, "aalborg, properties of Bully (worst case)"},
           {"time", "all", Statistic::max, Relation::equal, "2",
