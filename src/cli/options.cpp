@@ -79,20 +79,25 @@ bool repeats(std::vector<int> ids) {
   return std::ranges::adjacent_find(ids) != ids.end();
 }
 
-// Local states, channels, private copies of the network and budgets: a configuration has room for so many.
+// Local states, channels or mailboxes, private copies of the network and budgets: a configuration has room
+// for so many.
 void check_size(const Scenario& scenario) {
   constexpr std::size_t most = 192;
   const auto n = static_cast<std::size_t>(scenario.processes);
-  const bool rounds = scenario.lock_step();
-  std::size_t others = rounds ? 3 * n : n + (scenario.model->copies_network ? n : 0);
+  std::size_t others = n + (scenario.model->copies_network ? n : 0);
   for (const auto& budget : budgets) others += scenario.faults.*budget.most > 0 ? 1 : 0;
-  if (rounds) return;  // with as many processes as there may be, it has room
-  for (const Topology& topology : scenario.topologies) {
-    const std::size_t channels = boost::num_edges(topology.graph);
-    if (channels + others > most) {
+  const auto check = [&](const Topology& topology, std::size_t count, const char* what) {
+    if (count + others > most) {
       throw UsageError("-n " + std::to_string(n) + ": " + topology.name + " then has " +
-                       std::to_string(channels) + " channels; there is room for " +
+                       std::to_string(count) + " " + what + "; there is room for " +
                        std::to_string(most - others));
+    }
+  };
+  for (const Topology& topology : scenario.topologies) {
+    if (!scenario.lock_step()) {
+      check(topology, boost::num_edges(topology.graph), "channels");
+    } else if (scenario.model->program->timing() == Timing::body) {
+      check(topology, scenario.faults.late > 0 ? 2 * n : n, "mailboxes, those for late messages included");
     }
   }
 }
@@ -158,9 +163,10 @@ Faults read_faults(const ScenarioOptions& options, Network network, const std::v
     return text.empty() ? 0 : read_number(text, what, 0, max_budget);
   };
   Faults faults;
-  faults.byzantine = byzantine_at.empty() ? budget(options.byzantine, "--byzantine")
-                                          : static_cast<int>(byzantine_at.size());
-  if (faults.byzantine > 0 && network != Network::rounds) faults.byzantine_messages = usual_byzantine_messages;
+  faults.byzantine =
+      byzantine_at.empty() ? budget(options.byzantine, "--byzantine") : static_cast<int>(byzantine_at.size());
+  if (faults.byzantine > 0 && network != Network::rounds)
+    faults.byzantine_messages = usual_byzantine_messages;
   for (std::size_t b = 0; b < budgets.size(); ++b) {
     if (options.fault_budgets[b].empty()) continue;
     faults.*budgets[b].most = budget(options.fault_budgets[b], "--" + option_name(budgets[b].name));
@@ -302,7 +308,8 @@ std::vector<Scenario> read_scenarios(const ScenarioOptions& options) {
     scenario.topology = topology.name;
     scenario.parameters = read_parameters(options.parameters, model);
     scenario.network = read_network(options.network, model);
-    if (!options.byzantine_at.empty()) scenario.byzantine_at = read_places(options.byzantine_at, "--byzantine-at", n);
+    if (!options.byzantine_at.empty())
+      scenario.byzantine_at = read_places(options.byzantine_at, "--byzantine-at", n);
     scenario.faults = read_faults(options, scenario.network, scenario.byzantine_at);
     scenario.initiators = read_initiators(options.initiators, model, n);
     scenario.identifiers = ids;

@@ -182,7 +182,9 @@ Instances::Class Instances::class_size() const {
     if (order == 0) ++of_order;
     // The mapped order has at `place` what was at map[place]; so its initiator is where the map leads to this
     // one's, and so are its Byzantine processes.
-    const auto mapped = [&](int place) { return static_cast<int>(std::ranges::find(map, place) - map.begin()); };
+    const auto mapped = [&](int place) {
+      return static_cast<int>(std::ranges::find(map, place) - map.begin());
+    };
     if (order == 0 && initiator_ >= 0) order = mapped(initiator_) <=> initiator_;
     if (order == 0) {
       ++of_case;
@@ -233,7 +235,8 @@ std::string objection_to(const Scenario& scenario) {
     return "--byzantine: budgets go from 0 to " + std::to_string(max_budget);
   if (scenario.network == Network::set) {
     return what +
-           " needs a network on which messages travel, --network fifo or bag; on set they stay for ever and may "
+           " needs a network on which messages travel, --network fifo or bag; on set they stay for ever and "
+           "may "
            "be read again by whom they are for";
   }
   if (model.copies_network) {
@@ -241,16 +244,19 @@ std::string objection_to(const Scenario& scenario) {
            ", whose processes overwrite the whole network with old copies";
   }
   if (rounds && faults.duplicate > 0)
-    return "--duplicate needs --network fifo or bag; in lock step a message arrives in its round or not at all";
+    return "--duplicate needs --network fifo or bag; in lock step a message arrives in its round or not at "
+           "all";
   if (faults.late > 0 && model.program->timing() != Timing::body)
     return "--late needs a model with mailboxes, such as bully, where a message can be a round late; " +
            model.full_name() + " has none";
   if (!rounds && faults.recover > 0) return "--recover needs lock step, --network rounds";
-  if (faults.recover > 0 && faults.crash == 0) return "--recover needs --crash: nobody recovers who did not crash";
+  if (faults.recover > 0 && faults.crash == 0)
+    return "--recover needs --crash: nobody recovers who did not crash";
   if (faults.byzantine_messages > 0 && faults.byzantine == 0)
     return "--byzantine-messages needs --byzantine: how many processes send them";
   if (rounds && faults.byzantine_messages > 0)
-    return "--byzantine-messages needs --network fifo or bag; in lock step a Byzantine process sends one message "
+    return "--byzantine-messages needs --network fifo or bag; in lock step a Byzantine process sends one "
+           "message "
            "or none through each port in each round";
   if (faults.byzantine > 0 && !model.program->alphabet({Id(1)}))
     return "--byzantine needs to know which messages there are, and " + model.full_name() +

@@ -65,8 +65,8 @@ std::string surroundings(const Trace& trace) {
   if (!trace.byzantine.empty()) options += " --byzantine-at " + join(trace.byzantine);
   for (const auto& [name, most] : budgets) {
     // What Byzantine processes may send in all is given with them.
-    const bool told = trace.faults.*most > 0 || (most == &Faults::byzantine_messages && !trace.byzantine.empty() &&
-                                                 trace.network != "rounds");
+    const bool told = trace.faults.*most > 0 || (most == &Faults::byzantine_messages &&
+                                                 !trace.byzantine.empty() && trace.network != "rounds");
     if (told) options += " --" + option_name(name) + " " + std::to_string(trace.faults.*most);
   }
   const Json own =
