@@ -48,10 +48,12 @@ inline std::string name(Fairness fairness) { return boost::describe::enum_to_str
 inline std::string describe(const Scenario& scenario, const Instance& instance) {
   const Faults& faults = scenario.faults;
   std::string text = scenario.model->full_name() + ", " + name(scenario.network) + ", " +
-                     scenario.topologies.at(instance.topology).graph6 + ", faults " +
-                     std::to_string(faults.loss) + " " + std::to_string(faults.duplicate) + " " +
-                     std::to_string(faults.crash) + ", " + name(scenario.fairness) +
-                     " fairness, initiators " + describe(scenario.initiators);
+                     scenario.topologies.at(instance.topology).graph6 + ", faults";
+  for (const auto& [kind, most] : budgets) {
+    if (faults.*most > 0) text += " " + std::string(kind) + " " + std::to_string(faults.*most);
+  }
+  for (const int place : instance.byzantine) text += " byzantine at " + std::to_string(place);
+  text += ", " + name(scenario.fairness) + " fairness, initiators " + describe(scenario.initiators);
   if (instance.initiator >= 0) text += " (" + std::to_string(instance.initiator) + ")";
   text += ", ids";
   for (const Id id : instance.ids) text.append(" ").append(std::to_string(id.value()));
