@@ -27,6 +27,10 @@ const std::string holds = "check chang-roberts -n 1..4";
 const std::string measure = "measure chang-roberts -n 1..5";
 const std::string loss = "check chang-roberts -n 2 --loss 1";
 const std::string exception = "check global-function:as-printed -n 3 --property no-exception";
+// A Byzantine process is silent, and in the last round nothing happens.
+const std::string idle = "check lcr -n 3 --byzantine 1 --property assertion-1";
+// A start, a loss, a crash, and a message that does not go out any more.
+const std::string withheld = "check bully -n 3 --crash 1 --loss 1 --initiators any --property termination";
 const Words ascii{"LC_ALL=C"};
 const Words narrow{"COLUMNS=60"};
 
@@ -69,6 +73,22 @@ const std::vector<Case> cases{
     {"parameter.txt", "check complete-network:as-printed --set direction=up", {}},
     {"measure_faults.txt", "measure chang-roberts -n 1..3 --loss 1 --initiators all", {}},
     {"measure_family.txt", "measure spanning-tree -n 1..4", {}},
+    {"rounds_ring.txt", idle, {}},
+    {"rounds_ring_ascii.txt", idle, ascii},
+    {"rounds_ring_narrow.txt", "check lcr -n 3 --loss 1 --property assertion-1", narrow},
+    {"rounds_crash.txt", "check bully:as-printed -n 3 --crash 1 --property unique-leader", {}},
+    {"rounds_withheld.txt", withheld, {}},
+    {"rounds_withheld_ascii.txt", withheld, ascii},
+    {"rounds_late.txt", "check bully -n 2 --late 1 --initiators any --property unique-leader", {}},
+    {"rounds_recovery.txt",
+     "check hirschberg-sinclair-rounds -n 3 --crash 1 --recover 1 --property no-clash",
+     {}},
+    {"rounds_byzantine_loop.txt", "check bully:as-printed -n 2 --byzantine 1 --property termination", {}},
+    {"rounds_orders.txt", "check time-slice -n 2..3 --set assumed-n=1 --keep-going", {}},
+    {"rounds_digraphs.txt", "check flood-max -n 1..3", {}},
+    {"rounds_witness.txt", "check lcr:halting -n 2 --property max-id --witness time=max", {}},
+    {"forged.txt", "check chang-roberts -n 3 --byzantine 1 --property agreement", {}},
+    {"measure_rounds.txt", "measure lcr:halting -n 1..4", {}},
     {"list.txt", "list", {}},
     {"welcome.txt", "", {}},
 };
@@ -94,7 +114,7 @@ TEST_CASE("the text is that of the golden files") {
 }
 
 TEST_CASE("ASCII mode prints ASCII") {
-  for (const auto& arguments : {stem, lasso, holds, measure, loss, exception}) {
+  for (const auto& arguments : {stem, lasso, holds, measure, loss, exception, idle, withheld}) {
     const std::string text = conclave(split(arguments, ' '), Folder(), ascii).out;
     CHECK(std::all_of(text.begin(), text.end(), [](char c) { return c == '\n' || (c >= ' ' && c <= '~'); }));
   }
