@@ -51,12 +51,10 @@ int diameter(const Global<M>& g) {
 }
 
 template <class M>
-int i_max(const Global<M>& g) {
-  int at = 0;
-  for (int i = 1; i < g.processes(); ++i) {
-    if (g.id(i) > g.id(at)) at = i;
-  }
-  return at;
+Id largest_identifier(const Global<M>& g) {
+  Id largest = g.id(0);
+  for (int i = 1; i < g.processes(); ++i) largest = std::max(largest, g.id(i));
+  return largest;
 }
 
 // The algorithm, for a model M that says whether it is repaired, through which ports it sends, and what it
@@ -110,12 +108,15 @@ struct Flooding {
          .says = "after r <= diam rounds, max-uid is the largest identifier within distance r of its owner",
          .p =
              [](const Network& g) {
-               const int owner = i_max(g);
-               const auto far = distances(g, owner);
-               for (int j = 0; j < g.processes(); ++j) {
-                 const auto& of_j = far[static_cast<std::size_t>(j)];
-                 if (g.crashed(j) || !of_j || *of_j > g.rounds()) continue;
-                 if (g.state(j).max_uid != g.id(owner)) return false;
+               const Id largest = largest_identifier(g);
+               for (int owner = 0; owner < g.processes(); ++owner) {
+                 if (g.id(owner) != largest) continue;
+                 const auto far = distances(g, owner);
+                 for (int j = 0; j < g.processes(); ++j) {
+                   const auto& of_j = far[static_cast<std::size_t>(j)];
+                   if (g.crashed(j) || !of_j || *of_j > g.rounds()) continue;
+                   if (g.state(j).max_uid != largest) return false;
+                 }
                }
                return true;
              },
@@ -132,7 +133,7 @@ struct Flooding {
          .name = "assertion-3",
          .says = "max-uid is never above the largest identifier",
          .p = [](const Network& g) {
-           const Id largest = g.id(i_max(g));
+           const Id largest = largest_identifier(g);
            return g.every([&](Id, const auto& s) { return s.max_uid <= largest; });
          }}};
   }

@@ -20,9 +20,9 @@ struct Proof {
              .says = "after n rounds, status of i_max is leader",
              .p =
                  [](const Ring& ring) {
-                   const int at = i_max(ring);
-                   return ring.rounds() < ring.processes() ||
-                          (!ring.crashed(at) && M::is_leader(ring.state(at)));
+                   return ring.rounds() < ring.processes() || std::ranges::all_of(i_max(ring), [&](int at) {
+                            return !ring.crashed(at) && M::is_leader(ring.state(at));
+                          });
                  },
              .until = [](const Ring& ring) { return ring.processes(); }},
             {.form = Form::after_rounds,
@@ -30,8 +30,10 @@ struct Proof {
              .says = "after r < n rounds, send of the process r after i_max is the largest identifier",
              .p =
                  [](const Ring& ring) {
-                   const int at = (i_max(ring) + ring.rounds()) % ring.processes();
-                   return !ring.crashed(at) && M::sends(ring.state(at)) == ring.id(i_max(ring));
+                   return std::ranges::all_of(i_max(ring), [&](int largest) {
+                     const int at = (largest + ring.rounds()) % ring.processes();
+                     return !ring.crashed(at) && M::sends(ring.state(at)) == ring.id(largest);
+                   });
                  },
              .until = [](const Ring& ring) { return ring.processes() - 1; }},
             {.form = Form::invariant,
@@ -41,21 +43,24 @@ struct Proof {
   }
 
  private:
-  // The process with the largest identifier.
-  static int i_max(const Ring& ring) {
-    int at = 0;
+  // The process with the largest identifier; where that repeats, all of them, so that turning the ring makes
+  // no difference.
+  static std::vector<int> i_max(const Ring& ring) {
+    std::vector<int> places{0};
     for (int i = 1; i < ring.processes(); ++i) {
-      if (ring.id(i) > ring.id(at)) at = i;
+      if (ring.id(i) > ring.id(places.front())) places.clear();
+      if (places.empty() || ring.id(i) == ring.id(places.front())) places.push_back(i);
     }
-    return at;
+    return places;
   }
 
   static bool no_way_past_the_largest(const Ring& ring) {
     const int n = ring.processes();
-    const int largest = i_max(ring);
-    for (int i = 0; i < n; ++i) {
-      for (int j = largest; i != largest && j != i; j = (j + 1) % n) {
-        if (!ring.crashed(j) && M::sends(ring.state(j)) == ring.id(i)) return false;
+    for (const int largest : i_max(ring)) {
+      for (int i = 0; i < n; ++i) {
+        for (int j = largest; i != largest && j != i; j = (j + 1) % n) {
+          if (!ring.crashed(j) && M::sends(ring.state(j)) == ring.id(i)) return false;
+        }
       }
     }
     return true;

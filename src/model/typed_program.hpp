@@ -367,7 +367,21 @@ class TypedProgram final : public Program {
       return {};
     }
   }
-  const std::vector<Stated<M>> stated_ = stated();
+  // Throws std::logic_error: a property lacks what its form needs.
+  static std::vector<Stated<M>> complete(std::vector<Stated<M>> all) {
+    for (const Stated<M>& s : all) {
+      const bool wants_p = s.form != Form::every_step;
+      const bool wants_rounds = s.form == Form::after_rounds;
+      if ((wants_p && s.p == nullptr) || (s.form == Form::leads_to && s.q == nullptr) ||
+          (wants_rounds && (s.until == nullptr || !lock_step)) ||
+          (s.form == Form::every_step && !requires { M::asserts; }))
+        throw std::logic_error("property " + std::string(s.name) +
+                               ": leads_to needs p and q, after_rounds p, until and lock step, every_step "
+                               "`asserts`, all others p");
+    }
+    return all;
+  }
+  const std::vector<Stated<M>> stated_ = complete(stated());
 
   // What an optional parameter is called as long as nobody sets it.
   static constexpr const char* unset = "actual";

@@ -187,30 +187,26 @@ std::string costs(const Run& run) {
   return text;
 }
 
-// How many orders violate a property, and which numbers of processes, where all were run.
+// In how many orders a property fails, and for which numbers of processes, where all were run.
 std::string violated_at(const Run& run) {
   std::string text;
   if (!run.complete()) return text;
   for (const Property& p : run.scenarios.front().model->properties) {
     const auto orders = run.violating_orders(p.id);
     if (orders == 0) continue;
-    text += fmt::format("  {}: fails in {} of {}\n", p.name, grouped_digits(orders.str()),
+    text += fmt::format("  {}: fails in {} of {}", p.name, grouped_digits(orders.str()),
                         plural(grouped_digits(run.identifier_orders().str()), "order", "orders"));
-  }
-  if (run.results.size() < 2) return text;
-  for (const Property& p : run.scenarios.front().model->properties) {
     std::vector<int> fails;
     for (const auto& result : run.results) {
       for (const auto& of : result.properties) {
         if (of.id == p.id && of.verdict == Verdict::violated) fails.push_back(result.processes);
       }
     }
-    if (fails.empty()) continue;
     const auto from_there = static_cast<std::size_t>(run.results.back().processes - fails.front() + 1);
-    text += fails.size() == from_there
-                ? fmt::format("  {}: fails at n={}\n", p.name, fmt::join(fails, ", "))
-                : fmt::format("  {}: fails at n={}, at {} of the {} from there on\n", p.name,
-                              fmt::join(fails, ", "), fails.size(), from_there);
+    if (run.results.size() > 1) text += fmt::format(", at n={}", fmt::join(fails, ", "));
+    if (fails.size() < from_there)
+      text += fmt::format(", {} of the {} from there on", fails.size(), from_there);
+    text += "\n";
   }
   return text;
 }

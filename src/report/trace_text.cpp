@@ -34,14 +34,22 @@ std::string message_text(const Json& message) {
   return fmt::format("⟨{}⟩", fmt::join(parts, " "));
 }
 
-std::string event_text(const TraceStep& step) {
+// Who a channel leads to, by its name.
+std::string receiver(const Trace& trace, int channel) {
+  if (channel < 0 || static_cast<std::size_t>(channel) >= trace.channels.size()) return "?";
+  const std::string& name = trace.channels[static_cast<std::size_t>(channel)];
+  const auto arrow = name.find("->");
+  return arrow == std::string::npos ? "?" : name.substr(arrow + 2);
+}
+
+std::string event_text(const TraceStep& step, const std::string& to) {
   const std::string from = step.from < 0 ? "?" : std::to_string(step.from);
   const std::string message = message_text(step.message);
   if (step.action == "receive") return fmt::format("{} ─{}→ {}", from, message, step.process);
   if (step.action == "lose") return fmt::format("{} ─{}✗ {}  lost", from, message, step.process);
   if (step.action == "duplicate") return fmt::format("{} ─{}→ {}  doubled", from, message, step.process);
   if (step.action == "crash") return fmt::format("{} crashes", step.process);
-  if (step.action == "forge") return fmt::format("{} ─{}→ forged", step.process, message);
+  if (step.action == "forge") return fmt::format("{} ─{}→ {}  forged", step.process, message, to);
   return fmt::format("{} {}", step.process, step.action == "start" ? "starts" : "goes on");
 }
 
@@ -142,17 +150,15 @@ std::vector<std::string> round_cell(const Trace& trace, std::size_t index, std::
 // What the event column says of a round, one line each.
 std::vector<std::string> round_events(const Trace& trace, std::size_t index) {
   const TraceStep& step = *trace.states[index].step;
-  std::vector<std::string> lines{fmt::format("round {}", index)};
+  std::vector<std::string> lines;
   for (const auto& event : step.events) {
-    std::string to;
-    if (event.channel >= 0 && static_cast<std::size_t>(event.channel) < trace.channels.size()) {
-      const std::string& name = trace.channels[static_cast<std::size_t>(event.channel)];
-      const auto arrow = name.find("->");
-      if (arrow != std::string::npos) to = name.substr(arrow + 2);
-    }
-    std::string line = event_text(event, to);
+    std::string line = event_text(event, receiver(trace, event.channel));
     if (!line.empty()) lines.push_back(std::move(line));
   }
+  const TraceState& before = trace.states[index - 1];
+  const bool idle =
+      step.events.empty() && step.sends.empty() && before.processes == trace.states[index].processes;
+  if (lines.empty()) lines.emplace_back(idle ? "nothing happens" : "");
   return lines;
 }
 
@@ -184,7 +190,8 @@ std::vector<Row> rows(const Trace& trace, const std::vector<std::size_t>& lanes,
         row.cells[lane] = round_cell(trace, index, lanes[lane]);
     } else {
       const auto who = static_cast<std::size_t>(trace.states[index].step->process);
-      row.events = {event_text(*trace.states[index].step)};
+      const TraceStep& step = *trace.states[index].step;
+      row.events = {event_text(step, receiver(trace, step.channel))};
       row.cells[static_cast<std::size_t>(std::ranges::find(lanes, who) - lanes.begin())] = cell(trace, index);
     }
     for (auto& line : row.events) line = terminal.show(line);
@@ -219,7 +226,7 @@ std::string in_lanes(const Trace& trace, const std::vector<std::size_t>& lanes, 
     row.erase(row.find_last_not_of(' ') + 1);
     text += row + "\n";
   };
-  std::string head = "  step  " + padded("event", event_width);
+  std::string head = (trace.network == "rounds" ? "  round " : "  step  ") + padded("event", event_width);
   for (std::size_t lane = 0; lane < lanes.size(); ++lane) {
     head += "   " + padded(fmt::format("{} · id {}", lanes[lane], trace.ids[lanes[lane]]), widths[lane]);
   }
@@ -279,7 +286,8 @@ std::string surroundings(const Trace& trace) {
   budget(trace.faults.recover, "process recovered", "processes recovered");
   budget(trace.faults.byzantine_messages, "Byzantine message", "Byzantine messages");
   if (!trace.byzantine.empty())
-    parts.push_back(fmt::format("Byzantine: {}", fmt::join(trace.byzantine, ", ")));
+    parts.push_back(fmt::format("process{} {} Byzantine", trace.byzantine.size() == 1 ? "" : "es",
+                                fmt::join(trace.byzantine, ", ")));
   for (const auto& [name, value] : trace.parameters.items())
     parts.push_back(fmt::format("{} {}", name, plain(value)));
   return fmt::format("{}", fmt::join(parts, ", "));
@@ -352,7 +360,8 @@ std::string describe(const Trace& trace, const Terminal& terminal) {
     text +=
         fmt::format("        process{} {}: no step\n", idle.size() == 1 ? "" : "es", fmt::join(idle, ", "));
   if (trace.loop)
-    text += fmt::format("        ⟲ the configuration is that after step {} again\n", *trace.loop);
+    text += fmt::format("        ⟲ the configuration is that after {} {} again\n",
+                        trace.network == "rounds" ? "round" : "step", *trace.loop);
   text += "\n";
   for (std::size_t i = 0; i < trace.why.size(); ++i) {
     text += fmt::format("  {}  {}\n", i == 0 ? "why  " : "     ", trace.why[i]);

@@ -15,14 +15,6 @@ std::string list(const std::vector<std::string>& items) {
   return text;
 }
 
-std::string at_step(std::size_t step) {
-  return step == 0 ? "from the start" : "since step " + std::to_string(step);
-}
-
-std::string after_step(std::size_t step) {
-  return step == 0 ? "in the initial configuration" : "after step " + std::to_string(step);
-}
-
 }  // namespace
 
 Evidence::Evidence(const Scenario& scenario, const Instance& instance)
@@ -56,6 +48,16 @@ void Evidence::remember(std::optional<Machine::RecordIndex> step) {
 
 const Machine::Record* Evidence::last_step() const {
   return moments_.back().step ? &walk_.machine().record(*moments_.back().step) : nullptr;
+}
+
+std::string Evidence::step(std::size_t number) const {
+  return (scenario_.lock_step() ? "round " : "step ") + std::to_string(number);
+}
+std::string Evidence::at_step(std::size_t number) const {
+  return number == 0 ? "from the start" : "since " + step(number);
+}
+std::string Evidence::after_step(std::size_t number) const {
+  return number == 0 ? "in the initial configuration" : "after " + step(number);
 }
 
 std::string Evidence::name(std::size_t place) const {
@@ -94,7 +96,7 @@ Judgement Evidence::judge(PropertyId id, std::optional<std::size_t> loop) {
                                 (then.belief || now.belief
                                      ? "for " + belief(then) + " and changes it to " + belief(now)
                                      : "and changes that") +
-                                " in step " + std::to_string(moments_.size() - 1));
+                                " in " + step(moments_.size() - 1));
       }
       return judgement;
     }
@@ -106,16 +108,14 @@ Judgement Evidence::judge(PropertyId id, std::optional<std::size_t> loop) {
     }
     case PropertyId::no_stray_message: {
       if (last_step() == nullptr || !last_step()->broken.contains(id)) return {};
-      return {
-          true,
-          {"step " + std::to_string(moments_.size() - 1) + " brings a message to a process that has halted"}};
+      return {true, {step(moments_.size() - 1) + " brings a message to a process that has halted"}};
     }
     case PropertyId::no_exception: {
       if (last_step() == nullptr || !last_step()->broken.contains(id)) return {};
       return {true,
               {"the printed program throws " + *states_.back().step->exception +
-               (scenario_.lock_step() ? "" : " at " + name(last_step()->process)) + " in step " +
-               std::to_string(moments_.size() - 1)}};
+               (scenario_.lock_step() ? "" : " at " + name(last_step()->process)) + " in " +
+               step(moments_.size() - 1)}};
     }
     case PropertyId::termination:
       return judge_termination(loop);
@@ -133,12 +133,12 @@ Judgement Evidence::judge(PropertyId id, std::optional<std::size_t> loop) {
 
 // Of the last step.
 std::vector<std::string> Evidence::failures() const {
-  const TraceStep& step = *states_.back().step;
+  const TraceStep& told = *states_.back().step;
   std::vector<std::string> failures;
-  for (std::size_t k = 0; k < step.failures.size(); ++k) {
-    const auto who = static_cast<std::size_t>(step.is_round() ? step.failed_at[k] : step.process);
-    failures.push_back("the assertion `" + step.failures[k] + "` fails at " + name(who) + " in step " +
-                       std::to_string(moments_.size() - 1));
+  for (std::size_t k = 0; k < told.failures.size(); ++k) {
+    const auto who = static_cast<std::size_t>(told.is_round() ? told.failed_at[k] : told.process);
+    failures.push_back("the assertion `" + told.failures[k] + "` fails at " + name(who) + " in " +
+                       step(moments_.size() - 1));
   }
   return failures;
 }
@@ -205,7 +205,9 @@ std::string Evidence::repeats(std::size_t loop) const {
   const std::string first = std::to_string(loop + 1);
   const std::string last = std::to_string(moments_.size() - 1);
   const std::string what =
-      first == last ? "step " + first + " repeats" : "steps " + first + " to " + last + " repeat";
+      first == last ? step(moments_.size() - 1) + " repeats"
+                    : (scenario_.lock_step() ? "rounds " : "steps ") + first + " to " + last + " repeat";
+  if (scenario_.lock_step()) return what + " for ever";
   switch (scenario_.fairness) {
     case Fairness::weak:
       return what + " for ever, fairly: every step that stays possible is taken";
@@ -215,6 +217,11 @@ std::string Evidence::repeats(std::size_t loop) const {
       break;
   }
   return what + " for ever; no fairness is asked";
+}
+
+std::string Evidence::left() const {
+  return scenario_.lock_step() ? "nothing is left that would happen by itself"
+                               : "no step is left that must be taken";
 }
 
 std::string Evidence::undecided() const {
@@ -229,8 +236,7 @@ std::string Evidence::undecided() const {
 
 Judgement Evidence::judge_termination(std::optional<std::size_t> loop) const {
   const std::string who = undecided();
-  if (!loop)
-    return {moments_.back().rests() && !who.empty(), {"no step is left that must be taken, but " + who}};
+  if (!loop) return {moments_.back().rests() && !who.empty(), {left() + ", but " + who}};
   const bool rests = std::any_of(moments_.begin() + static_cast<std::ptrdiff_t>(*loop) + 1, moments_.end(),
                                  [](const Moment& moment) { return moment.rests(); });
   return {closes(*loop) && fair(*loop) && !rests,
@@ -274,7 +280,7 @@ Judgement Evidence::judge_statement(std::size_t k, std::optional<std::size_t> lo
       return {!now, {"it does not hold " + after_step(last)}};
     case Form::stable:
       return {last > 0 && !now && holds(moments_[last - 1].predicates),
-              {"it held " + after_step(last - 1) + ", and step " + std::to_string(last) + " ends that"}};
+              {"it held " + after_step(last - 1) + ", and " + step(last) + " ends that"}};
     case Form::leads_to:
       return judge_leads_to(k, loop);
     case Form::every_step:
@@ -309,7 +315,7 @@ Judgement Evidence::judge_leads_to(std::size_t k, std::optional<std::size_t> loo
       loop && std::any_of(moments_.begin() + static_cast<std::ptrdiff_t>(*loop), moments_.end(), q);
   return {asked && ends && !answered_in_loop,
           {"what leads there holds " + after_step(begin) + ", and what it leads to does not, then or later",
-           loop ? repeats(*loop) : "no step is left that must be taken"}};
+           loop ? repeats(*loop) : left()}};
 }
 
 }  // namespace conclave

@@ -44,6 +44,11 @@ class Evidence {
 
   void remember(std::optional<Machine::RecordIndex> step);
   const Machine::Record* last_step() const;
+  // In words: "step 3", in lock step "round 3".
+  std::string step(std::size_t number) const;
+  std::string at_step(std::size_t number) const;
+  std::string after_step(std::size_t number) const;
+  std::string left() const;
   std::string name(std::size_t place) const;
   std::string belief(const Facts&) const;
   std::size_t since(std::size_t place, bool (*same)(const Facts&, const Facts&)) const;

@@ -54,7 +54,7 @@ Judgement Evidence::judge(std::size_t cost, Extreme extreme, std::optional<std::
   }
   const bool ends = loop ? closes(*loop) && fair(*loop) && added == 0 : moments_.back().rests();
   Judgement judgement{once == *value && ends, {unit + std::to_string(once) + of}};
-  judgement.why.push_back(loop ? repeats(*loop) : "no step is left that must be taken");
+  judgement.why.push_back(loop ? repeats(*loop) : left());
   return judgement;
 }
 
