@@ -284,7 +284,8 @@ Judgement Evidence::judge_statement(std::size_t k, std::optional<std::size_t> lo
     case Form::leads_to:
       return judge_leads_to(k, loop);
     case Form::every_step:
-      return {last_step() != nullptr && last_step()->broken.contains(PropertySet::own(1U << k)), failures()};
+      if (last_step() == nullptr) return {};
+      return {last_step()->broken.contains(PropertySet::own(1U << k)), failures()};
     case Form::after_rounds:
       return {!holds(walk_.machine().predicates(moments_.back().configuration, static_cast<int>(last))),
               {"it does not hold after " + std::to_string(last) + (last == 1 ? " round" : " rounds")}};
