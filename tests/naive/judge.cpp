@@ -106,13 +106,10 @@ class Judge {
     Quarry quarry;
     switch (id) {
       case PropertyId::irrevocable:
-        quarry.by = [](Node, const NaiveEdge& edge) { return edge.step.revokes; };
-        return hunt(quarry);
       case PropertyId::assertions:
-        quarry.by = [](Node, const NaiveEdge& edge) { return edge.step.fails; };
-        return hunt(quarry);
       case PropertyId::no_exception:
-        quarry.by = [](Node, const NaiveEdge& edge) { return edge.step.throws; };
+      case PropertyId::no_stray_message:
+        quarry.by = [=](Node, const NaiveEdge& edge) { return edge.step.broken.contains(id); };
         return hunt(quarry);
       case PropertyId::termination:
         return termination();
@@ -122,7 +119,7 @@ class Judge {
         return unless(elected_);
       default:
         if (static_cast<std::size_t>(id) >= standard_count)
-          return own(static_cast<unsigned>(id) - static_cast<unsigned>(standard_count));
+          return own(id, static_cast<unsigned>(id) - static_cast<unsigned>(standard_count));
         quarry.at = [&](Node node) { return at(id).contains(node); };
         return hunt(quarry);
     }
@@ -160,7 +157,7 @@ class Judge {
     return found;
   }
 
-  std::optional<Finding> own(unsigned k) {
+  std::optional<Finding> own(PropertyId id, unsigned k) {
     const auto p = [this, k](Node node) { return result_.says(k, node); };
     const auto q = [this, k](Node node) { return result_.says(most_statements + k, node); };
     Quarry quarry;
@@ -176,6 +173,11 @@ class Judge {
         for (Node node = 0; node < graph_.size(); ++node) reached = reached || p(node);
         return unless(reached);
       }
+      case Form::every_step:
+        quarry.by = [=](Node, const NaiveEdge& edge) { return edge.step.broken.contains(id); };
+        return hunt(quarry);
+      case Form::after_rounds:
+        return after_rounds(k);
       case Form::leads_to:
         break;
     }
@@ -184,6 +186,22 @@ class Judge {
     quarry.at = [&](Node node) { return bool{graph_.quiescent[node]}; };
     if (const auto found = hunt(quarry)) return found;
     return lasso(quarry, [&](Node node, const NaiveEdge& edge) { return !q(node) && !q(edge.target); });
+  }
+
+  // Round by round, where one may be; rounds also pass where one stays.
+  std::optional<Finding> after_rounds(unsigned k) const {
+    std::set<Node> here{0};
+    for (int round = 0; round <= checker_.rounds_claimed(); ++round) {
+      std::set<Node> next;
+      for (const Node node : here) {
+        if ((checker_.predicates(graph_.configurations[node], round) >> k & 1U) == 0)
+          return Finding{static_cast<std::size_t>(round), 0, false};
+        if (graph_.owed[node].empty()) next.insert(node);
+        for (const NaiveEdge& edge : graph_.edges[node]) next.insert(edge.target);
+      }
+      here = std::move(next);
+    }
+    return {};
   }
 
   const Checker& checker_;

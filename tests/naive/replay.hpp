@@ -33,7 +33,9 @@ class Replay {
 
  private:
   using Timings = std::vector<Timed>;  // all that the clocks may show
+  Mailbox mailbox(int channel, std::optional<int> sender) const;
   Action action(const Step&) const;
+  std::vector<Event> events(const Step&) const;
   std::int64_t sum(std::size_t cost, std::size_t from) const;
   Timings after(const Timings&, std::size_t step) const;
   Timings after_loop(Timings) const;
