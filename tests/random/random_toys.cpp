@@ -3,6 +3,7 @@
 #include <rapidcheck.h>
 
 #include "naive/compare.hpp"
+#include "random/round_toy.hpp"
 #include "random/toy.hpp"
 #include "scenario/scenarios.hpp"
 
@@ -52,10 +53,12 @@ Sums explore_all(Scenario scenario, bool symmetry) {
   return sums;
 }
 
-void toy_agrees(Network network) {
-  const auto tape =
-      *rc::gen::container<std::vector<int>>(tape_length, rc::gen::resize(100, rc::gen::inRange(0, 100)));
-  const ToyRun run = read_tape(tape);
+std::vector<int> draw_tape(std::size_t length) {
+  return *rc::gen::container<std::vector<int>>(length, rc::gen::resize(100, rc::gen::inRange(0, 100)));
+}
+
+template <class Run>
+void agrees(const Run& run, Network network) {
   const Model model = model_of(run.toy);
   const Scenario scenario = scenario_of(run, model, network);
   Instances instances(scenario);
@@ -78,11 +81,24 @@ void toy_agrees(Network network) {
 }
 
 bool toys_agree(Network network) {
-  return rc::check("toys on " + name(network), [network] { toy_agrees(network); });
+  return rc::check("toys on " + name(network),
+                   [network] { agrees(read_tape(draw_tape(tape_length)), network); });
+}
+
+bool toys_agree(Timing timing) {
+  return rc::check("toys in lock step", [timing] {
+    agrees(read_round_tape(draw_tape(round_tape_length), timing), Network::rounds);
+  });
 }
 
 }  // namespace
 
 TEST_CASE("random toys on fifo" * doctest::test_suite("random-fifo")) { CHECK(toys_agree(Network::fifo)); }
 TEST_CASE("random toys on bag" * doctest::test_suite("random-bag")) { CHECK(toys_agree(Network::bag)); }
+TEST_CASE("random toys of messages and transitions" * doctest::test_suite("random-exchange")) {
+  CHECK(toys_agree(Timing::exchange));
+}
+TEST_CASE("random toys of round bodies" * doctest::test_suite("random-body")) {
+  CHECK(toys_agree(Timing::body));
+}
 TEST_CASE("random toys on set" * doctest::test_suite("random-set")) { CHECK(toys_agree(Network::set)); }

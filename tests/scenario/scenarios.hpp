@@ -46,12 +46,14 @@ inline std::string name(Network network) { return boost::describe::enum_to_strin
 inline std::string name(Fairness fairness) { return boost::describe::enum_to_string(fairness, "?"); }
 
 inline std::string describe(const Scenario& scenario, const Instance& instance) {
-  const Faults& faults = scenario.faults;
   std::string text = scenario.model->full_name() + ", " + name(scenario.network) + ", " +
-                     scenario.topologies.at(instance.topology).graph6 + ", faults " +
-                     std::to_string(faults.loss) + " " + std::to_string(faults.duplicate) + " " +
-                     std::to_string(faults.crash) + ", " + name(scenario.fairness) +
-                     " fairness, initiators " + describe(scenario.initiators);
+                     scenario.topologies.at(instance.topology).graph6;
+  for (const FaultKind& fault : budgets) {
+    if (const int most = scenario.faults.*fault.most; most > 0)
+      text.append(", ").append(fault.name).append(" ") += std::to_string(most);
+  }
+  for (const int place : instance.byzantine) text += ", " + std::to_string(place) + " is Byzantine";
+  text += ", " + name(scenario.fairness) + " fairness, initiators " + describe(scenario.initiators);
   if (instance.initiator >= 0) text += " (" + std::to_string(instance.initiator) + ")";
   text += ", ids";
   for (const Id id : instance.ids) text.append(" ").append(std::to_string(id.value()));
