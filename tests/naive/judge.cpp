@@ -14,8 +14,8 @@ struct Quarry {
   std::function<bool(bool before, Node)> passed = [](bool, Node) { return true; };
 };
 
-// The shortest of them, and of those the fewest changes from process to process: level by level, by (node,
-// what was passed) and the process that took the last step.
+// The shortest of them, and of those the fewest changes from process to process (in lock step, the fewest
+// events): level by level, by (node, what was passed) and the process that took the last step.
 class Hunt {
  public:
   Hunt(const NaiveGraph& graph, const Quarry& quarry) : graph_(graph), quarry_(quarry) {}
@@ -54,7 +54,8 @@ class Hunt {
         const Place there{edge.target, quarry_.passed(place.second, edge.target)};
         const int process = edge.step.action.process;
         for (const auto& [before, so_far] : arrivals) {
-          const std::size_t switches = so_far + (before >= 0 && before != process ? 1 : 0);
+          const bool switches_process = before >= 0 && before != process;
+          const std::size_t switches = so_far + (switches_process ? 1 : 0) + edge.step.events.size();
           if (quarry_.by(place.first, edge)) by_last_step_.push_back(switches);
           if (seen_.contains(there)) continue;
           const auto [at, added] = deeper[there].try_emplace(process, switches);
@@ -188,17 +189,23 @@ class Judge {
     return lasso(quarry, [&](Node node, const NaiveEdge& edge) { return !q(node) && !q(edge.target); });
   }
 
-  // Round by round, where one may be; rounds also pass where one stays.
+  // Round by round, where one may be, and by how few events; rounds also pass where one stays.
   std::optional<Finding> after_rounds(unsigned k) const {
-    std::set<Node> here{0};
+    std::map<Node, std::size_t> here{{0, 0}};
     for (int round = 0; round <= checker_.rounds_claimed(); ++round) {
-      std::set<Node> next;
-      for (const Node node : here) {
+      std::optional<std::size_t> fewest;
+      std::map<Node, std::size_t> next;
+      const auto reach = [&](Node node, std::size_t events) {
+        const auto [at, added] = next.try_emplace(node, events);
+        at->second = std::min(at->second, events);
+      };
+      for (const auto& [node, events] : here) {
         if ((checker_.predicates(graph_.configurations[node], round) >> k & 1U) == 0)
-          return Finding{static_cast<std::size_t>(round), 0, false};
-        if (graph_.owed[node].empty()) next.insert(node);
-        for (const NaiveEdge& edge : graph_.edges[node]) next.insert(edge.target);
+          fewest = std::min(fewest.value_or(events), events);
+        if (graph_.owed[node].empty()) reach(node, events);
+        for (const NaiveEdge& edge : graph_.edges[node]) reach(edge.target, events + edge.step.events.size());
       }
+      if (fewest) return Finding{static_cast<std::size_t>(round), *fewest, false};
       here = std::move(next);
     }
     return {};
