@@ -9,19 +9,87 @@
 namespace conclave {
 namespace {
 
-constexpr About about_lcr{.name = "lcr",
-                      .summary = "identifiers go round, larger ones are passed on, smaller ones discarded",
-                      .source = "birmingham, LCR algorithm",
-                      .network = Network::rounds,
-                      .topology = "ring",
-                      .initiators = Initiative::all,
-                      .processes = {1, 7},
-                      .position = 110};
+// The lecture's proof, for a model M that says which identifier a process is about to send (`sends`).
+template <class M>
+struct Proof {
+  using Ring = Global<M>;
 
-int place_after(int place, int distance, int n) { return (place + distance) % n; }
+  static std::vector<Stated<M>> properties() {
+    return {{.form = Form::after_rounds,
+             .name = "assertion-1",
+             .says = "after n rounds, status of i_max is leader",
+             .p =
+                 [](const Ring& ring) {
+                   const int at = i_max(ring);
+                   return ring.rounds() < ring.processes() ||
+                          (!ring.crashed(at) && M::is_leader(ring.state(at)));
+                 },
+             .until = [](const Ring& ring) { return ring.processes(); }},
+            {.form = Form::after_rounds,
+             .name = "assertion-2",
+             .says = "after r < n rounds, send of the process r after i_max is the largest identifier",
+             .p =
+                 [](const Ring& ring) {
+                   const int at = (i_max(ring) + ring.rounds()) % ring.processes();
+                   return !ring.crashed(at) && M::sends(ring.state(at)) == ring.id(i_max(ring));
+                 },
+             .until = [](const Ring& ring) { return ring.processes() - 1; }},
+            {.form = Form::invariant,
+             .name = "safety-invariant",
+             .says = "no identifier v is in a send from i_max up to the process before v's own",
+             .p = no_way_past_the_largest}};
+  }
 
-struct Lcr {
-  static constexpr About about = about_lcr;
+ private:
+  // The process with the largest identifier.
+  static int i_max(const Ring& ring) {
+    int at = 0;
+    for (int i = 1; i < ring.processes(); ++i) {
+      if (ring.id(i) > ring.id(at)) at = i;
+    }
+    return at;
+  }
+
+  static bool no_way_past_the_largest(const Ring& ring) {
+    const int n = ring.processes();
+    const int largest = i_max(ring);
+    for (int i = 0; i < n; ++i) {
+      for (int j = largest; i != largest && j != i; j = (j + 1) % n) {
+        if (!ring.crashed(j) && M::sends(ring.state(j)) == ring.id(i)) return false;
+      }
+    }
+    return true;
+  }
+};
+
+Claim time_claim(std::string_view formula, Rational (*rounds)(int)) {
+  return {.cost = "time",
+          .initiators = "all",
+          .statistic = Statistic::max,
+          .relation = Relation::equal,
+          .formula = formula,
+          .value = rounds,
+          .source = "birmingham, complexity and halting of LCR"};
+}
+
+constexpr Claim messages_claim{.cost = "messages",
+                               .initiators = "all",
+                               .statistic = Statistic::max,
+                               .relation = Relation::asymptotic,
+                               .formula = "n²",
+                               .value = [](int n) { return Rational(n * n); },
+                               .source = "birmingham, complexity and halting of LCR"};
+
+struct Lcr : Proof<Lcr> {
+  static constexpr About about{
+      .name = "lcr",
+      .summary = "identifiers go round, larger ones are passed on, smaller ones discarded",
+      .source = "birmingham, LCR algorithm",
+      .network = Network::rounds,
+      .topology = "ring",
+      .initiators = Initiative::all,
+      .processes = {1, 7},
+      .position = 110};
   enum class Status { unknown, leader };
   struct Message {
     Id uid;
@@ -34,6 +102,11 @@ struct Lcr {
 
   static State initial(Id id) { return {.u = id, .send = id}; }
   static bool is_leader(const State& s) { return s.status == Status::leader; }
+  static std::optional<Id> sends(const State& s) { return s.send; }
+
+  static std::vector<Claim> claims() {
+    return {time_claim("n", [](int n) { return Rational(n); }), messages_claim};
+  }
 
   static std::optional<Message> message(const Self<Lcr>&, const State& s, Port) {
     if (!s.send) return {};
@@ -47,77 +120,73 @@ struct Lcr {
     if (v > p.state.u) p.state.send = v;
     if (v == p.state.u) p.state.status = Status::leader;
   }
-
-  // The lecture's proof. i_max is the process with the largest identifier.
-  static std::vector<Stated<Lcr>> properties() {
-    using G = Global<Lcr>;
-    return {{.form = Form::after_rounds,
-             .name = "assertion-1",
-             .says = "after n rounds, status of i_max is leader",
-             .p =
-                 [](const G& g) {
-                   const int at = i_max(g);
-                   return g.rounds() < g.processes() ||
-                          (!g.crashed(at) && g.state(at).status == Status::leader);
-                 },
-             .until = [](const G& g) { return g.processes(); }},
-            {.form = Form::after_rounds,
-             .name = "assertion-2",
-             .says = "after r < n rounds, send of the process r after i_max is the largest identifier",
-             .p =
-                 [](const G& g) {
-                   const int at = place_after(i_max(g), g.rounds(), g.processes());
-                   return !g.crashed(at) && g.state(at).send == g.id(i_max(g));
-                 },
-             .until = [](const G& g) { return g.processes() - 1; }},
-            {.form = Form::invariant,
-             .name = "safety-invariant",
-             .says = "no identifier v is in a send from i_max up to the process before v's own",
-             .p = no_way_past_the_largest}};
-  }
-
-  static std::vector<Claim> claims() {
-    return {{.cost = "time",
-             .initiators = "all",
-             .statistic = Statistic::max,
-             .relation = Relation::equal,
-             .formula = "n",
-             .value = [](int n) -> Rational { return n; },
-             .source = "birmingham"},
-            {.cost = "messages",
-             .initiators = "all",
-             .statistic = Statistic::max,
-             .relation = Relation::asymptotic,
-             .formula = "n^2",
-             .value = [](int n) -> Rational { return n * n; },
-             .source = "birmingham"}};
-  }
-
- private:
-  static int i_max(const Global<Lcr>& g) {
-    int at = 0;
-    for (int i = 1; i < g.processes(); ++i) {
-      if (g.id(i) > g.id(at)) at = i;
-    }
-    return at;
-  }
-
-  static bool no_way_past_the_largest(const Global<Lcr>& g) {
-    const int n = g.processes();
-    const int largest = i_max(g);
-    for (int i = 0; i < n; ++i) {
-      for (int j = largest; i != largest && j != i; j = place_after(j, 1, n)) {
-        if (!g.crashed(j) && g.state(j).send == g.id(i)) return false;
-      }
-    }
-    return true;
-  }
 };
 BOOST_DESCRIBE_ENUM(Lcr::Status, unknown, leader)
 BOOST_DESCRIBE_STRUCT(Lcr::Message, (), (uid))
 BOOST_DESCRIBE_STRUCT(Lcr::State, (), (u, send, status))
 
-const Registration<Lcr> registered;
+struct LcrHalting : Proof<LcrHalting> {
+  static constexpr About about =
+      Lcr::about.variant("lcr:halting", "and the leader sends `finished` round: everyone decides and halts");
+  enum class Status { unknown, leader, non_leader };
+  enum class Kind { uid, finished };
+  struct Message {
+    Kind kind;
+    std::optional<Id> uid;  // of kind uid
+  };
+  struct State {
+    Id u;
+    std::optional<Message> send;
+    Status status = Status::unknown;
+    bool halted = false;
+  };
+
+  static State initial(Id id) { return {.u = id, .send = Message{Kind::uid, id}}; }
+  static bool is_leader(const State& s) { return s.status == Status::leader; }
+  static bool decided(const State& s) { return s.status != Status::unknown; }
+  static bool halted(const State& s) { return s.halted; }
+  static std::optional<Id> sends(const State& s) { return s.send ? s.send->uid : std::nullopt; }
+
+  static std::vector<Message> alphabet(const std::vector<Id>& ids) {
+    std::vector<Message> all{{Kind::finished, {}}};
+    for (const Id id : ids) all.push_back({Kind::uid, id});
+    return all;
+  }
+
+  static std::vector<Claim> claims() {
+    return {time_claim("2n", [](int n) { return Rational(2 * n); }), messages_claim};
+  }
+
+  static std::optional<Message> message(const Self<LcrHalting>&, const State& s, Port) { return s.send; }
+
+  static void transition(Process<LcrHalting>& p, const Incoming<Message>& incoming) {
+    State& s = p.state;
+    const auto& m = incoming[previous];
+    s.send.reset();
+    if (s.status == Status::non_leader) {  // this round it has passed `finished` on
+      s.halted = true;
+    } else if (!m) {
+      return;
+    } else if (s.status == Status::leader) {
+      s.halted = m->kind == Kind::finished;
+    } else if (m->kind == Kind::finished) {
+      s.status = Status::non_leader;
+      s.send = m;
+    } else if (*m->uid > s.u) {
+      s.send = m;
+    } else if (*m->uid == s.u) {
+      s.status = Status::leader;
+      s.send = Message{Kind::finished, {}};
+    }
+  }
+};
+BOOST_DESCRIBE_ENUM(LcrHalting::Status, unknown, leader, non_leader)
+BOOST_DESCRIBE_ENUM(LcrHalting::Kind, uid, finished)
+BOOST_DESCRIBE_STRUCT(LcrHalting::Message, (), (kind, uid))
+BOOST_DESCRIBE_STRUCT(LcrHalting::State, (), (u, send, status, halted))
+
+const Registration<Lcr> plain;
+const Registration<LcrHalting> halting;
 
 }  // namespace
 }  // namespace conclave

@@ -10,17 +10,18 @@ namespace conclave {
 int list_command(bool json) {
   Json all = Json::array();
   std::string text =
-      fmt::format("{:<32} {:<10} {:<8} {:<7} {}\n", "MODEL", "TOPOLOGY", "NETWORK", "-n", "SOURCE");
+      fmt::format("{:<34} {:<18} {:<8} {:<7} {}\n", "MODEL", "TOPOLOGY", "NETWORK", "-n", "SOURCE");
   for (const Model* model : models()) {
     const About& about = model->about;
     const std::string network = boost::describe::enum_to_string(about.network, "?");
     const std::string range = fmt::format("{}..{}", about.processes.first, about.processes.last);
-    text += fmt::format("{:<32} {:<10} {:<8} {:<7} {}\n    {}\n", about.name, about.topology, network, range,
+    text += fmt::format("{:<34} {:<18} {:<8} {:<7} {}\n    {}\n", about.name, about.topology, network, range,
                         about.source, about.summary);
     for (const Parameter& parameter : model->program->parameters()) {
       text += fmt::format(
           "    --set {}={} ({})\n", parameter.name, parameter.standard,
-          parameter.words.empty() ? "a whole number" : fmt::format("{}", fmt::join(parameter.words, " or ")));
+          parameter.optional        ? "a whole number, or actual: as it really is"
+          : parameter.words.empty() ? "a whole number" : fmt::format("{}", fmt::join(parameter.words, " or ")));
     }
     Json properties = Json::array();
     for (const Property& p : model->properties) properties.push_back(p.name);

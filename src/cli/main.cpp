@@ -70,9 +70,17 @@ void add_scenario_options(CLI::App& app, ScenarioOptions& o) {
          "ring, complete, line, star; tree, connected, strongly-connected: every one up to isomorphism; a "
          "FILE of graphs (graph6 or edge list); graph6:TEXT (the model's own)")
       ->type_name("NAME|FILE");
-  app.add_option("--loss", o.loss, "so many messages may be lost (0)")->type_name("N");
-  app.add_option("--duplicate", o.duplicate, "so many messages may arrive once more (0)")->type_name("N");
-  app.add_option("--crash", o.crash, "so many processes may stop for good (0)")->type_name("N");
+  static constexpr std::array<const char*, budgets.size()> may{
+      "so many messages may be lost (0)",
+      "so many messages may arrive once more; not on rounds (0)",
+      "so many processes may stop for good (0)",
+      "so many messages may be a round late; rounds with mailboxes only (0)",
+      "so many crashed processes may begin anew; rounds only (0)",
+      "so many messages the Byzantine processes may send in all; not on rounds (2)"};
+  for (std::size_t b = 0; b < budgets.size(); ++b)
+    app.add_option("--" + option_name(budgets[b].name), o.fault_budgets[b], may[b])->type_name("N");
+  app.add_option("--byzantine", o.byzantine, "so many processes send what they like, every choice of which (0)")
+      ->type_name("N");
   app.add_option("--set", o.parameters, "a parameter of the model; may repeat")
       ->type_name("NAME=VALUE")
       ->expected(1)

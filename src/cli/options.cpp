@@ -83,9 +83,10 @@ bool repeats(std::vector<int> ids) {
 void check_size(const Scenario& scenario) {
   constexpr std::size_t most = 192;
   const auto n = static_cast<std::size_t>(scenario.processes);
-  const Faults& faults = scenario.faults;
-  const std::size_t others = n + (scenario.model->copies_network ? n : 0) + (faults.loss > 0) +
-                             (faults.duplicate > 0) + (faults.crash > 0);
+  const bool rounds = scenario.lock_step();
+  std::size_t others = rounds ? 3 * n : n + (scenario.model->copies_network ? n : 0);
+  for (const auto& budget : budgets) others += scenario.faults.*budget.most > 0 ? 1 : 0;
+  if (rounds) return;  // with as many processes as there may be, it has room
   for (const Topology& topology : scenario.topologies) {
     const std::size_t channels = boost::num_edges(topology.graph);
     if (channels + others > most) {
@@ -143,27 +144,21 @@ Network read_network(const std::string& text, const Model& model) {
   if (text.empty()) return model.about.network;
   Network network{};
   if (!boost::describe::enum_from_string(text.c_str(), network)) {
-    throw UsageError("there is no network `" + text + "`" + suggest(text, {"fifo", "bag", "set"}));
+    throw UsageError("there is no network `" + text + "`" + suggest(text, {"fifo", "bag", "set", "rounds"}));
   }
   return network;
 }
 
-Faults read_faults(const ScenarioOptions& options, const Model& model, Network network) {
-  const auto budget = [](const std::string& text, const char* what) {
+Faults read_faults(const ScenarioOptions& options, Network network) {
+  const auto budget = [](const std::string& text, const std::string& what) {
     return text.empty() ? 0 : read_number(text, what, 0, max_budget);
   };
-  const Faults faults{budget(options.loss, "--loss"), budget(options.duplicate, "--duplicate"),
-                      budget(options.crash, "--crash")};
-  if (!faults.any()) return faults;
-  const std::string what = faults.loss > 0 ? "--loss" : faults.duplicate > 0 ? "--duplicate" : "--crash";
-  if (network == Network::set) {
-    throw UsageError(what +
-                     " needs a network on which messages travel, --network fifo or bag; on set they stay "
-                     "for ever and may be read again by whom they are for");
-  }
-  if (model.copies_network) {
-    throw UsageError(what + " makes no sense for " + model.full_name() +
-                     ", whose processes overwrite the whole network with old copies");
+  Faults faults;
+  faults.byzantine = budget(options.byzantine, "--byzantine");
+  if (faults.byzantine > 0 && network != Network::rounds) faults.byzantine_messages = usual_byzantine_messages;
+  for (std::size_t b = 0; b < budgets.size(); ++b) {
+    if (options.fault_budgets[b].empty()) continue;
+    faults.*budgets[b].most = budget(options.fault_budgets[b], "--" + option_name(budgets[b].name));
   }
   return faults;
 }
@@ -189,6 +184,7 @@ Encoded read_parameters(const std::vector<std::string>& texts, const Model& mode
     const auto which = static_cast<std::size_t>(at - names.begin());
     if (!model.program->set(values, which, text.substr(equals + 1))) {
       std::string right = "a whole number";
+      if (parameters[which].optional) right += " or actual";
       if (const auto& words = parameters[which].words; !words.empty()) {
         right.clear();
         for (const auto& word : words) right += (right.empty() ? "" : " or ") + word;
@@ -299,19 +295,23 @@ std::vector<Scenario> read_scenarios(const ScenarioOptions& options) {
     scenario.model = &model;
     scenario.processes = n;
     scenario.topology = topology.name;
-    try {
-      scenario.topologies = choose_topology(model, topology, n);
-    } catch (const TopologyError& error) {
-      throw UsageError(std::string("--topology: ") + error.what());
-    }
     scenario.parameters = read_parameters(options.parameters, model);
     scenario.network = read_network(options.network, model);
-    scenario.faults = read_faults(options, model, scenario.network);
-    check_size(scenario);
+    scenario.faults = read_faults(options, scenario.network);
     scenario.initiators = read_initiators(options.initiators, model, n);
     scenario.identifiers = ids;
     scenario.fairness = read_fairness(options.fairness);
     scenario.reduction = read_reduction(options.reduction, model);
+    if (const std::string objection = objection_to(scenario); !objection.empty()) throw UsageError(objection);
+    // One labelling of a graph stands for all only if nothing else depends on places.
+    const bool each_labelling = !scenario.reduction.symmetry || ids.kind == Identifiers::Kind::listed ||
+                                scenario.initiators.kind == Initiators::Kind::listed;
+    try {
+      scenario.topologies = choose_topology(model, topology, n, each_labelling);
+    } catch (const TopologyError& error) {
+      throw UsageError(std::string("--topology: ") + error.what());
+    }
+    check_size(scenario);
     scenario.properties = read_properties(options.properties, model);
     scenarios.push_back(std::move(scenario));
   }

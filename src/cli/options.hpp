@@ -1,6 +1,7 @@
 // What the command line asked for: from text to scenarios.
 #pragma once
 
+#include <array>
 #include <string>
 #include <vector>
 
@@ -19,9 +20,8 @@ struct ScenarioOptions {
   std::string initiators;
   std::string network;
   std::string topology;
-  std::string loss;
-  std::string duplicate;
-  std::string crash;
+  std::string byzantine;
+  std::array<std::string, conclave::budgets.size()> fault_budgets;  // as `budgets` has them
   std::vector<std::string> parameters;
   std::string fairness;
   std::vector<std::string> properties;

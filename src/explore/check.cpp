@@ -7,6 +7,7 @@
 #include <atomic>
 #include <chrono>
 #include <functional>
+#include <map>
 #include <utility>
 
 namespace conclave {
@@ -58,7 +59,7 @@ class CostSum {
 // Adds up the results of instances, in their order.
 class Merge {
  public:
-  explicit Merge(const Scenario& scenario) {
+  explicit Merge(const Scenario& scenario) : scenario_(scenario) {
     result_.processes = scenario.processes;
     for (const Property& p : scenario.model->properties) {
       if (!scenario.properties.contains(p.id)) continue;
@@ -80,6 +81,7 @@ class Merge {
     }
     ++result_.instances;
     result_.orders += instance.orders;
+    if (last_.is_new(instance)) result_.identifier_orders += instance.identifier_orders;
     sums_.resize(found.costs.size());
     for (std::size_t cost = 0; cost < sums_.size(); ++cost) sums_[cost].add(found.costs[cost], instance);
   }
@@ -96,18 +98,42 @@ class Merge {
       result_.verdict = worse(result_.verdict, property.verdict);
     }
     for (const auto& sum : sums_) result_.costs.push_back(sum.finish(result_.orders));
+    if (scenario_.lock_step() && !result_.costs.empty()) {  // there, time is a cost like the others
+      result_.time = std::move(result_.costs.back());
+      result_.costs.pop_back();
+    }
     return std::move(result_);
   }
 
  private:
-  static void add(PropertyResult& property, const Instance& instance, Path& path) {
+  // Instances of the same order of identifiers follow on each other.
+  struct Last {
+    std::optional<std::size_t> topology;
+    std::vector<Id> ids;
+
+    bool is_new(const Instance& instance) {
+      if (topology == instance.topology && ids == instance.ids) return false;
+      topology = instance.topology;
+      ids = instance.ids;
+      return true;
+    }
+  };
+
+  void add(PropertyResult& property, const Instance& instance, Path& path) {
     ++property.violating_instances;
+    Last& last = last_violating_[property.id];
+    if (last.topology != instance.topology)
+      property.violating_graphs += scenario_.topologies[instance.topology].labellings;
+    if (last.is_new(instance)) property.violating_orders += instance.identifier_orders;
     if (property.counterexample && !(path < property.counterexample->path)) return;
     property.counterexample = Counterexample{instance, std::move(path)};
   }
 
+  const Scenario& scenario_;
   CheckResult result_;
   std::vector<CostSum> sums_;
+  Last last_;
+  std::map<PropertyId, Last> last_violating_;
 };
 
 // Explores instances on all cores, and hands them out in their order.
@@ -218,7 +244,7 @@ CheckResult check(const Scenario& scenario, Limits& limits, const Effort& effort
   CheckResult result = merge.finish(complete);
   if (result.stopped == StopReason::none && !complete && (effort.keep_going || !violated))
     result.stopped = limits.reason();
-  if (result.instances > 0 && result.states <= effort.time_up_to && limits.reason() == StopReason::none) {
+  if (!scenario.lock_step() && result.instances > 0 && result.states <= effort.time_up_to && limits.reason() == StopReason::none) {
     result.time = time(sweep, result);
     result.time_stopped = limits.reason();
   }

@@ -132,6 +132,7 @@ bool FastPass<C>::run() {
   loops_cost_.assign(costs_.counted(), false);
   reached_ = 0;
 
+  if (statements_.speaks_of_rounds()) return false;  // how many have passed is no part of a configuration
   const C initial{};
   table_.find_or_insert(initial, Machine::initial_hash, [&](const C& c) { return machine_.hash(c); });
   add(initial);
@@ -285,7 +286,8 @@ bool FastPass<C>::combine(std::uint32_t state, std::uint32_t target, const Machi
           std::bit_cast<Lanes>(std::bit_cast<Vector>(to_come_[blocks_ * target + block]) +
                                std::bit_cast<Vector>(cost[block])));
   }
-  return most(state, Costs::messages) < largest_sum && most(state, costs_.deliveries()) < largest_sum;
+  return most(state, Costs::messages) < largest_sum && most(state, costs_.deliveries()) < largest_sum &&
+         (!costs_.counts_time() || most(state, costs_.time()) < largest_sum);
 }
 
 template <class C>

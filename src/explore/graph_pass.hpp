@@ -1,11 +1,14 @@
 // The graph pass over one instance: breadth-first, with edges. The shortest executions come from here.
 #pragma once
 
+#include <map>
+
 #include "explore/paths.hpp"
 #include "explore/statements.hpp"
 #include "explore/table.hpp"
 #include "explore/task.hpp"
 #include "explore/time.hpp"
+#include "machine/rounds.hpp"
 
 namespace conclave {
 
@@ -35,7 +38,8 @@ class GraphPass {
     hashes_.release();
     table_.release_slots();
     const Costs costs(*machine_.scenario().model->program);
-    const bool wants_time = task.time && time_is_defined(machine_);
+    const bool wants_time = task.time && !costs.counts_time() && time_is_defined(machine_);
+    if (task.verdicts && statements_.speaks_of_rounds()) look_at_rounds();
     if (!wants_time && !task.witness) table_.release();
     // The analyses take their memory from the library's containers; it counts all the same.
     constexpr std::ptrdiff_t bytes_per_edge = 24;
@@ -54,7 +58,7 @@ class GraphPass {
     if (wants_time) result.time = measure_time(graph_, machine_);
     if (!task.witness) return;
     const auto& [cost, extreme] = *task.witness;
-    result.witness = cost == costs.time() ? time_witness(graph_, machine_, extreme)
+    result.witness = cost >= costs.counted() ? time_witness(graph_, machine_, extreme)
                                           : count_witness(graph_, machine_, cost, extreme);
   }
 
@@ -104,6 +108,62 @@ class GraphPass {
       end = machine_.all_decided(configuration) ? StateGraph::decided : StateGraph::undecided;
     graph_.ends.push_back(end);
     if (end != StateGraph::goes_on) ++result.quiescent;
+  }
+
+  // What is claimed of each round, on the configurations that are reached in exactly so many.
+  void look_at_rounds() {
+    const int last = machine_.rounds_claimed();
+    std::vector<bool> now(graph_.size(), false);
+    std::map<std::size_t, std::pair<int, std::vector<StateGraph::State>>> failures;  // by statement
+    now[0] = true;
+    for (int round = 0; round <= last; ++round) {
+      std::vector<bool> then(graph_.size(), false);
+      for (StateGraph::State state = 0; state < graph_.size(); ++state) {
+        if (!now[state]) continue;
+        limits_.tick();
+        const std::uint32_t broken = statements_.broken_in_round(machine_.predicates(table_[state], round));
+        for (std::size_t k = 0; k < most_statements; ++k) {
+          if ((broken >> k & 1U) == 0) continue;
+          auto& failure = failures.try_emplace(k, round, std::vector<StateGraph::State>{}).first->second;
+          if (failure.first == round) failure.second.push_back(state);
+        }
+        for (const auto& edge : graph_.out(state)) then[edge.target] = true;
+        if (is_idle(state)) then[state] = true;
+      }
+      now = std::move(then);
+    }
+    for (const auto& [statement, failure] : failures) {
+      result.violations[standard_count + statement] = path_after(failure.first, failure.second);
+    }
+  }
+
+  bool is_idle(StateGraph::State state) const {
+    return std::ranges::none_of(graph_.out(state),
+                                [&](const auto& edge) { return machine_.record(edge.record).owed; });
+  }
+
+  // Of so many rounds, into one of these.
+  Path path_after(int rounds, const std::vector<StateGraph::State>& ends) {
+    const Machine::RecordIndex idle = machine_.rounds().idle();
+    const Search::Node size = graph_.size();
+    const auto last = static_cast<Search::Node>(rounds);
+    Search search;
+    search.nodes = (last + 1) * size;
+    search.starts = {0};
+    search.expand = [&](Search::Node node, const Search::Visit& visit) {
+      const Search::Node round = node / size;
+      const auto state = static_cast<StateGraph::State>(node % size);
+      if (round == last) return;
+      for (const auto& edge : graph_.out(state)) visit(edge.record, (round + 1) * size + edge.target);
+      if (is_idle(state)) visit(idle, (round + 1) * size + state);
+    };
+    search.is_end = [&](Search::Node node) {
+      return node / size == last &&
+             std::ranges::binary_search(ends, static_cast<StateGraph::State>(node % size));
+    };
+    Path path;
+    append(path, machine_, calmest(machine_, search)->records);
+    return path;
   }
 
   // At a configuration that was just found.

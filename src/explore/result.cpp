@@ -8,6 +8,7 @@ namespace conclave {
 std::size_t Path::switches() const {
   std::size_t switches = 0;
   for (std::size_t i = 1; i < steps.size(); ++i) switches += steps[i].process != steps[i - 1].process ? 1 : 0;
+  for (const Step& step : steps) switches += step.events.size();
   return switches;
 }
 

@@ -19,22 +19,26 @@ struct Path {
   std::optional<std::size_t> loop;
   bool shortest = true;  // no shorter execution does this
 
-  // How often the process that takes the next step is another one.
+  // How often the process that takes the next step is another one; in lock step, what happens besides the
+  // algorithm.
   std::size_t switches() const;
 };
 // Executions that end come before those that go on for ever, then the shorter, then the calmer.
 bool operator<(const Path&, const Path&);
 
 // What an execution costs is counted in several ways, by number: all messages sent, those of each kind,
-// deliveries; and last, not always measured, time: the number of messages in the longest causal chain.
+// deliveries; and last time: the number of rounds, or, not always measured, of messages in the longest causal
+// chain.
 class Costs {
  public:
-  explicit Costs(const Program& program) : kinds_(program.message_kinds()) {}
+  explicit Costs(const Program& program) : kinds_(program.message_kinds()), lock_step_(program.lock_step()) {}
 
   static constexpr std::size_t messages = 0;
   std::size_t deliveries() const { return kinds_.size() + 1; }
   std::size_t time() const { return kinds_.size() + 2; }
-  std::size_t counted() const { return time(); }  // all but time
+  // How many are counted step by step: all but time, unless it is rounds.
+  std::size_t counted() const { return time() + (lock_step_ ? 1 : 0); }
+  bool counts_time() const { return lock_step_; }
   const std::vector<std::string>& kinds() const { return kinds_; }
   // "messages", the name of a kind, "deliveries" or "time".
   std::string name(std::size_t cost) const;
@@ -42,6 +46,7 @@ class Costs {
 
  private:
   std::vector<std::string> kinds_;
+  bool lock_step_;
 };
 
 // Over all maximal fair executions of an instance; nothing: unbounded (no largest number; or every one goes
@@ -62,7 +67,7 @@ struct InstanceResult {
   StopReason stopped = StopReason::none;  // not none: incomplete, the counts are what was seen so far
   // By property; a path where it is violated. Of reachability: no step, every execution fails to get there.
   std::array<std::optional<Path>, most_properties> violations;
-  std::vector<Extremes> costs;   // all but time; empty if incomplete
+  std::vector<Extremes> costs;   // those that are counted; empty if incomplete
   std::optional<Extremes> time;  // nothing: not measured
   std::optional<Path> witness;   // of the extreme that was asked for
 

@@ -19,6 +19,7 @@ class Statements {
     any_ = (invariant_ | stable_ | leads_to_ | reachable_) != 0;
   }
 
+  // Is there anything to ask of configurations?
   bool any() const { return any_; }
   // Bits by statement. `holds` is what evaluate() said of a configuration, `before` of the one a step
   // earlier.
@@ -28,6 +29,9 @@ class Statements {
   // Leads-to: what has come true and is still owed an answer; and what is not answered here.
   std::uint32_t asks(std::uint32_t holds) const { return holds & unanswered(holds); }
   std::uint32_t unanswered(std::uint32_t holds) const { return leads_to_ & ~(holds >> most_statements); }
+  // In lock step: what is asked of each round by itself.
+  bool speaks_of_rounds() const { return after_rounds_ != 0; }
+  std::uint32_t broken_in_round(std::uint32_t holds) const { return after_rounds_ & ~holds; }
   std::uint32_t leads_to() const { return leads_to_; }
   std::uint32_t reachable() const { return reachable_; }
 
@@ -36,13 +40,17 @@ class Statements {
     return form == Form::invariant  ? invariant_
            : form == Form::stable   ? stable_
            : form == Form::leads_to ? leads_to_
-                                    : reachable_;
+           : form == Form::reachable ? reachable_
+           : form == Form::after_rounds ? after_rounds_
+                                        : every_step_;
   }
 
   std::uint32_t invariant_ = 0;
   std::uint32_t stable_ = 0;
   std::uint32_t leads_to_ = 0;
   std::uint32_t reachable_ = 0;
+  std::uint32_t after_rounds_ = 0;
+  std::uint32_t every_step_ = 0;  // the machine knows
   bool any_ = false;
 };
 

@@ -9,6 +9,7 @@ namespace conclave {
 
 bool time_is_defined(const Machine& machine) {
   const Scenario& scenario = machine.scenario();
+  if (scenario.lock_step()) return true;
   if (scenario.model->copies_network || scenario.faults.any()) return false;
   return scenario.network != Network::fifo ||
          std::ranges::all_of(machine.channels(), [](const Channel& c) { return c.readers.size() == 1; });

@@ -1,5 +1,7 @@
 #include "machine/handlers.hpp"
 
+#include <algorithm>
+
 namespace conclave {
 
 void Coverage::operator|=(const Coverage& other) {
@@ -28,21 +30,31 @@ Handlers::State Handlers::intern_state(RoleEntry& role, const Encoded& value) {
   if (added) {
     role.states.push_back({.value = &at->first,
                            .facts = program_.facts(*role.around, value),
-                           .typed = typed_values_wanted_ ? program_.typed_state(value) : nullptr});
+                           .typed = typed_values_wanted_ ? program_.typed_state(value) : nullptr,
+                           .messages = {}});
   }
   return at->second;
 }
 
+Handlers::State Handlers::intern_gone(RoleEntry& role, bool byzantine) {
+  Facts facts;
+  facts.crashed = facts.decided = true;
+  facts.byzantine = byzantine;
+  facts.receptive = false;
+  role.states.push_back({.value = &no_value_, .facts = facts, .typed = nullptr, .messages = {}});
+  return static_cast<State>(role.states.size() - 1);
+}
+
 Handlers::State Handlers::crashed(Role r) {
   RoleEntry& role = roles_[r];
-  if (!role.crashed) {
-    role.crashed = static_cast<State>(role.states.size());
-    Facts facts;
-    facts.crashed = facts.decided = true;
-    facts.receptive = false;
-    role.states.push_back({.value = &no_value_, .facts = facts, .typed = nullptr});
-  }
+  if (!role.crashed) role.crashed = intern_gone(role, false);
   return *role.crashed;
+}
+
+Handlers::State Handlers::byzantine(Role r) {
+  RoleEntry& role = roles_[r];
+  if (!role.byzantine) role.byzantine = intern_gone(role, true);
+  return *role.byzantine;
 }
 
 Handlers::Message Handlers::intern_message(const Encoded& value) {
@@ -63,6 +75,8 @@ const Handlers::Effects* Handlers::intern(RoleEntry& role, const std::vector<Out
                   .failures = outcome.failures,
                   .exception = outcome.exception,
                   .choices = outcome.choices,
+                  .received = {},
+                  .unread = {},
                   .loads_network = outcome.loads_network,
                   .stores_network = outcome.stores_network};
     for (const auto& sending : outcome.sendings) {
@@ -70,6 +84,11 @@ const Handlers::Effects* Handlers::intern(RoleEntry& role, const std::vector<Out
       effect.sent.push_back({sending.by_identifier, sending.to, message});
       coverage_.sent[kind(message)] = true;
     }
+    for (const auto& value : outcome.received) {
+      effect.received.push_back(intern_message(value));
+      coverage_.received[kind(effect.received.back())] = true;
+    }
+    for (const auto& value : outcome.unread) effect.unread.push_back(intern_message(value));
     effects.push_back(std::move(effect));
   }
   return &effects;
@@ -106,6 +125,58 @@ const Handlers::Effects& Handlers::receive(Role r, State s, Message m, Port port
                                : program_.receive(*role.around, state(r, s), message(m), port));
   role.receive.emplace(key, effects);
   return *effects;
+}
+
+const std::vector<std::optional<Handlers::Message>>& Handlers::messages(Role r, State s) {
+  auto& role = roles_[r];
+  if (!role.states[s].messages) {
+    coverage_.started = true;
+    std::vector<std::optional<Message>> by_port;
+    for (int port = 0; port < role.around->ports; ++port) {
+      const auto sent = program_.message(*role.around, state(r, s), Port{port});
+      by_port.push_back(sent ? std::optional(intern_message(*sent)) : std::nullopt);
+      if (sent) coverage_.sent[kind(*by_port.back())] = true;
+    }
+    role.states[s].messages = std::move(by_port);
+  }
+  return *role.states[s].messages;
+}
+
+const Handlers::Effects& Handlers::round(Role r, State s, const std::vector<std::uint32_t>& input,
+                                         const std::vector<Id>& crashed) {
+  auto& role = roles_[r];
+  std::vector<std::uint32_t> key{s};
+  key.insert(key.end(), input.begin(), input.end());
+  if (!crashed.empty()) key.push_back(~std::uint32_t{0});  // no message has this number
+  for (const Id id : crashed) key.push_back(static_cast<std::uint32_t>(id.value()));
+  const auto at = role.rounds.find(key);
+  if (at != role.rounds.end()) return *at->second;
+  Findings findings{{}, crashed};
+  std::vector<Outcome> outcomes;
+  if (program_.timing() == Timing::exchange) {
+    std::vector<std::optional<Encoded>> incoming;
+    for (const auto entry : input) {
+      incoming.push_back(entry == 0 ? std::nullopt : std::optional(message(entry - 1)));
+      if (entry != 0) coverage_.received[kind(entry - 1)] = true;
+    }
+    outcomes = program_.transition(*role.around, state(r, s), incoming, findings);
+  } else {
+    coverage_.started = true;
+    for (const auto entry : input) findings.mailbox.push_back(message(entry));
+    std::ranges::sort(findings.mailbox);  // because the numbers depend on what ran before
+    outcomes = program_.round(*role.around, state(r, s), findings);
+  }
+  const auto* effects = intern(role, outcomes);
+  role.rounds.emplace(std::move(key), effects);
+  return *effects;
+}
+
+std::vector<Handlers::Message> Handlers::alphabet(const std::vector<Id>& ids) {
+  std::vector<Message> all;
+  if (const auto values = program_.alphabet(ids)) {
+    for (const auto& value : *values) all.push_back(intern_message(value));
+  }
+  return all;
 }
 
 bool Handlers::accepts(Role r, State s, Message m) const {

@@ -42,6 +42,8 @@ class Handlers {
     std::vector<std::string> failures;
     std::optional<std::string> exception;
     std::vector<unsigned> choices;
+    std::vector<Message> received;  // by a round body
+    std::vector<Message> unread;
     bool loads_network = false;
     bool stores_network = false;
   };
@@ -57,6 +59,7 @@ class Handlers {
   static constexpr State initial = 0;  // every role's
 
   State crashed(Role);                  // what a process of this role becomes when it crashes
+  State byzantine(Role);                // what a Byzantine process of this role is
   static constexpr Message notice = 0;  // that a neighbour crashed; no value of the model's
 
   const Encoded& state(Role role, State state) const { return *roles_[role].states[state].value; }
@@ -75,6 +78,14 @@ class Handlers {
   const Effects& receive(Role, State, Message, Port);
   bool accepts(Role, State, Message) const;
 
+  // In lock step. exchange: what a process sends, by port.
+  const std::vector<std::optional<Message>>& messages(Role, State);
+  // exchange: on the messages by incoming port, plus one, 0 where there is none. body: on a mailbox, sorted by
+  // number. `crashed`: as Findings has it.
+  const Effects& round(Role, State, const std::vector<std::uint32_t>& input, const std::vector<Id>& crashed);
+  // What a Byzantine process may send.
+  std::vector<Message> alphabet(const std::vector<Id>& ids);
+
  private:
   using Index = std::map<Encoded, std::uint32_t>;
   struct StateEntry {
@@ -83,12 +94,15 @@ class Handlers {
     std::shared_ptr<const void> typed;
     const Effects* start = nullptr;
     const Effects* resume = nullptr;
+    std::optional<std::vector<std::optional<Message>>> messages;
   };
   struct RoleEntry {
     const Surroundings* around;  // the key in `role_index_`
     std::vector<StateEntry> states;
     Index index;
     std::optional<State> crashed;
+    std::optional<State> byzantine;
+    std::map<std::vector<std::uint32_t>, const Effects*> rounds;  // by state, input and who crashed
     boost::unordered_flat_map<std::pair<std::uint64_t, std::int32_t>, const Effects*> receive;
   };
   struct MessageEntry {
@@ -98,6 +112,7 @@ class Handlers {
   };
 
   State intern_state(RoleEntry&, const Encoded&);
+  State intern_gone(RoleEntry&, bool byzantine);
   Message intern_message(const Encoded&);
   const Effects* intern(RoleEntry&, const std::vector<Outcome>&);
 

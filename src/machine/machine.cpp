@@ -1,4 +1,4 @@
-#include "machine/machine.hpp"
+#include "machine/rounds.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -7,9 +7,16 @@
 namespace conclave {
 
 Machine::Machine(const Scenario& scenario) : scenario_(scenario), handlers_(*scenario.model->program) {
-  if (!has(scenario.model->knows, Knowledge::tree)) return;
-  for (const Topology& topology : scenario.topologies) parents_.push_back(parents(topology));
+  if (scenario.lock_step()) rounds_ = std::make_unique<Rounds>(*this);
+  for (const Statement& s : scenario.model->program->statements())
+    stated_.push_back(s.form == Form::every_step ? s.name : std::string_view());
+  for (const Topology& topology : scenario.topologies) {
+    if (has(scenario.model->knows, Knowledge::tree)) parents_.push_back(parents(topology));
+    if (has(scenario.model->knows, Knowledge::diameter)) diameters_.push_back(diameter(topology));
+  }
 }
+
+Machine::~Machine() = default;
 
 void Machine::load(const Instance& instance, std::uint32_t cell_limit) {
   instance_ = instance;
@@ -19,12 +26,18 @@ void Machine::load(const Instance& instance, std::uint32_t cell_limit) {
   build_channels();
   const std::size_t n = ids().size();
   const Faults& faults = scenario_.faults;
-  budgets_ = n + channels_.size() + (scenario_.model->copies_network ? n : 0);
-  component_count_ = budgets_ + (faults.loss > 0) + (faults.duplicate > 0) + (faults.crash > 0);
-  build_sites();
+  // Where messages wait: channels, or the mailboxes of processes and those for what is late.
+  const std::size_t waiting = !rounds_ ? channels_.size() : has_mailboxes() ? n : 0;
+  budgets_ = n + (has_mailboxes() && faults.late > 0 ? 2 * n : waiting) + (scenario_.model->copies_network ? n : 0);
+  component_count_ = budgets_;
+  for (std::size_t b = 0; b < budgets.size(); ++b) {
+    if (faults.*budgets[b].most > 0) budget_component_[b] = static_cast<std::uint32_t>(component_count_++);
+  }
+  sites_.clear();
+  if (!rounds_) build_sites();
 
-  contents_.resize(channels_.size());
-  pushes_.resize(channels_.size());
+  contents_.resize(waiting);
+  pushes_.resize(waiting);
   for (auto& contents : contents_) contents.clear();
   for (auto& pushes : pushes_) pushes.clear();
   records_.clear();
@@ -40,8 +53,12 @@ void Machine::load(const Instance& instance, std::uint32_t cell_limit) {
     local.state.clear();
     local.facts.clear();
     local.value_plus_one.clear();
-    local_value(static_cast<int>(i), Handlers::initial);
+    const bool byzantine = is_byzantine(static_cast<int>(i));
+    local_value(static_cast<int>(i), byzantine ? handlers_.byzantine(local.role) : Handlers::initial);
   }
+  alphabet_.clear();
+  if (!instance.byzantine.empty()) alphabet_ = handlers_.alphabet(ids());
+  if (rounds_) rounds_->load();
 }
 
 // Channels follow the topology's edges; addressed by identifier, the receivers are whoever has it: one
@@ -52,11 +69,13 @@ void Machine::build_channels() {
   channels_.clear();
   channel_by_port_.assign(n, {});
   neighbours_.assign(n, {});
+  in_ports_.assign(n, 0);
   const bool by_identifier = scenario_.model->addressing == Addressing::by_identifier;
   for (std::size_t sender = 0; sender < n; ++sender) {
     for (const auto edge : boost::make_iterator_range(boost::out_edges(sender, graph))) {
       const std::size_t receiver = boost::target(edge, graph);
       const ChannelPorts& ports = graph[edge];
+      in_ports_[receiver] = std::max(in_ports_[receiver], static_cast<int>(ports.in) + 1);
       Channel channel;
       channel.sender = static_cast<int>(sender);
       channel.out = ports.out;
@@ -117,16 +136,23 @@ void Machine::build_sites() {
     }
     if (first) add_site(Site::Kind::process, i, i, process).own_steps = true;
   }
-  auto budget = static_cast<std::uint32_t>(budgets_);
-  for (const auto& [kind, most] : {std::pair(Site::Kind::loss, scenario_.faults.loss),
-                                   std::pair(Site::Kind::duplicate, scenario_.faults.duplicate)}) {
-    if (most == 0) continue;
-    for (std::uint32_t c = 0; c < channels_.size(); ++c)
-      add_site(kind, budget, n + c, channels_[c].readers.front().process, static_cast<int>(c));
-    ++budget;
+  const auto counter = [&](int Faults::*most) {
+    const auto at = std::ranges::find(budgets, most, &FaultKind::most) - budgets.begin();
+    return budget_component_[static_cast<std::size_t>(at)];
+  };
+  for (const auto& [kind, most] : {std::pair(Site::Kind::loss, &Faults::loss),
+                                   std::pair(Site::Kind::duplicate, &Faults::duplicate)}) {
+    for (std::uint32_t c = 0; scenario_.faults.*most > 0 && c < channels_.size(); ++c)
+      add_site(kind, counter(most), n + c, channels_[c].readers.front().process, static_cast<int>(c));
   }
-  if (scenario_.faults.crash > 0) {
-    for (std::uint32_t i = 0; i < n; ++i) add_site(Site::Kind::crash, i, budget, static_cast<int>(i));
+  for (std::uint32_t i = 0; scenario_.faults.crash > 0 && i < n; ++i)
+    add_site(Site::Kind::crash, i, counter(&Faults::crash), static_cast<int>(i));
+  for (const int liar : instance_.byzantine) {
+    if (scenario_.faults.byzantine_messages == 0) break;
+    const auto& ports = channel_by_port_[static_cast<std::size_t>(liar)];
+    for (const int c : std::set(ports.begin(), ports.end())) {  // several ports may lead into the same
+      add_site(Site::Kind::forge, counter(&Faults::byzantine_messages), n + static_cast<std::uint32_t>(c), liar, c);
+    }
   }
   sites_.resize(sites);
 }
@@ -141,6 +167,9 @@ Surroundings Machine::surroundings(int place) const {
   if (!model.anonymous) around.id = ids()[static_cast<std::size_t>(place)];
   if (has(knows, Knowledge::place | Knowledge::addresses)) around.place = Place(place);
   if (has(knows, Knowledge::largest)) around.largest = largest_;
+  if (has(knows, Knowledge::processes)) around.processes = scenario_.processes;
+  if (has(knows, Knowledge::diameter)) around.diameter = diameters_[instance_.topology];
+  if (rounds_) around.in_ports = in_ports_[static_cast<std::size_t>(place)];
   if (model.rooted()) around.root = place == 0;
   if (has(knows, Knowledge::tree)) {
     const auto& parent = parents_[instance_.topology][static_cast<std::size_t>(place)];
@@ -174,6 +203,9 @@ Machine::Steps Machine::fill(Site& site, std::uint32_t first, std::uint32_t seco
     case Site::Kind::loss:
     case Site::Kind::duplicate:
       fill_fault(site, first, second);
+      break;
+    case Site::Kind::forge:
+      add_forging(site, first, second);
       break;
     case Site::Kind::crash:
       fill_crash(site, first, second);
@@ -233,6 +265,22 @@ void Machine::fill_fault(const Site& site, std::uint32_t used, std::uint32_t con
   }
 }
 
+void Machine::add_forging(const Site& site, std::uint32_t used, std::uint32_t content) {
+  const auto& readers = channels_[static_cast<std::size_t>(site.channel)].readers;
+  if (static_cast<int>(used) == scenario_.faults.byzantine_messages ||
+      std::ranges::all_of(readers, [&](const auto& reader) { return is_byzantine(reader.process); }))
+    return;
+  for (const auto message : alphabet_) {
+    Record record{};
+    record.first = used + 1;
+    record.second = checked(
+        contents_[static_cast<std::size_t>(site.channel)].push(scenario_.network, content, message));
+    record.delta = zobrist(site.first, used) ^ zobrist(site.first, record.first) ^
+                   zobrist(site.second, content) ^ zobrist(site.second, record.second);
+    add_fault(site, record, Step::Kind::forge, message);
+  }
+}
+
 void Machine::fill_crash(const Site& site, std::uint32_t value, std::uint32_t used) {
   const int process = static_cast<int>(site.process);
   if (facts(process, value).crashed || static_cast<int>(used) == scenario_.faults.crash) return;
@@ -264,6 +312,23 @@ void Machine::add_fault(const Site& site, Record record, Step::Kind kind, std::u
                       site.channel, message, kind});
 }
 
+// What a process breaks by a step of its own.
+PropertySet Machine::broken_by(const Facts& then, const Facts& now, const Handlers::Effect& effect) const {
+  PropertySet broken;
+  if (then.decided && (!now.decided || now.belief != then.belief || now.leader != then.leader))
+    broken.add(PropertyId::irrevocable);
+  for (const auto& failure : effect.failures) {
+    const auto own = std::ranges::find(stated_, failure) - stated_.begin();
+    if (own < std::ssize(stated_)) {
+      broken = broken | PropertySet::own(1U << own);
+    } else {
+      broken.add(PropertyId::assertions);
+    }
+  }
+  if (effect.exception) broken.add(PropertyId::no_exception);
+  return broken & scenario_.properties;
+}
+
 void Machine::add(const Site& site, std::uint32_t value, std::uint32_t content, Step::Kind kind,
                   std::uint32_t message, const Handlers::Effects& effects) {
   const bool delivery = kind == Step::Kind::deliver;
@@ -283,23 +348,22 @@ void Machine::add(const Site& site, std::uint32_t value, std::uint32_t content, 
     record.second = after;
     record.first_push = static_cast<std::uint32_t>(push_targets_.size());
     for (const auto& sent : effect.sent) {
-      push_targets_.push_back({static_cast<std::uint32_t>(channel_of(process, sent)), sent.message});
+      const auto channel = static_cast<std::size_t>(channel_of(process, sent));
+      const auto hears = [&](const auto& reader) { return !is_byzantine(reader.process); };
+      if (std::ranges::none_of(channels_[channel].readers, hears)) continue;
+      push_targets_.push_back({static_cast<std::uint32_t>(channel), sent.message});
     }
     if (effect.sent.size() > std::numeric_limits<std::uint16_t>::max()) {
       throw ModelError("a handler sends more than 65535 messages in one step");
     }
-    record.push_count = static_cast<std::uint16_t>(effect.sent.size());
+    record.push_count = static_cast<std::uint16_t>(push_targets_.size() - record.first_push);
     record.cost = cost_of(effect, delivery);
     record.process = static_cast<std::uint16_t>(site.process);
     record.owed = kind != Step::Kind::start || scenario_.start_is_owed();
     record.copies = effect.loads_network || effect.stores_network;
     record.changes_facts =
         then.leader != now.leader || then.belief != now.belief || then.elects != now.elects;
-    if (then.decided && (!now.decided || now.belief != then.belief))
-      record.broken.add(PropertyId::irrevocable);
-    if (!effect.failures.empty()) record.broken.add(PropertyId::assertions);
-    if (effect.exception) record.broken.add(PropertyId::no_exception);
-    record.broken = record.broken & scenario_.properties;
+    record.broken = broken_by(then, now, effect);
     records_.push_back(record);
     details_.push_back({&effect, action_of(action), site.channel, message, kind});
   }
@@ -332,6 +396,10 @@ std::uint16_t Machine::cost_of(const Handlers::Effect& effect, bool delivery) {
   cost.front() = static_cast<std::uint16_t>(effect.sent.size());
   for (const auto& sent : effect.sent) ++cost[handlers_.kind(sent.message) + 1];
   cost.back() = delivery ? 1 : 0;
+  return cost_number(cost);
+}
+
+std::uint16_t Machine::cost_number(const std::vector<std::uint16_t>& cost) {
   auto at = std::ranges::find(costs_, cost);
   if (at == costs_.end()) at = costs_.insert(at, cost);
   return static_cast<std::uint16_t>(at - costs_.begin());
@@ -364,6 +432,15 @@ std::vector<std::uint32_t> Machine::copy(std::uint32_t value) const {
 
 void Machine::add_flights(std::vector<Snapshot::Flight>& flights, std::size_t c,
                           std::uint32_t content) const {
+  if (rounds_) {  // what waits in a mailbox, whoever sent it
+    for (const auto message : contents_[c].at(content)) {
+      flights.push_back({.from = -1,
+                         .to = static_cast<int>(c),
+                         .to_identifier = {},
+                         .message = handlers_.typed_message(message)});
+    }
+    return;
+  }
   const Channel& channel = channels_[c];
   for (const auto message : contents_[c].at(content)) {
     if (is_notice(message)) continue;
@@ -380,14 +457,31 @@ Step Machine::step(RecordIndex r) const {
             .process = records_[r].process,
             .channel = -1,
             .message = {},
-            .choices = detail.effect->choices};
-  if (detail.kind != Step::Kind::start && detail.kind != Step::Kind::resume &&
-      detail.kind != Step::Kind::crash) {
+            .choices = detail.effect->choices,
+            .events = {}};
+  if (detail.kind == Step::Kind::round) {
+    step.events = rounds_->events(r);
+  } else if (detail.channel >= 0 && detail.kind != Step::Kind::start && detail.kind != Step::Kind::resume &&
+             detail.kind != Step::Kind::crash) {
     step.channel = detail.channel;
     step.notice = is_notice(detail.message);
     step.message = handlers_.message(detail.message);
   }
   return step;
+}
+
+std::uint32_t Machine::fuss(RecordIndex r, int process_before) const {
+  if (rounds_) return static_cast<std::uint32_t>(rounds_->event_count(r));
+  return records_[r].process == process_before ? 0 : 1;
+}
+
+int Machine::rounds_claimed() const {
+  const LooseConfiguration initial{std::vector<std::uint32_t>(component_count_, 0)};
+  return scenario_.model->program->rounds_claimed(View<LooseConfiguration>(*this, initial, 0));
+}
+
+const std::vector<Machine::RoundSuccessor>& Machine::round_successors(const std::vector<std::uint32_t>& values) {
+  return rounds_->expand(values);
 }
 
 const Encoded& Machine::local(int process, std::uint32_t value) const {
@@ -400,7 +494,7 @@ std::vector<std::optional<Encoded>> Machine::content(int channel, std::uint32_t 
   for (const auto message : contents_[static_cast<std::size_t>(channel)].at(value)) {
     messages.push_back(is_notice(message) ? std::nullopt : std::optional(handlers_.message(message)));
   }
-  if (scenario_.network != Network::fifo) std::ranges::sort(messages);
+  if (scenario_.network != Network::fifo) std::ranges::sort(messages);  // because numbers depend on what ran before
   return messages;
 }
 

@@ -1,5 +1,5 @@
 // The semantics: a model and an instance as a machine of interned components and memoised steps (fifo, bag,
-// set).
+// set; in lock step, rounds.hpp).
 //
 // A step is looked up, not computed: for each process and each of its channels, a table from (local state,
 // channel content) to what may happen there. A configuration's hash is the xor of one number per (component,
@@ -7,8 +7,10 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <boost/container_hash/hash.hpp>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -22,15 +24,38 @@
 
 namespace conclave {
 
+// What the adversary does in one round, and how the processes' choices are answered.
+struct RoundEvent {
+  enum class Kind {
+    start,     // a sleeper starts, though it need not
+    crash,     // a process stops in this round; what it sends goes out, but for what is
+    withhold,  // a message of its that does not go out
+    recover,   // a crashed process begins anew
+    forge,     // a Byzantine process sends a message
+    lose,      // a message is lost
+    delay,     // a message arrives a round late
+    choose,    // the choices that a process took
+  };
+  Kind kind{};
+  int process = 0;   // of a message: its sender
+  int channel = -1;  // of a message
+  Encoded message;
+  std::vector<unsigned> choices;
+
+  friend bool operator==(const RoundEvent&, const RoundEvent&) = default;
+};
+
 // What one step is, in the terms of the model; enough to recognise it in another run.
 struct Step {
-  enum class Kind { start, resume, deliver, lose, duplicate, crash };  // the last three: the adversary's
+  // From `lose` to `forge`: the adversary's. A round is a step of all.
+  enum class Kind { start, resume, deliver, lose, duplicate, crash, forge, round };
   Kind kind = Kind::start;
   int process = 0;      // who takes it; lose, duplicate: to whom the message was on its way
-  int channel = -1;     // deliver, lose, duplicate: index into Machine::channels()
+  int channel = -1;     // deliver, lose, duplicate, forge: index into Machine::channels()
   bool notice = false;  // deliver: not of a message, but that a neighbour crashed
-  Encoded message;      // deliver, lose, duplicate
+  Encoded message;      // deliver, lose, duplicate, forge
   std::vector<unsigned> choices;
+  std::vector<RoundEvent> events;  // round
 
   friend bool operator==(const Step&, const Step&) = default;
 };
@@ -51,6 +76,8 @@ struct Channel {
 // Thrown when a component has more values than a cell can number; the exploration starts over with wider
 // cells.
 struct CellOverflow {};
+
+class Rounds;
 
 class Machine {
  public:
@@ -74,6 +101,7 @@ class Machine {
   using RecordIndex = std::uint32_t;
 
   explicit Machine(const Scenario&);
+  ~Machine();
 
   // Forgets the instance before and prepares for this one. Outcomes of handlers are kept.
   // cell_limit: the largest value that a component may take.
@@ -94,7 +122,7 @@ class Machine {
   // Numbers (receiver, channel, message) and the steps of one's own: what fairness speaks of.
   std::uint32_t action(RecordIndex index) const { return details_[index].action; }
   std::uint32_t action_count() const { return static_cast<std::uint32_t>(actions_.size()); }
-  // What a step costs: messages sent, those of each kind, and last whether it is a delivery.
+  // What a step costs: messages sent, those of each kind, deliveries; in lock step last, 1: it is a round.
   const std::vector<std::vector<std::uint16_t>>& costs() const { return costs_; }
 
   // Of the standard properties: those that fail in a configuration, and whether can-elect is reached in it.
@@ -107,8 +135,11 @@ class Machine {
   // May it be the leader in whom the process believes? Only processes can, those too that have crashed since.
   bool is_right(const Facts&, Id favourite) const;
   // What Program::evaluate says of a configuration. Throws ModelError.
+  // `rounds`: how many have passed; -1: only what does not ask for it is looked at.
   template <class Cells>
-  std::uint32_t predicates(const Cells&) const;
+  std::uint32_t predicates(const Cells&, int rounds = -1) const;
+  // Up to which round the model's own properties speak of rounds; -1: none does.
+  int rounds_claimed() const;
   // Is it as termination wants the end: everyone who has not crashed has decided, or, where that is enough,
   // someone is leader (or nobody is left)?
   template <class Cells>
@@ -126,6 +157,11 @@ class Machine {
   const Coverage& coverage() const { return handlers_.coverage(); }
   std::span<const Channel> channels() const { return channels_; }
   Step step(RecordIndex) const;
+  bool lock_step() const { return rounds_ != nullptr; }
+  Rounds& rounds() { return *rounds_; }
+  // How much it takes to tell of a step in the same breath as of another one before it: whether another process
+  // takes it; in lock step, how many events there are in the round.
+  std::uint32_t fuss(RecordIndex, int process_before) const;
   const Handlers::Effect& effect(RecordIndex index) const { return *details_[index].effect; }
   const Encoded& message(Handlers::Message message) const { return handlers_.message(message); }
   int channel_of(int sender, const Handlers::Sent&) const;
@@ -145,6 +181,12 @@ class Machine {
   std::size_t channel_component(int channel) const {
     return ids().size() + static_cast<std::size_t>(channel);
   }
+  // In lock step, of models with a round body.
+  std::size_t mailbox_component(int process) const { return ids().size() + static_cast<std::size_t>(process); }
+  std::size_t late_component(int process) const {  // if the adversary may delay
+    return 2 * ids().size() + static_cast<std::size_t>(process);
+  }
+  bool has_mailboxes() const { return lock_step() && scenario_.model->program->timing() == Timing::body; }
   std::size_t copy_component(int process) const {
     return ids().size() + channels_.size() + static_cast<std::size_t>(process);
   }
@@ -155,6 +197,10 @@ class Machine {
   Faults faults_left(const Cells&) const;
 
  private:
+  friend class Rounds;
+  template <class Cells>
+  class View;
+
   struct Steps {
     std::uint32_t first = 0;
     std::uint32_t end_plus_one = 0;  // 0: not yet computed
@@ -165,13 +211,14 @@ class Machine {
       process,    // a process's local state, and one of its channels (or none: then the same component twice)
       loss,       // a budget and a channel
       duplicate,  // a budget and a channel
+      forge,      // a budget and a channel
       crash,      // a process's local state and a budget
     };
     Grid<Steps> table;
     std::uint32_t first;
     std::uint32_t second;
     Kind kind;
-    std::uint32_t process;  // of a channel: its reader
+    std::uint32_t process;  // of a channel: its reader; forge: the Byzantine process
     int channel;            // -1: none
     Port port;
     bool own_steps;  // lists the process's own steps as well
@@ -232,7 +279,11 @@ class Machine {
   void add(const Site&, std::uint32_t local, std::uint32_t content, Step::Kind, std::uint32_t message,
            const Handlers::Effects&);
   void add_fault(const Site&, Record, Step::Kind, std::uint32_t message);
+  void add_forging(const Site&, std::uint32_t used, std::uint32_t content);
+  PropertySet broken_by(const Facts& then, const Facts& now, const Handlers::Effect&) const;
+  bool is_byzantine(int place) const { return std::ranges::binary_search(instance_.byzantine, place); }
   std::uint16_t cost_of(const Handlers::Effect&, bool delivery);
+  std::uint16_t cost_number(const std::vector<std::uint16_t>&);
   std::uint32_t action_of(const Action&);
   Push fill_push(std::uint32_t channel, std::uint32_t content, Contents::Message);
   template <class Cells>
@@ -250,9 +301,20 @@ class Machine {
   // Of two identifiers, is the first one ahead, as the model elects?
   bool ahead(Id a, Id b) const { return scenario_.model->elects == Elects::smallest ? a < b : a > b; }
   std::uint32_t intern_copy(const std::vector<std::uint32_t>&);
+  template <class Cells>
+  void expand_round(const Cells&, std::uint64_t hash, Successors<Cells>&);
+  struct RoundSuccessor {
+    std::vector<std::uint32_t> values;  // by component
+    RecordIndex record;
+  };
+  const std::vector<RoundSuccessor>& round_successors(const std::vector<std::uint32_t>& values);
 
   const Scenario& scenario_;
   Handlers handlers_;
+  std::vector<std::string_view> stated_;  // names of the model's own properties of form every_step; others empty
+  std::vector<int> diameters_;            // by topology, if the model knows them
+  std::unique_ptr<Rounds> rounds_;        // in lock step
+  std::vector<std::uint32_t> round_values_;
   std::vector<std::vector<std::uint16_t>> costs_;
   std::vector<std::vector<std::optional<Port>>> parents_;  // by topology, then place; of trees
 
@@ -262,10 +324,12 @@ class Machine {
   Id favourite_;  // whom the model should elect
   std::uint32_t cell_limit_ = 0;
   std::size_t component_count_ = 0;
-  std::size_t budgets_ = 0;  // the components that count what faults have used: loss, duplicate, crash
+  std::size_t budgets_ = 0;  // the first component that counts what faults have used
+  std::array<std::uint32_t, conclave::budgets.size()> budget_component_{};  // if there is any such budget
   std::vector<std::vector<int>> neighbours_;  // by place, then port
   std::vector<Channel> channels_;
   std::vector<std::vector<int>> channel_by_port_;  // by sender, then port
+  std::vector<int> in_ports_;                      // by place: one more than the largest
   std::vector<Contents> contents_;                 // by channel
   std::vector<Grid<Push>> pushes_;                 // by channel: (content, message)
   std::vector<Site> sites_;
@@ -273,6 +337,7 @@ class Machine {
   std::vector<Record> records_;
   std::vector<Detail> details_;
   std::vector<PushTarget> push_targets_;
+  std::vector<Handlers::Message> alphabet_;  // of Byzantine processes
   boost::unordered_flat_map<Action, std::uint32_t, boost::hash<Action>> actions_;
   std::map<std::vector<std::uint32_t>, std::uint32_t> copy_index_;
   std::vector<const std::vector<std::uint32_t>*> copies_;
@@ -298,6 +363,7 @@ inline std::uint64_t Machine::zobrist(std::size_t component, std::uint32_t value
 template <class Cells>
 void Machine::expand(const Cells& cells, std::uint64_t hash, Successors<Cells>& successors) {
   successors.clear();
+  if (rounds_) return expand_round(cells, hash, successors);
   Grid<Push>* const pushes = pushes_.data();
   const std::size_t n = ids().size();
   for (std::size_t s = 0; s < sites_.size(); ++s) {
@@ -333,6 +399,24 @@ void Machine::expand(const Cells& cells, std::uint64_t hash, Successors<Cells>& 
       successor->hash = child_hash;
       successor->record = steps.first + i;
     }
+  }
+}
+
+template <class Cells>
+void Machine::expand_round(const Cells& cells, std::uint64_t hash, Successors<Cells>& successors) {
+  round_values_.resize(component_count_);
+  for (std::size_t c = 0; c < component_count_; ++c) round_values_[c] = cells.get(c);
+  const auto& rounds = round_successors(round_values_);
+  auto* successor = successors.add(rounds.size());
+  for (const auto& round : rounds) {
+    successor->configuration = cells;
+    successor->hash = hash;
+    for (std::size_t c = 0; c < component_count_; ++c) {
+      if (round.values[c] == round_values_[c]) continue;
+      successor->hash = change(successor->configuration, successor->hash, c, round.values[c]);
+    }
+    successor->record = round.record;
+    ++successor;
   }
 }
 
@@ -382,7 +466,7 @@ Machine::Standing Machine::standing(const Cells& cells) const {
   int leaders = 0;
   std::optional<std::int32_t> believed;
   Id favourite = favourite_;
-  if (scenario_.faults.crash > 0) {  // of those who live
+  if (scenario_.faults.any()) {  // of those who live
     std::optional<Id> first;
     for (std::size_t i = 0; i < ids().size(); ++i) {
       if (!has_crashed(cells, static_cast<int>(i)) && (!first || ahead(ids()[i], *first))) first = ids()[i];
@@ -405,36 +489,40 @@ Machine::Standing Machine::standing(const Cells& cells) const {
   return standing;
 }
 
+// A configuration as the model's own properties see it.
 template <class Cells>
-std::uint32_t Machine::predicates(const Cells& cells) const {
-  class View final : public Snapshot {
-   public:
-    View(const Machine& machine, const Cells& at) : machine_(machine), at_(at) {}
-    int processes() const override { return static_cast<int>(machine_.ids().size()); }
-    Id id(int place) const override { return machine_.ids()[static_cast<std::size_t>(place)]; }
-    bool crashed(int place) const override { return machine_.has_crashed(at_, place); }
-    const void* state(int place) const override {
-      const Local& local = machine_.locals_[static_cast<std::size_t>(place)];
-      return machine_.handlers_.typed_state(local.role,
-                                            local.state[at_.get(static_cast<std::size_t>(place))]);
+class Machine::View final : public Snapshot {
+ public:
+  View(const Machine& machine, const Cells& at, int rounds) : machine_(machine), at_(at), rounds_(rounds) {}
+  int processes() const override { return static_cast<int>(machine_.ids().size()); }
+  int rounds() const override { return rounds_; }
+  Id id(int place) const override { return machine_.ids()[static_cast<std::size_t>(place)]; }
+  bool crashed(int place) const override { return machine_.has_crashed(at_, place); }
+  const void* state(int place) const override {
+    const Local& local = machine_.locals_[static_cast<std::size_t>(place)];
+    return machine_.handlers_.typed_state(local.role, local.state[at_.get(static_cast<std::size_t>(place))]);
+  }
+  const std::vector<int>& neighbours(int place) const override {
+    return machine_.neighbours_[static_cast<std::size_t>(place)];
+  }
+  bool quiet() const override { return machine_.quiet(at_); }
+  std::vector<Flight> in_flight() const override {
+    std::vector<Flight> flights;
+    for (std::size_t c = 0; c < machine_.contents_.size(); ++c) {
+      machine_.add_flights(flights, c, at_.get(machine_.ids().size() + c));
     }
-    const std::vector<int>& neighbours(int place) const override {
-      return machine_.neighbours_[static_cast<std::size_t>(place)];
-    }
-    bool quiet() const override { return machine_.quiet(at_); }
-    std::vector<Flight> in_flight() const override {
-      std::vector<Flight> flights;
-      for (std::size_t c = 0; c < machine_.channels_.size(); ++c) {
-        machine_.add_flights(flights, c, at_.get(machine_.ids().size() + c));
-      }
-      return flights;
-    }
+    return flights;
+  }
 
-   private:
-    const Machine& machine_;
-    const Cells& at_;
-  };
-  return scenario_.model->program->evaluate(View(*this, cells));
+ private:
+  const Machine& machine_;
+  const Cells& at_;
+  int rounds_;
+};
+
+template <class Cells>
+std::uint32_t Machine::predicates(const Cells& cells, int rounds) const {
+  return scenario_.model->program->evaluate(View<Cells>(*this, cells, rounds));
 }
 
 template <class Cells>
@@ -450,8 +538,9 @@ bool Machine::all_decided(const Cells& cells) const {
 
 template <class Cells>
 bool Machine::quiet(const Cells& cells) const {
-  for (std::size_t c = 0; c < channels_.size(); ++c) {
-    if (cells.get(ids().size() + c) > Contents::closed) return false;
+  for (std::size_t c = ids().size(); c < budgets_; ++c) {
+    if (scenario_.model->copies_network && c == ids().size() + channels_.size()) break;
+    if (cells.get(c) > Contents::closed) return false;
   }
   return true;
 }
@@ -459,9 +548,15 @@ bool Machine::quiet(const Cells& cells) const {
 template <class Cells>
 bool Machine::awaits_start(const Cells& cells, const Successors<Cells>& successors) const {
   if (scenario_.start_is_owed()) return false;
-  if (std::ranges::none_of(successors,
-                           [&](const auto& step) { return kind(step.record) == Step::Kind::start; }))
+  if (rounds_) {  // there, who sleeps may start
+    bool sleeps = false;
+    for (std::size_t i = 0; i < ids().size(); ++i) sleeps |= facts(static_cast<int>(i), cells.get(i)).asleep;
+    if (!sleeps) return false;
+  } else if (std::ranges::none_of(successors, [&](const auto& step) {
+               return kind(step.record) == Step::Kind::start;
+             })) {
     return false;
+  }
   for (std::size_t i = 0; i < ids().size(); ++i) {
     if (cells.get(i) != 0 && !has_crashed(cells, static_cast<int>(i))) return false;
     if (scenario_.model->copies_network && cells.get(copy_component(static_cast<int>(i))) != 0) return false;
@@ -472,9 +567,9 @@ bool Machine::awaits_start(const Cells& cells, const Successors<Cells>& successo
 template <class Cells>
 Faults Machine::faults_left(const Cells& cells) const {
   Faults left = scenario_.faults;
-  std::size_t component = budgets_;
-  for (int* budget : {&left.loss, &left.duplicate, &left.crash}) {
-    if (*budget > 0) *budget -= static_cast<int>(cells.get(component++));
+  for (std::size_t b = 0; b < budgets.size(); ++b) {
+    int& most = left.*budgets[b].most;
+    if (most > 0) most -= static_cast<int>(cells.get(budget_component_[b]));
   }
   return left;
 }

@@ -84,6 +84,7 @@ class PropertySet {
     set.bits_ = statements << standard_count;
     return set;
   }
+  constexpr bool contains(PropertySet others) const { return (bits_ & others.bits_) == others.bits_; }
   constexpr bool contains(PropertyId id) const { return bits_ >> static_cast<unsigned>(id) & 1U; }
   constexpr void add(PropertyId id) { bits_ |= 1U << static_cast<unsigned>(id); }
   constexpr bool empty() const { return bits_ == 0; }

@@ -24,9 +24,9 @@ Json messages(const CheckResult& result, const Costs& costs) {
   return json;
 }
 
-Json time(const CheckResult& result) {
+Json time(const CheckResult& result, const char* unit) {
   if (!result.time) return nullptr;
-  Json json{{"unit", "causal"}};
+  Json json{{"unit", unit}};
   json.update(to_json(*result.time));
   return json;
 }
@@ -51,7 +51,7 @@ Json counts(const CheckResult& result, const boost::multiprecision::cpp_int& ord
       {"quiescent", result.quiescent},
       {"messages", messages(result, costs)},
       {"deliveries", result.costs.empty() ? Json(nullptr) : to_json(result.costs[costs.deliveries()])},
-      {"time", time(result)},  // null: not measured, or not defined
+      {"time", time(result, costs.counts_time() ? "rounds" : "causal")},  // null: not measured, or not defined
       {"seconds", result.seconds},
       {"states_per_second", result.seconds > 0 ? static_cast<double>(result.states) / result.seconds : 0.0}};
 }
@@ -59,7 +59,9 @@ Json counts(const CheckResult& result, const boost::multiprecision::cpp_int& ord
 }  // namespace
 
 Json to_json(const Faults& faults) {
-  return {{"loss", faults.loss}, {"duplicate", faults.duplicate}, {"crash", faults.crash}, {"byzantine", 0}};
+  Json json{{"byzantine", faults.byzantine}};
+  for (const auto& [name, most] : budgets) json[std::string(name)] = faults.*most;
+  return json;
 }
 
 Json to_json(const CostResult& cost) {
@@ -96,8 +98,8 @@ Json to_json(const Run& run, const std::vector<Trace>& traces, const std::option
         {{"name", p.name},
          {"kind", name(p.kind)},
          {"verdict", name(run.verdict(p.id))},
-         {"counterexample_steps",
-          violated ? Json(violated->counterexample->path.steps.size()) : Json(nullptr)}});
+         {"counterexample_steps", violated ? Json(violated->counterexample->path.steps.size()) : Json(nullptr)},
+         {"violating_orders", run.violating_orders(p.id).str()}});
   }
   json["by_processes"] = Json::array();
   for (std::size_t i = 0; i < run.results.size(); ++i) {
@@ -105,7 +107,7 @@ Json to_json(const Run& run, const std::vector<Trace>& traces, const std::option
     Json of{{"processes", result.processes},
             {"topologies", run.scenarios[i].topologies.size()},
             {"verdict", name(result.verdict)}};
-    of.update(counts(result, run.identifier_orders(i), costs));
+    of.update(counts(result, result.identifier_orders, costs));
     of["properties"] = Json::array();
     for (const auto& p : result.properties) {
       of["properties"].push_back(
@@ -114,7 +116,9 @@ Json to_json(const Run& run, const std::vector<Trace>& traces, const std::option
            {"verdict", name(p.verdict)},
            {"counterexample_steps",
             p.counterexample ? Json(p.counterexample->path.steps.size()) : Json(nullptr)},
-           {"violating_instances", p.violating_instances}});
+           {"violating_instances", p.violating_instances},
+           {"violating_orders", p.violating_orders.str()},
+           {"violating_graphs", p.violating_graphs}});
     }
     json["by_processes"].push_back(std::move(of));
   }

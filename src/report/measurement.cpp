@@ -61,7 +61,7 @@ MeasuredTable tabulate(const Run& run, std::size_t cost, const Costs& costs) {
     MeasuredRow row;
     row.scenario = &run.scenarios[i];
     row.processes = result.processes;
-    row.orders = run.identifier_orders(i);
+    row.orders = run.results[i].identifier_orders;
     row.complete = result.stopped == StopReason::none;
     row.cost = cost == costs.time() ? *result.time : result.costs[cost];
     for (const Claim& claim : table.claims) row.claims.push_back(check(claim, row));

@@ -65,6 +65,7 @@ CheckResult Run::total() const {
     total.transitions += result.transitions;
     total.quiescent += result.quiescent;
     total.instances += result.instances;
+    total.identifier_orders += result.identifier_orders;
     total.coverage |= result.coverage;
     if (result.costs.empty()) continue;
     if (total.costs.empty()) {
@@ -84,14 +85,19 @@ CheckResult Run::total() const {
   return total;
 }
 
-Integer Run::identifier_orders(std::size_t which) const {
-  const bool by_place = scenarios[which].initiators.kind == Initiators::Kind::one;
-  return results[which].orders / (by_place ? scenarios[which].processes : 1);
-}
-
 Integer Run::identifier_orders() const {
   Integer sum = 0;
-  for (std::size_t i = 0; i < results.size(); ++i) sum += identifier_orders(i);
+  for (const auto& result : results) sum += result.identifier_orders;
+  return sum;
+}
+
+Integer Run::violating_orders(PropertyId id) const {
+  Integer sum = 0;
+  for (const auto& result : results) {
+    for (const auto& property : result.properties) {
+      if (property.id == id) sum += property.violating_orders;
+    }
+  }
   return sum;
 }
 

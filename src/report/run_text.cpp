@@ -41,17 +41,25 @@ std::string processes(const Run& run) {
   }
   if (!is_family(name))
     return fmt::format("`{}`, {} {}", name, plural(grouped(all), "graph", "graphs"), sizes);
-  return fmt::format("all {} {} ({} up to isomorphism{})",
-                     name == "tree"        ? "trees"
-                     : name == "connected" ? "connected graphs"
-                                           : "strongly connected digraphs",
-                     sizes, fmt::join(counts, ", "), front.model->rooted() ? ", for every root" : "");
+  const std::string roots = front.model->rooted() ? ", for every root" : "";
+  if (name == "strongly-connected") {
+    std::vector<std::string> labelled;
+    for (const Scenario& scenario : run.scenarios) {
+      std::uint64_t each = 0;
+      for (const Topology& topology : scenario.topologies) each += topology.labellings;
+      labelled.push_back(grouped(each));
+    }
+    return fmt::format("all labelled strongly connected digraphs {} ({}; explored {}{})", sizes,
+                       fmt::join(labelled, ", "), fmt::join(counts, ", "), roots);
+  }
+  return fmt::format("all {} {} ({} up to isomorphism{})", name == "tree" ? "trees" : "connected graphs", sizes,
+                     fmt::join(counts, ", "), roots);
 }
 
 std::string identifiers(const Run& run, const CheckResult& total) {
   const Identifiers& ids = run.scenarios.front().identifiers;
-  // With a single initiator a case is an order and a place.
-  const bool by_place = run.scenarios.front().initiators.kind == Initiators::Kind::one;
+  // With a single initiator or Byzantine processes a case is an order and places.
+  const bool by_place = total.orders != total.identifier_orders;
   const std::string cases = by_place ? fmt::format("{} cases, ", grouped_digits(total.orders.str())) : "";
   const std::string explored = fmt::format("{}{} explored", cases, grouped(total.instances));
   const std::string orders = grouped_digits(run.identifier_orders().str());
@@ -170,17 +178,26 @@ std::string costs(const Run& run) {
                      "max") +
          text;
   if (independent) text += "    * in each order every schedule costs the same\n";
-  if (timed) {
+  if (timed && costs.counts_time()) {
+    text += "    time: rounds\n";
+  } else if (timed) {
     text += "    time: messages in the longest causal chain";
     text += untimed ? "; of larger instances `conclave measure` tells it\n" : "\n";
   }
   return text;
 }
 
-// Which numbers of processes violate a property, where more than the first were run.
+// How many orders violate a property, and which numbers of processes, where all were run.
 std::string violated_at(const Run& run) {
   std::string text;
-  if (run.results.size() < 2 || !run.complete()) return text;
+  if (!run.complete()) return text;
+  for (const Property& p : run.scenarios.front().model->properties) {
+    const auto orders = run.violating_orders(p.id);
+    if (orders == 0) continue;
+    text += fmt::format("  {}: fails in {} of {}\n", p.name, grouped_digits(orders.str()),
+                        plural(grouped_digits(run.identifier_orders().str()), "order", "orders"));
+  }
+  if (run.results.size() < 2) return text;
   for (const Property& p : run.scenarios.front().model->properties) {
     std::vector<int> fails;
     for (const auto& result : run.results) {
@@ -257,7 +274,14 @@ std::string words(const Faults& faults) {
   if (faults.duplicate > 0)
     parts.push_back(plural(std::to_string(faults.duplicate), "duplicate", "duplicates"));
   if (faults.crash > 0) parts.push_back(plural(std::to_string(faults.crash), "crash", "crashes"));
-  return fmt::format("up to {}", fmt::join(parts, ", "));
+  if (faults.late > 0) parts.push_back(plural(std::to_string(faults.late), "message late", "messages late"));
+  if (faults.recover > 0) parts.push_back(plural(std::to_string(faults.recover), "recovery", "recoveries"));
+  if (faults.byzantine_messages > 0)
+    parts.push_back(plural(std::to_string(faults.byzantine_messages), "Byzantine message", "Byzantine messages"));
+  std::string text = parts.empty() ? "" : fmt::format("up to {}", fmt::join(parts, ", "));
+  if (faults.byzantine == 0) return text;
+  return fmt::format("{} Byzantine{}{}", plural(std::to_string(faults.byzantine), "process", "processes"),
+                     text.empty() ? "" : ", ", text);
 }
 
 std::string parameters(const Scenario& scenario) {

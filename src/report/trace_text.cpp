@@ -41,7 +41,21 @@ std::string event_text(const TraceStep& step) {
   if (step.action == "lose") return fmt::format("{} ─{}✗ {}  lost", from, message, step.process);
   if (step.action == "duplicate") return fmt::format("{} ─{}→ {}  doubled", from, message, step.process);
   if (step.action == "crash") return fmt::format("{} crashes", step.process);
+  if (step.action == "forge") return fmt::format("{} ─{}→ forged", step.process, message);
   return fmt::format("{} {}", step.process, step.action == "start" ? "starts" : "goes on");
+}
+
+// What happened in a round besides the algorithm.
+std::string event_text(const TraceEvent& event, const std::string& to) {
+  const std::string message = message_text(event.message);
+  if (event.kind == "start") return fmt::format("{} starts", event.process);
+  if (event.kind == "crash") return fmt::format("{} crashes", event.process);
+  if (event.kind == "recover") return fmt::format("{} is back", event.process);
+  if (event.kind == "lose") return fmt::format("{} ─{}✗ {}", event.process, message, to);
+  if (event.kind == "delay") return fmt::format("{} ─{}→ {} late", event.process, message, to);
+  if (event.kind == "forge") return fmt::format("{} forges {}→{}", event.process, message, to);
+  if (event.kind == "withhold") return fmt::format("{} sends no {}→{}", event.process, message, to);
+  return "";  // choices: what is received tells
 }
 
 // Which of two channels between the same processes, if there are two.
@@ -81,6 +95,66 @@ std::vector<std::string> cell(const Trace& trace, std::size_t index) {
   return lines;
 }
 
+// The same of a round: what each process sends, what reaches it, and each variable that changes.
+std::vector<std::string> round_cell(const Trace& trace, std::size_t index, std::size_t process) {
+  const TraceState& now = trace.states[index];
+  const TraceState& before = trace.states[index - 1];
+  const TraceStep& step = *now.step;
+  const int place = static_cast<int>(process);
+  const bool mailboxes = !now.channels.empty();
+  std::vector<std::string> lines;
+  for (const auto& read : step.reads) {
+    if (read.process == place) lines.push_back(fmt::format("takes {}", message_text(read.message)));
+  }
+  for (const auto& sent : step.sends) {
+    if (sent.from != place) continue;
+    const std::string fate = sent.fate == "lost"       ? " lost"
+                             : sent.fate == "late"     ? " late"
+                             : sent.fate == "vanishes" ? " in vain"
+                                                       : "";
+    lines.push_back(fmt::format("{} {}→{}{}{}", sent.fate == "forged" ? "forges" : "sends",
+                                message_text(sent.message), sent.to, way(trace, sent), fate));
+  }
+  for (const auto& sent : step.sends) {
+    if (mailboxes || sent.to != place || (sent.fate != "arrives" && sent.fate != "forged")) continue;
+    lines.push_back(fmt::format("gets {} from {}", message_text(sent.message), sent.from));
+  }
+  for (const auto& event : step.events) {
+    if (event.process == place && event.kind == "crash") lines.emplace_back("is gone");
+    if (event.process == place && event.kind == "choose" && !mailboxes)
+      lines.push_back(fmt::format("chooses {}", fmt::join(event.choices, ", ")));
+  }
+  for (const auto& [variable, value] : now.processes[process].items()) {
+    if (now.processes[process].contains("crashed")) break;
+    const Json old = before.processes[process].value(variable, Json());
+    if (old.is_null()) {
+      lines.push_back(fmt::format("{}: {}", variable, plain(value)));
+    } else if (old != value) {
+      lines.push_back(fmt::format("{}: {} → {}", variable, plain(old), plain(value)));
+    }
+  }
+  for (std::size_t k = 0; k < step.failures.size(); ++k) {
+    if (step.failed_at[k] == place) lines.push_back(fmt::format("fails: {}", step.failures[k]));
+  }
+  return lines;
+}
+
+// What the event column says of a round, one line each.
+std::vector<std::string> round_events(const Trace& trace, std::size_t index) {
+  const TraceStep& step = *trace.states[index].step;
+  std::vector<std::string> lines{fmt::format("round {}", index)};
+  for (const auto& event : step.events) {
+    std::string to;
+    if (event.channel >= 0 && static_cast<std::size_t>(event.channel) < trace.channels.size()) {
+      const std::string& name = trace.channels[static_cast<std::size_t>(event.channel)];
+      to = name.substr(name.find("->") + 2);
+    }
+    std::string line = event_text(event, to);
+    if (!line.empty()) lines.push_back(std::move(line));
+  }
+  return lines;
+}
+
 std::vector<std::string> initial_cell(const Json& variables) {
   std::vector<std::string> lines;
   for (const auto& [variable, value] : variables.items()) lines.push_back(variable + ": " + plain(value));
@@ -89,7 +163,7 @@ std::vector<std::string> initial_cell(const Json& variables) {
 
 struct Row {
   std::string step;
-  std::string event;
+  std::vector<std::string> events;  // lines
   std::vector<std::vector<std::string>> cells;  // by lane, lines
 };
 
@@ -97,18 +171,21 @@ struct Row {
 std::vector<Row> rows(const Trace& trace, const std::vector<std::size_t>& lanes, const Terminal& terminal) {
   std::vector<Row> rows;
   for (std::size_t index = 0; index < trace.states.size(); ++index) {
-    Row row{.step = std::to_string(index), .event = "initially", .cells = {}};
+    Row row{.step = std::to_string(index), .events = {"initially"}, .cells = {}};
     row.cells.resize(lanes.size());
     if (index == 0) {
       for (std::size_t lane = 0; lane < lanes.size(); ++lane) {
         row.cells[lane] = initial_cell(trace.states[0].processes[lanes[lane]]);
       }
+    } else if (trace.states[index].step->is_round()) {
+      row.events = round_events(trace, index);
+      for (std::size_t lane = 0; lane < lanes.size(); ++lane) row.cells[lane] = round_cell(trace, index, lanes[lane]);
     } else {
       const auto who = static_cast<std::size_t>(trace.states[index].step->process);
-      row.event = event_text(*trace.states[index].step);
+      row.events = {event_text(*trace.states[index].step)};
       row.cells[static_cast<std::size_t>(std::ranges::find(lanes, who) - lanes.begin())] = cell(trace, index);
     }
-    row.event = terminal.show(row.event);
+    for (auto& line : row.events) line = terminal.show(line);
     for (auto& lines : row.cells) {
       for (auto& line : lines) line = terminal.show(line);
     }
@@ -121,7 +198,9 @@ std::string in_lanes(const Trace& trace, const std::vector<std::size_t>& lanes, 
                      std::size_t width) {
   std::size_t event_width = 5;
   std::vector<std::size_t> widths;
-  for (const auto& row : all) event_width = std::max(event_width, columns(row.event));
+  for (const auto& row : all) {
+    for (const auto& event : row.events) event_width = std::max(event_width, columns(event));
+  }
   for (std::size_t lane = 0; lane < lanes.size(); ++lane) {
     std::size_t wide = columns(fmt::format("{} · id {}", lanes[lane], trace.ids[lanes[lane]]));
     for (const auto& row : all) {
@@ -146,11 +225,11 @@ std::string in_lanes(const Trace& trace, const std::vector<std::size_t>& lanes, 
   for (std::size_t index = 0; index < all.size(); ++index) {
     if (index > 0 && trace.loop == index - 1) line("        ⟲ what follows repeats for ever");
     const Row& row = all[index];
-    std::size_t height = 1;
+    std::size_t height = row.events.size();
     for (const auto& lines : row.cells) height = std::max(height, lines.size());
     for (std::size_t i = 0; i < height; ++i) {
-      std::string out = i == 0 ? fmt::format("  {:>4}  {}", row.step, padded(row.event, event_width))
-                               : std::string(8 + event_width, ' ');
+      std::string out = fmt::format("  {:>4}  {}", i == 0 ? row.step : "",
+                                    padded(i < row.events.size() ? row.events[i] : "", event_width));
       for (std::size_t lane = 0; lane < lanes.size(); ++lane) {
         out += "   " + padded(i < row.cells[lane].size() ? row.cells[lane][i] : "", widths[lane]);
       }
@@ -165,7 +244,7 @@ std::string in_blocks(const Trace& trace, const std::vector<std::size_t>& lanes,
   std::string text;
   for (std::size_t index = 0; index < all.size(); ++index) {
     if (index > 0 && trace.loop == index - 1) text += "        ⟲ what follows repeats for ever\n";
-    text += fmt::format("  {:>4}  {}\n", all[index].step, all[index].event);
+    text += fmt::format("  {:>4}  {}\n", all[index].step, fmt::join(all[index].events, "; "));
     for (std::size_t lane = 0; lane < lanes.size(); ++lane) {
       if (all[index].cells[lane].empty()) continue;
       text += fmt::format("          {} (id {}): {}\n", lanes[lane], trace.ids[lanes[lane]],
@@ -194,6 +273,10 @@ std::string surroundings(const Trace& trace) {
   budget(trace.faults.loss, "message lost", "messages lost");
   budget(trace.faults.duplicate, "message doubled", "messages doubled");
   budget(trace.faults.crash, "process crashed", "processes crashed");
+  budget(trace.faults.late, "message late", "messages late");
+  budget(trace.faults.recover, "process recovered", "processes recovered");
+  budget(trace.faults.byzantine_messages, "Byzantine message", "Byzantine messages");
+  if (!trace.byzantine.empty()) parts.push_back(fmt::format("Byzantine: {}", fmt::join(trace.byzantine, ", ")));
   for (const auto& [name, value] : trace.parameters.items())
     parts.push_back(fmt::format("{} {}", name, plain(value)));
   return fmt::format("{}", fmt::join(parts, ", "));
@@ -201,7 +284,8 @@ std::string surroundings(const Trace& trace) {
 
 std::string length(const Trace& trace) {
   const std::size_t steps = trace.steps();
-  std::string text = fmt::format("{} step{}", steps, steps == 1 ? "" : "s");
+  const bool rounds = trace.network == "rounds";
+  std::string text = fmt::format("{} {}{}", steps, rounds ? "round" : "step", steps == 1 ? "" : "s");
   if (trace.loop) text += fmt::format(": {} and then a loop of {}", *trace.loop, steps - *trace.loop);
   return text;
 }
@@ -254,7 +338,8 @@ std::string describe(const Trace& trace, const Terminal& terminal) {
   std::vector<std::size_t> idle;
   for (std::size_t place = 0; place < trace.ids.size(); ++place) {
     const bool acts = std::ranges::any_of(trace.states, [&](const auto& state) {
-      return state.step && static_cast<std::size_t>(state.step->process) == place;
+      return state.step &&
+             (state.step->is_round() || static_cast<std::size_t>(state.step->process) == place);
     });
     (acts ? lanes : idle).push_back(place);
   }

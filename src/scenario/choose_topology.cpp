@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::string_view written_out = "graph6:";
 
-std::vector<Topology> by_name(const Model& model, const std::string& name, int n) {
+std::vector<Topology> by_name(const Model& model, const std::string& name, int n, bool each_labelling) {
   const bool rooted = model.rooted();
   if (name == "ring") {
     if (model.about.topology != "ring") return {make_cycle(n)};
@@ -22,7 +22,7 @@ std::vector<Topology> by_name(const Model& model, const std::string& name, int n
   if (name == "star") return {make_star(n)};
   if (name == "tree") return trees(n, rooted);
   if (name == "connected") return connected_graphs(n, rooted);
-  return strongly_connected_digraphs(n, rooted);
+  return strongly_connected_digraphs(n, rooted, each_labelling);
 }
 
 // Is the model made for this one? Otherwise what it needs.
@@ -63,7 +63,8 @@ TopologyChoice read_topology(const std::string& text) {
   return {text, read_graphs(text)};
 }
 
-std::vector<Topology> choose_topology(const Model& model, const TopologyChoice& choice, int n) {
+std::vector<Topology> choose_topology(const Model& model, const TopologyChoice& choice, int n,
+                                      bool each_labelling) {
   std::vector<Topology> topologies;
   if (choice.given) {
     std::ranges::copy_if(*choice.given, std::back_inserter(topologies), [&](const Topology& topology) {
@@ -78,7 +79,7 @@ std::vector<Topology> choose_topology(const Model& model, const TopologyChoice& 
                           " processes; there are of " + there);
     }
   } else {
-    topologies = by_name(model, choice.name, n);
+    topologies = by_name(model, choice.name, n, each_labelling);
   }
   for (Topology& topology : topologies) {
     const std::string needs = objection(model, topology);

@@ -12,7 +12,7 @@ namespace conclave {
 
 // "ring", "complete", "line", "star": one topology for each number of processes.
 bool is_topology_of_its_own(const std::string& name);
-// "tree", "connected", "strongly-connected": every one up to isomorphism.
+// "tree", "connected": every one up to isomorphism; "strongly-connected": every labelled one.
 bool is_family(const std::string& name);
 // All of these.
 const std::vector<std::string>& topology_names();
@@ -26,7 +26,8 @@ struct TopologyChoice {
 TopologyChoice read_topology(const std::string& text);
 
 // All of them with so many processes, as the model has its ports. Throws TopologyError: there is none, or the
-// model is not made for it.
-std::vector<Topology> choose_topology(const Model&, const TopologyChoice&, int processes);
+// model is not made for it. each_labelling: a family of labelled graphs has each of them by itself.
+std::vector<Topology> choose_topology(const Model&, const TopologyChoice&, int processes,
+                                      bool each_labelling = false);
 
 }  // namespace conclave

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <set>
 
 #include "scenario/symmetry.hpp"
@@ -58,6 +59,23 @@ Forms with_every_root(const Forms& forms) {
   return rooted;
 }
 
+// Every numbering of the places; the root keeps its own.
+Forms with_every_labelling(const Forms& forms, bool rooted) {
+  Forms labelled;
+  for (const Adjacency& graph : forms) {
+    std::vector<std::size_t> map(graph.size());
+    std::iota(map.begin(), map.end(), 0U);
+    do {
+      Adjacency other = graph;
+      for (std::size_t i = 0; i < graph.size(); ++i) {
+        for (std::size_t j = 0; j < graph.size(); ++j) other[map[i]][map[j]] = graph[i][j];
+      }
+      labelled.insert(std::move(other));
+    } while (std::next_permutation(map.begin() + (rooted ? 1 : 0), map.end()));
+  }
+  return labelled;
+}
+
 std::vector<Topology> list(const std::string& name, const Forms& forms) {
   // Of as many edges, multimap keeps the order of the forms.
   std::multimap<std::ptrdiff_t, const Adjacency*> by_edges;
@@ -103,8 +121,8 @@ std::vector<Topology> connected_graphs(int n, bool rooted) {
   return list("connected", rooted ? with_every_root(forms) : forms);
 }
 
-std::vector<Topology> strongly_connected_digraphs(int n, bool rooted) {
-  expect_at_most("strongly-connected", n, most_strongly_connected_nodes);
+std::vector<Topology> strongly_connected_digraphs(int n, bool rooted, bool each_labelling) {
+  expect_at_most("strongly-connected", n, each_labelling ? most_labelled_nodes : most_strongly_connected_nodes);
   // A strongly connected digraph need not have such a process (a one-way cycle), so all digraphs are grown.
   Forms forms = grow(n, [](unsigned k) {
     std::vector<Joint> joints;
@@ -114,7 +132,17 @@ std::vector<Topology> strongly_connected_digraphs(int n, bool rooted) {
     return joints;
   });
   std::erase_if(forms, [](const Adjacency& graph) { return !is_connected(make_graph("", graph)); });
-  return list("strongly-connected", rooted ? with_every_root(forms) : forms);
+  if (rooted) forms = with_every_root(forms);
+  if (each_labelling) forms = with_every_labelling(forms, rooted);
+  auto topologies = list("strongly-connected", forms);
+  if (each_labelling) return topologies;
+  std::vector<int> colours(static_cast<std::size_t>(n), 1);
+  std::uint64_t renumberings = 1;
+  for (int k = 2; k <= n - (rooted ? 1 : 0); ++k) renumberings *= static_cast<std::uint64_t>(k);
+  if (rooted) colours[0] = 0;
+  for (Topology& topology : topologies)
+    topology.labellings = renumberings / static_cast<std::uint64_t>(symmetry(topology, colours).size);
+  return topologies;
 }
 
 }  // namespace conclave

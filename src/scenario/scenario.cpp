@@ -1,6 +1,7 @@
 #include "scenario/scenario.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 namespace conclave {
 
@@ -50,6 +51,8 @@ void Instances::begin_topology() {
   const int universe = scenario_.universe();
   ids_.clear();
   initiator_ = scenario_.initiators.kind == Initiators::Kind::one ? n - 1 : -1;
+  byzantine_.resize(static_cast<std::size_t>(std::min(scenario_.faults.byzantine, n)));
+  std::iota(byzantine_.begin(), byzantine_.end(), 0);
   used_.assign(static_cast<std::size_t>(universe) + 1, false);
   switch (kind_) {
     case Identifiers::Kind::listed:
@@ -79,8 +82,8 @@ void Instances::begin_topology() {
 
 bool Instances::next(Instance& instance) {
   while (!exhausted_) {
-    const Integer orders = class_size();
-    if (orders > 0) {
+    const Class size = class_size();
+    if (size.cases > 0) {
       instance.ids.clear();
       for (const int id : ids_) instance.ids.emplace_back(id);
       // All orders are one to an anonymous model, but a user wants to see the processes told apart.
@@ -88,17 +91,35 @@ bool Instances::next(Instance& instance) {
         for (int i = 0; i < scenario_.processes; ++i)
           instance.ids[static_cast<std::size_t>(i)] = Id(scenario_.universe() - i);
       }
-      instance.orders = orders * orders_of_each_;
+      const Integer each = orders_of_each_ * scenario_.topologies[topology_].labellings;
+      instance.orders = size.cases * each;
+      instance.identifier_orders = size.orders * each;
+      instance.byzantine = byzantine_;
       instance.initiator = initiator_;
       instance.topology = topology_;
     }
     exhausted_ = !advance();
-    if (orders > 0) return true;
+    if (size.cases > 0) return true;
   }
   return false;
 }
 
+// The next set of as many places, in lexicographic order; false: back to the first.
+bool Instances::next_byzantine() {
+  const int n = static_cast<int>(ids_.size());
+  const int count = static_cast<int>(byzantine_.size());
+  for (int k = count - 1; k >= 0; --k) {
+    int& place = byzantine_[static_cast<std::size_t>(k)];
+    if (place == n - count + k) continue;
+    std::iota(byzantine_.begin() + k, byzantine_.end(), place + 1);
+    return true;
+  }
+  std::iota(byzantine_.begin(), byzantine_.end(), 0);
+  return false;
+}
+
 bool Instances::advance() {
+  if (next_byzantine()) return true;
   if (initiator_ > 0) {
     --initiator_;
     return true;
@@ -134,39 +155,103 @@ bool Instances::next_order() {
   return false;
 }
 
-Instances::Integer Instances::class_size() const {
-  if (symmetry_.orbits.empty()) return 1;
+Instances::Class Instances::class_size() const {
+  if (symmetry_.orbits.empty()) return {1, 1};
   if (kind_ == Identifiers::Kind::all) {
     // Distinct identifiers: no automorphism but the identity keeps an order, so all classes have the group's
     // size. The greatest has at each place the largest that can be brought there without moving those before.
     for (std::size_t k = 0; k < ids_.size(); ++k) {
       for (const int place : symmetry_.orbits[k]) {
-        if (ids_[static_cast<std::size_t>(place)] > ids_[k]) return 0;
+        if (ids_[static_cast<std::size_t>(place)] > ids_[k]) return {};
       }
     }
-    return symmetry_.size;
+    return {symmetry_.size, symmetry_.size};
   }
-  std::size_t stabiliser = 0;
+  std::size_t of_case = 0;  // how many automorphisms keep it
+  std::size_t of_order = 0;
   for (const auto& map : elements_) {
     // Compare the mapped order with this one, place by place.
     std::strong_ordering order = std::strong_ordering::equal;
     for (std::size_t place = 0; place < ids_.size() && order == 0; ++place) {
       order = ids_[static_cast<std::size_t>(map[place])] <=> ids_[place];
     }
+    if (order == 0) ++of_order;
     // The mapped order has at `place` what was at map[place]; so its initiator is where the map leads to this
-    // one's.
-    if (order == 0 && initiator_ >= 0) {
-      const auto mapped = std::ranges::find(map, initiator_) - map.begin();
-      order = static_cast<int>(mapped) <=> initiator_;
+    // one's, and so are its Byzantine processes.
+    const auto mapped = [&](int place) { return static_cast<int>(std::ranges::find(map, place) - map.begin()); };
+    if (order == 0 && initiator_ >= 0) order = mapped(initiator_) <=> initiator_;
+    if (order == 0) {
+      std::vector<int> byzantine;
+      for (const int place : byzantine_) byzantine.push_back(mapped(place));
+      std::ranges::sort(byzantine);
+      order = byzantine <=> byzantine_;
     }
-    if (order > 0) return 0;
-    if (order == 0) ++stabiliser;
+    if (order > 0) return {};
+    if (order == 0) ++of_case;
   }
-  return elements_.size() / stabiliser;
+  return {elements_.size() / of_case, elements_.size() / of_order};
 }
 
 std::string count_orders(const Scenario& scenario) {
-  return Integer(orders_of_one_topology(scenario) * scenario.topologies.size()).str();
+  Integer topologies = 0;
+  for (const Topology& topology : scenario.topologies) topologies += topology.labellings;
+  return Integer(orders_of_one_topology(scenario) * topologies).str();
+}
+
+std::string option_name(std::string_view name) {
+  std::string option(name);
+  std::ranges::replace(option, '_', '-');
+  return option;
+}
+
+std::string objection_to(const Scenario& scenario) {
+  const Model& model = *scenario.model;
+  const Faults& faults = scenario.faults;
+  const bool rounds = scenario.lock_step();
+  if (rounds != model.program->lock_step()) {
+    return rounds ? "--network rounds is for models that are written for lock step, such as lcr; " +
+                        model.full_name() + " runs on fifo, bag or set"
+                  : model.full_name() + " is written for lock step: it needs --network rounds";
+  }
+  if (!model.sleeps && scenario.initiators.kind != Initiators::Kind::all &&
+      scenario.initiators.kind != Initiators::Kind::any)
+    return "--initiators: in " + model.full_name() +
+           " everyone takes part from the first round; the right ones are all";
+  if (!faults.any()) return "";
+  std::string what = faults.byzantine > 0 ? "--byzantine" : "";
+  for (const auto& [name, most] : budgets) {
+    const std::string option = "--" + option_name(name);
+    if (what.empty() && faults.*most > 0) what = option;
+    if (faults.*most < 0 || faults.*most > max_budget)
+      return option + ": budgets go from 0 to " + std::to_string(max_budget);
+  }
+  if (faults.byzantine < 0 || faults.byzantine > max_budget)
+    return "--byzantine: budgets go from 0 to " + std::to_string(max_budget);
+  if (scenario.network == Network::set) {
+    return what +
+           " needs a network on which messages travel, --network fifo or bag; on set they stay for ever and may "
+           "be read again by whom they are for";
+  }
+  if (model.copies_network) {
+    return what + " makes no sense for " + model.full_name() +
+           ", whose processes overwrite the whole network with old copies";
+  }
+  if (rounds && faults.duplicate > 0)
+    return "--duplicate needs --network fifo or bag; in lock step a message arrives in its round or not at all";
+  if (faults.late > 0 && model.program->timing() != Timing::body)
+    return "--late needs a model with mailboxes, such as bully, where a message can be a round late; " +
+           model.full_name() + " has none";
+  if (!rounds && faults.recover > 0) return "--recover needs lock step, --network rounds";
+  if (faults.recover > 0 && faults.crash == 0) return "--recover needs --crash: nobody recovers who did not crash";
+  if (faults.byzantine_messages > 0 && faults.byzantine == 0)
+    return "--byzantine-messages needs --byzantine: how many processes send them";
+  if (rounds && faults.byzantine_messages > 0)
+    return "--byzantine-messages needs --network fifo or bag; in lock step a Byzantine process sends one message "
+           "or none through each port in each round";
+  if (faults.byzantine > 0 && !model.program->alphabet({Id(1)}))
+    return "--byzantine needs to know which messages there are, and " + model.full_name() +
+           " does not say (`alphabet`, src/model/program.hpp)";
+  return "";
 }
 
 std::string describe(const Initiators& initiators) {

@@ -2,9 +2,11 @@
 // open.
 #pragma once
 
+#include <array>
 #include <boost/multiprecision/cpp_int.hpp>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "model/model.hpp"
@@ -53,6 +55,19 @@ struct Faults {
   friend bool operator==(const Faults&, const Faults&) = default;
 };
 inline constexpr int max_budget = 250;
+inline constexpr int usual_byzantine_messages = 2;
+
+struct FaultKind {
+  std::string_view name;  // as files have it; as an option it has a dash for the underscore
+  int Faults::*most;
+};
+// Those that are counted while an execution goes on: what is left of them is part of a configuration.
+inline constexpr std::array<FaultKind, 6> budgets{{{"loss", &Faults::loss},
+                                                   {"duplicate", &Faults::duplicate},
+                                                   {"crash", &Faults::crash},
+                                                   {"late", &Faults::late},
+                                                   {"recover", &Faults::recover},
+                                                   {"byzantine_messages", &Faults::byzantine_messages}}};
 
 struct Scenario {
   const Model* model = nullptr;
@@ -74,11 +89,12 @@ struct Scenario {
   bool lock_step() const { return network == Network::rounds; }
 };
 
-// One topology with one order of identifiers, and where only one process starts, which: what one exploration
-// explores.
+// One topology with one order of identifiers, and, where only one process starts or some are Byzantine, which:
+// what one exploration explores.
 struct Instance {
   std::vector<Id> ids;                        // by place
   boost::multiprecision::cpp_int orders = 1;  // how many such cases it stands for
+  boost::multiprecision::cpp_int identifier_orders = 1;  // how many orders of identifiers these have
   int initiator = -1;                         // the only place that may start, if initiators.kind is `one`
   std::size_t topology = 0;                   // of the scenario's
   std::vector<int> byzantine;                 // places, ascending
@@ -87,8 +103,9 @@ struct Instance {
 bool may_start(const Scenario&, const Instance&, int place);
 
 // Hands out the instances of a scenario one by one: topology after topology, every order of identifiers in
-// lexicographic order, descending, each with every single initiator where there is one; or under symmetry
-// only the greatest of each class that an automorphism maps onto each other.
+// lexicographic order, descending, each with every single initiator where there is one, and every set of
+// Byzantine processes; or under symmetry only the greatest of each class that an automorphism maps onto each
+// other.
 class Instances {
  public:
   explicit Instances(const Scenario&);
@@ -102,8 +119,14 @@ class Instances {
   void begin_topology();
   bool advance();
   bool next_order();
-  // The size of the class if `ids_` with `initiator_` is its greatest, otherwise 0.
-  Integer class_size() const;
+  bool next_byzantine();
+  // How many cases there are in the class, and how many orders of identifiers, if `ids_` with `initiator_` and
+  // `byzantine_` is its greatest; otherwise 0.
+  struct Class {
+    Integer cases = 0;
+    Integer orders = 0;
+  };
+  Class class_size() const;
 
   const Scenario& scenario_;
   Identifiers::Kind kind_;
@@ -114,6 +137,7 @@ class Instances {
   // Of the topology:
   std::vector<int> ids_;
   int initiator_ = -1;
+  std::vector<int> byzantine_;
   std::vector<bool> used_;
   Symmetry symmetry_;                       // of size 1: none
   std::vector<std::vector<int>> elements_;  // of its group; only where identifiers may repeat
@@ -122,6 +146,13 @@ class Instances {
 // How many cases (topologies times orders of identifiers) a scenario covers, as a decimal string (it may
 // exceed 64 bits).
 std::string count_orders(const Scenario&);
+
+// A name as an option has it.
+std::string option_name(std::string_view name);
+
+// Why the model cannot run on that network, with those faults and initiators: what is wrong, and what would be
+// right. Empty: it can.
+std::string objection_to(const Scenario&);
 
 // As --initiators has it: any, all, one, or places.
 std::string describe(const Initiators&);

@@ -204,6 +204,17 @@ bool is_connected(const Topology& topology) {
   return strong_components(topology.graph, map) == 1;
 }
 
+int diameter(const Topology& topology) {
+  int longest = 0;
+  for (std::size_t from = 0; from < num_vertices(topology.graph); ++from) {
+    std::vector<int> distance(num_vertices(topology.graph), 0);
+    const auto record = boost::record_distances(distance.data(), boost::on_tree_edge());
+    breadth_first_search(topology.graph, from, boost::visitor(make_bfs_visitor(record)));
+    longest = std::max(longest, std::ranges::max(distance));
+  }
+  return longest;
+}
+
 bool is_tree(const Topology& topology) {
   return num_edges(topology.graph) == 2 * (num_vertices(topology.graph) - 1) && is_symmetric(topology) &&
          is_connected(topology);

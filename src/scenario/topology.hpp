@@ -3,6 +3,7 @@
 #pragma once
 
 #include <boost/graph/adjacency_list.hpp>
+#include <cstdint>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -29,6 +30,9 @@ struct Topology {
   // Ports have names of their own (next, previous), which a symmetry has to keep; elsewhere a port is no more
   // than a number.
   bool named_ports = false;
+  // Of a family of labelled graphs: how many it stands for, which differ only by which process is at which
+  // place.
+  std::uint64_t labellings = 1;
   Graph graph;
 };
 
@@ -70,6 +74,9 @@ bool is_symmetric(const Topology&);  // every channel has a way back
 bool is_connected(const Topology&);  // every process reaches every other
 bool is_tree(const Topology&);
 bool is_complete(const Topology&);  // every process sends to every other
+
+// The longest distance from one process to another, along channels; of a connected one.
+int diameter(const Topology&);
 
 // Of a tree: the port towards place 0, by place; place 0 has none.
 std::vector<std::optional<Port>> parents(const Topology&);

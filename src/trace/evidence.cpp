@@ -83,26 +83,36 @@ Judgement Evidence::judge(PropertyId id, std::optional<std::size_t> loop) {
       return judge_standing(id);
     case PropertyId::irrevocable: {
       if (last_step() == nullptr || !last_step()->broken.contains(id)) return {};
-      const std::size_t who = last_step()->process;
-      return {true,
-              {name(who) + " had decided for " + belief(moments_[moments_.size() - 2].facts[who]) +
-               " and changes it to " + belief(moments_.back().facts[who]) + " in step " +
-               std::to_string(moments_.size() - 1)}};
-    }
-    case PropertyId::assertions: {
-      Judgement judgement{last_step() != nullptr && last_step()->broken.contains(id), {}};
-      if (!judgement.holds_water) return judgement;
-      for (const auto& text : states_.back().step->failures) {
-        judgement.why.push_back("the assertion `" + text + "` fails at " + name(last_step()->process) +
+      Judgement judgement{true, {}};
+      for (std::size_t who = 0; who < ids_.size(); ++who) {
+        const Facts& then = moments_[moments_.size() - 2].facts[who];
+        const Facts& now = moments_.back().facts[who];
+        if (!then.decided || now.crashed ||
+            (now.decided && now.belief == then.belief && now.leader == then.leader))
+          continue;
+        judgement.why.push_back(name(who) + " had decided " +
+                                (then.belief || now.belief ? "for " + belief(then) + " and changes it to " + belief(now)
+                                                           : "and changes that") +
                                 " in step " + std::to_string(moments_.size() - 1));
       }
       return judgement;
     }
+    case PropertyId::assertions: {
+      Judgement judgement{last_step() != nullptr && last_step()->broken.contains(id), {}};
+      if (!judgement.holds_water) return judgement;
+      judgement.why = failures();
+      return judgement;
+    }
+    case PropertyId::no_stray_message: {
+      if (last_step() == nullptr || !last_step()->broken.contains(id)) return {};
+      return {true, {"step " + std::to_string(moments_.size() - 1) + " brings a message to a process that has halted"}};
+    }
     case PropertyId::no_exception: {
       if (last_step() == nullptr || !last_step()->broken.contains(id)) return {};
       return {true,
-              {"the printed program throws " + *states_.back().step->exception + " at " +
-               name(last_step()->process) + " in step " + std::to_string(moments_.size() - 1)}};
+              {"the printed program throws " + *states_.back().step->exception +
+               (scenario_.lock_step() ? "" : " at " + name(last_step()->process)) + " in step " +
+               std::to_string(moments_.size() - 1)}};
     }
     case PropertyId::termination:
       return judge_termination(loop);
@@ -116,6 +126,18 @@ Judgement Evidence::judge(PropertyId id, std::optional<std::size_t> loop) {
       return judge_never([&](const auto& at, bool) { return walk_.machine().standing(at).elected; });
   }
   return judge_statement(static_cast<std::size_t>(id) - standard_count, loop);
+}
+
+// Of the last step.
+std::vector<std::string> Evidence::failures() const {
+  const TraceStep& step = *states_.back().step;
+  std::vector<std::string> failures;
+  for (std::size_t k = 0; k < step.failures.size(); ++k) {
+    const auto who = static_cast<std::size_t>(step.is_round() ? step.failed_at[k] : step.process);
+    failures.push_back("the assertion `" + step.failures[k] + "` fails at " + name(who) + " in step " +
+                       std::to_string(moments_.size() - 1));
+  }
+  return failures;
 }
 
 Judgement Evidence::judge_standing(PropertyId id) {
@@ -132,7 +154,7 @@ Judgement Evidence::judge_standing(PropertyId id) {
     if (!favourite || (smallest ? ids_[i] < *favourite : ids_[i] > *favourite)) favourite = ids_[i];
   }
   const std::string who = (smallest ? "the smallest identifier" : "the largest identifier") +
-                          std::string(scenario_.faults.crash > 0 ? " of those who live is " : " is ") +
+                          std::string(scenario_.faults.any() ? " of those who live is " : " is ") +
                           std::to_string(favourite.value_or(Id{}).value());
   for (std::size_t i = 0; i < ids_.size(); ++i) {
     const auto& of = last.facts[i];
@@ -252,6 +274,11 @@ Judgement Evidence::judge_statement(std::size_t k, std::optional<std::size_t> lo
               {"it held " + after_step(last - 1) + ", and step " + std::to_string(last) + " ends that"}};
     case Form::leads_to:
       return judge_leads_to(k, loop);
+    case Form::every_step:
+      return {last_step() != nullptr && last_step()->broken.contains(PropertySet::own(1U << k)), failures()};
+    case Form::after_rounds:
+      return {!holds(walk_.machine().predicates(moments_.back().configuration, static_cast<int>(last))),
+              {"it does not hold after " + std::to_string(last) + (last == 1 ? " round" : " rounds")}};
     case Form::reachable:
       break;
   }

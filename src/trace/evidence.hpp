@@ -51,6 +51,7 @@ class Evidence {
   bool fair(std::size_t loop) const;
   std::string repeats(std::size_t loop) const;
   std::string undecided() const;
+  std::vector<std::string> failures() const;
   Judgement judge_standing(PropertyId);
   Judgement judge_termination(std::optional<std::size_t> loop) const;
   Judgement judge_statement(std::size_t statement, std::optional<std::size_t> loop);

@@ -12,7 +12,7 @@ std::vector<Machine::RecordIndex> Evidence::steps(std::size_t from) const {
 
 std::int64_t Evidence::cost(std::size_t cost, Extreme extreme) const {
   const Machine& machine = walk_.machine();
-  if (cost == Costs(*scenario_.model->program).time()) {
+  if (cost >= Costs(*scenario_.model->program).counted()) {
     Clocks clocks(machine);
     for (const auto step : steps(0)) clocks.take(step);
     return extreme == Extreme::min ? clocks.least() : clocks.most();
@@ -25,7 +25,7 @@ std::int64_t Evidence::cost(std::size_t cost, Extreme extreme) const {
 Judgement Evidence::judge(std::size_t cost, Extreme extreme, std::optional<std::int64_t> value,
                           std::optional<std::size_t> loop) {
   const Costs costs(*scenario_.model->program);
-  const bool is_time = cost == costs.time();
+  const bool is_time = cost >= costs.counted();  // by causal chains
   const std::int64_t once = this->cost(cost, extreme);
   // What going round the loop adds. A chain may need some rounds before it is the longest.
   std::int64_t added = 0;
@@ -44,6 +44,7 @@ Judgement Evidence::judge(std::size_t cost, Extreme extreme, std::optional<std::
   const std::string unit = is_time ? "a time of " : "";
   const std::string of = is_time                   ? " (messages in the longest causal chain)"
                          : cost == Costs::messages ? " message" + many + " sent"
+                         : cost == costs.time()    ? " round" + many
                          : cost == costs.deliveries()
                              ? (once == 1 ? " delivery" : " deliveries")
                              : " `" + costs.name(cost) + "` message" + many + " sent";

@@ -5,7 +5,7 @@
 namespace conclave {
 namespace {
 
-constexpr int format_version = 2;
+constexpr int format_version = 3;
 constexpr const char* wrong_kind = "a part of the trace is missing or of the wrong kind: ";
 
 // ITF writes integers as strings, because JSON readers differ in how large a number they keep.
@@ -46,7 +46,62 @@ bool bearable(int depth, Json::parse_event_t event, Json& part) {
   return true;
 }
 
+Json round_to_json(const TraceStep& step) {
+  Json json{{"action", step.action}, {"events", Json::array()}, {"sends", Json::array()}};
+  for (const auto& event : step.events) {
+    Json told{{"event", event.kind}, {"process", event.process}};
+    if (event.channel >= 0) {
+      told["channel"] = event.channel;
+      told["message"] = event.message;
+    }
+    if (!event.choices.empty()) told["choices"] = event.choices;
+    json["events"].push_back(std::move(told));
+  }
+  for (const auto& sent : step.sends) {
+    json["sends"].push_back({{"from", sent.from},
+                             {"to", sent.to},
+                             {"channel", sent.channel},
+                             {"message", sent.message},
+                             {"fate", sent.fate}});
+  }
+  if (!step.reads.empty()) json["reads"] = Json::array();
+  for (const auto& read : step.reads)
+    json["reads"].push_back({{"process", read.process}, {"message", read.message}});
+  if (!step.failures.empty()) {
+    json["failed_assertions"] = step.failures;
+    json["failed_at"] = step.failed_at;
+  }
+  if (step.exception) json["exception"] = *step.exception;
+  return json;
+}
+
+TraceStep round_from_json(const Json& json) {
+  TraceStep step;
+  step.action = json.at("action").get<std::string>();
+  for (const auto& told : json.at("events")) {
+    step.events.push_back({told.at("event").get<std::string>(), told.at("process").get<int>(),
+                           told.value("channel", -1), told.value("message", Json()),
+                           told.value("choices", std::vector<unsigned>{})});
+  }
+  for (const auto& sent : json.at("sends")) {
+    TraceMessage message;
+    message.from = sent.at("from").get<int>();
+    message.to = sent.at("to").get<int>();
+    message.channel = sent.at("channel").get<int>();
+    message.message = sent.at("message");
+    message.fate = sent.at("fate").get<std::string>();
+    step.sends.push_back(std::move(message));
+  }
+  for (const auto& read : json.value("reads", Json::array()))
+    step.reads.push_back({read.at("process").get<int>(), read.at("message")});
+  step.failures = json.value("failed_assertions", std::vector<std::string>{});
+  step.failed_at = json.value("failed_at", std::vector<int>{});
+  if (json.contains("exception")) step.exception = json.at("exception").get<std::string>();
+  return step;
+}
+
 Json step_to_json(const TraceStep& step) {
+  if (step.is_round()) return round_to_json(step);
   Json json{{"action", step.action}, {"process", step.process}};
   if (step.channel >= 0) {
     json["channel"] = step.channel;
@@ -66,6 +121,7 @@ Json step_to_json(const TraceStep& step) {
 }
 
 TraceStep step_from_json(const Json& json) {
+  if (json.at("action") == "round") return round_from_json(json);
   TraceStep step;
   step.action = json.at("action").get<std::string>();
   step.process = json.at("process").get<int>();
@@ -74,8 +130,12 @@ TraceStep step_from_json(const Json& json) {
   if (json.contains("message")) step.message = json.at("message");
   step.choices = json.value("choices", std::vector<unsigned>{});
   for (const auto& sent : json.at("sends")) {
-    step.sends.push_back({sent.at("to").get<int>(), sent.at("channel").get<int>(),
-                          sent.value("to_identifier", 0), sent.at("message")});
+    TraceMessage message;
+    message.to = sent.at("to").get<int>();
+    message.channel = sent.at("channel").get<int>();
+    message.to_identifier = sent.value("to_identifier", 0);
+    message.message = sent.at("message");
+    step.sends.push_back(std::move(message));
   }
   step.failures = json.value("failed_assertions", std::vector<std::string>{});
   if (json.contains("exception")) step.exception = json.at("exception").get<std::string>();
@@ -91,6 +151,11 @@ TraceState state_from_json(const Json& json, const Trace& trace) {
   if (state.step.has_value() == first) {
     throw TraceError(first ? "has a step, but is the first" : "has no step that leads to it");
   }
+  for (const auto& event : state.step ? state.step->events : std::vector<TraceEvent>{}) {
+    if (event.process < 0 || event.process >= std::ssize(trace.ids))
+      throw TraceError("comes from a round with process " + std::to_string(event.process) +
+                       ", but places go from 0 to " + std::to_string(n - 1));
+  }
   if (state.step && (state.step->process < 0 || state.step->process >= std::ssize(trace.ids))) {
     throw TraceError("comes from a step of process " + std::to_string(state.step->process) +
                      ", but places go from 0 to " + std::to_string(n - 1));
@@ -105,10 +170,15 @@ TraceState state_from_json(const Json& json, const Trace& trace) {
     throw TraceError("has " + std::to_string(state.processes.size()) + " processes, but there are " +
                      std::to_string(n) + " identifiers");
   }
-  for (const auto& channel : json.at("channels")) {
-    auto& messages = state.channels.emplace_back();
-    for (const auto& message : channel) messages.push_back(unwrap(message));
-  }
+  const auto read_messages = [&](const char* var, std::vector<std::vector<Json>>& all) {
+    for (const auto& list : json.at(var)) {
+      auto& messages = all.emplace_back();
+      for (const auto& message : list) messages.push_back(unwrap(message));
+    }
+  };
+  if (json.contains("channels")) read_messages("channels", state.channels);
+  if (json.contains("mailboxes")) read_messages("mailboxes", state.channels);
+  if (json.contains("late")) read_messages("late", state.late);
   if (json.contains("copies")) {
     for (const auto& copy : json.at("copies")) state.copies.push_back(unwrap(copy));
   }
@@ -140,8 +210,9 @@ Trace read(const Json& file) {
   trace.parameters = meta.at("parameters");
   if (!trace.parameters.is_object()) throw TraceError("`parameters` is not an object");
   const Json& faults = meta.at("faults");
-  trace.faults = {faults.at("loss").get<int>(), faults.at("duplicate").get<int>(),
-                  faults.at("crash").get<int>()};
+  trace.faults.byzantine = faults.at("byzantine").get<int>();
+  for (const auto& [name, most] : budgets) trace.faults.*most = faults.at(std::string(name)).get<int>();
+  trace.byzantine = meta.value("byzantine", std::vector<int>{});
   trace.network = meta.at("network").get<std::string>();
   trace.initiators = meta.at("initiators").get<std::string>();
   trace.fairness = meta.at("fairness").get<std::string>();
@@ -177,6 +248,8 @@ Trace read(const Json& file) {
 }  // namespace
 
 Json to_itf(const Trace& trace) {
+  Json faults{{"byzantine", trace.faults.byzantine}};
+  for (const auto& [name, most] : budgets) faults[std::string(name)] = trace.faults.*most;
   Json meta{
       {"format", "ITF"},
       {"format-description", "https://apalache-mc.org/docs/adr/015adr-trace.html"},
@@ -186,8 +259,7 @@ Json to_itf(const Trace& trace) {
       {"ids", trace.ids},
       {"topology", trace.topology},
       {"parameters", trace.parameters},
-      {"faults",
-       {{"loss", trace.faults.loss}, {"duplicate", trace.faults.duplicate}, {"crash", trace.faults.crash}}},
+      {"faults", faults},
       {"network", trace.network},
       {"initiators", trace.initiators},
       {"fairness", trace.fairness},
@@ -196,6 +268,7 @@ Json to_itf(const Trace& trace) {
       {"channels", trace.channels},
       {"again", again(trace)}};
   if (!trace.graph.empty()) meta["graph"] = trace.graph;
+  if (!trace.byzantine.empty()) meta["byzantine"] = trace.byzantine;
   if (trace.attained) {
     const auto& [cost, extreme, value] = *trace.attained;
     meta["attained"] = {
@@ -204,7 +277,13 @@ Json to_itf(const Trace& trace) {
     meta["property"] = trace.property;
   }
   const bool copies = !trace.states.front().copies.empty();
-  Json vars{"processes", "channels"};
+  // In lock step messages wait in mailboxes, if the model has any.
+  const TraceState& initial = trace.states.front();
+  const bool rounds = trace.network == "rounds";
+  Json vars{"processes"};
+  if (!rounds) vars.push_back("channels");
+  if (rounds && !initial.channels.empty()) vars.push_back("mailboxes");
+  if (!initial.late.empty()) vars.push_back("late");
   if (copies) vars.push_back("copies");
   if (trace.faults.any()) vars.push_back("faults_left");
   Json states = Json::array();
@@ -213,7 +292,9 @@ Json to_itf(const Trace& trace) {
     Json json{{"#meta", {{"index", index}}}};
     if (state.step) json["#meta"]["step"] = step_to_json(*state.step);
     json["processes"] = wrap(state.processes);
-    json["channels"] = wrap(state.channels);
+    if (!rounds) json["channels"] = wrap(state.channels);
+    if (rounds && !initial.channels.empty()) json["mailboxes"] = wrap(state.channels);
+    if (!initial.late.empty()) json["late"] = wrap(state.late);
     if (copies) json["copies"] = wrap(state.copies);
     if (trace.faults.any()) json["faults_left"] = wrap(state.faults_left);
     states.push_back(std::move(json));

@@ -77,20 +77,18 @@ Scenario read_scenario(const Trace& trace) {
   }
   scenario.topologies.front().name = trace.topology;
   read_parameters(trace, scenario);
-  for (const int budget : {trace.faults.loss, trace.faults.duplicate, trace.faults.crash}) {
-    if (budget < 0 || budget > max_budget)
-      refuse("the trace has a budget of " + std::to_string(budget) + " faults; budgets go from 0 to " +
-             std::to_string(max_budget));
+  if (!boost::describe::enum_from_string(trace.network.c_str(), scenario.network)) {
+    refuse("the trace's network is `" + trace.network + "`; there are fifo, bag, set and rounds");
   }
   scenario.faults = trace.faults;
-  if (!boost::describe::enum_from_string(trace.network.c_str(), scenario.network)) {
-    refuse("the trace's network is `" + trace.network + "`; there are fifo, bag and set");
-  }
-  if (scenario.faults.any() && scenario.network == Network::set)
-    refuse("the trace has faults on the network `set`, which knows none");
-  if (scenario.faults.any() && scenario.model->copies_network)
-    refuse("the trace has faults, but " + trace.model + " takes none: its processes copy the network");
   scenario.initiators = read_initiators(trace.initiators, n);
+  if (const std::string objection = objection_to(scenario); !objection.empty()) refuse("the trace: " + objection);
+  const auto expected = static_cast<std::size_t>(std::min(scenario.faults.byzantine, n));
+  if (trace.byzantine.size() != expected || !std::ranges::is_sorted(trace.byzantine) ||
+      std::ranges::adjacent_find(trace.byzantine) != trace.byzantine.end() ||
+      std::ranges::any_of(trace.byzantine, [&](int place) { return place < 0 || place >= n; }))
+    refuse("the trace's Byzantine processes have to be " + std::to_string(expected) +
+           " different places in ascending order");
   if (!boost::describe::enum_from_string(trace.fairness.c_str(), scenario.fairness)) {
     refuse("the trace's fairness is `" + trace.fairness + "`; there are weak, strong and none");
   }
@@ -101,6 +99,16 @@ Scenario read_scenario(const Trace& trace) {
 }
 
 std::string describe(const TraceStep& step) {
+  if (step.is_round()) {
+    std::string text = "a round";
+    for (const auto& event : step.events) {
+      text += (&event == &step.events.front() ? " in which: " : ", ") + event.kind + " at process " +
+              std::to_string(event.process);
+      if (event.channel >= 0) text += " of " + event.message.dump() + " to channel " + std::to_string(event.channel);
+      for (const unsigned choice : event.choices) text += ", choosing " + std::to_string(choice);
+    }
+    return text;
+  }
   std::string text = step.action + " at process " + std::to_string(step.process);
   if (step.channel >= 0)
     text += " of " + step.message.dump() + " from channel " + std::to_string(step.channel);
@@ -110,13 +118,13 @@ std::string describe(const TraceStep& step) {
 
 bool same(const TraceStep& a, const TraceStep& b) {
   return a.action == b.action && a.process == b.process && a.channel == b.channel && a.message == b.message &&
-         a.choices == b.choices;
+         a.choices == b.choices && a.events == b.events;
 }
 
 bool same(const std::vector<TraceMessage>& a, const std::vector<TraceMessage>& b) {
   return std::ranges::equal(a, b, [](const TraceMessage& x, const TraceMessage& y) {
-    return x.to == y.to && x.channel == y.channel && x.to_identifier == y.to_identifier &&
-           x.message == y.message;
+    return x.from == y.from && x.to == y.to && x.channel == y.channel && x.to_identifier == y.to_identifier &&
+           x.message == y.message && x.fate == y.fate;
   });
 }
 
@@ -127,9 +135,9 @@ void compare(const std::string& where, const TraceState& file, const TraceState&
     refuse(where + "process " + std::to_string(i) + " is " + file.processes[i].dump() +
            " in the trace, but the model has " + model.processes[i].dump());
   }
-  if (file.channels != model.channels) {
-    refuse(where + "the channels hold " + Json(file.channels).dump() + " in the trace, but in the model " +
-           Json(model.channels).dump());
+  if (file.channels != model.channels || file.late != model.late) {
+    refuse(where + "the channels hold " + Json(file.channels).dump() + Json(file.late).dump() +
+           " in the trace, but in the model " + Json(model.channels).dump() + Json(model.late).dump());
   }
   if (file.faults_left != model.faults_left) {
     refuse(where + "the faults left are " + file.faults_left.dump() + " in the trace, but in the model " +
@@ -154,7 +162,8 @@ void follow(Evidence& evidence, const TraceStep& wanted, const std::string& whic
     refuse(text);
   }
   if (at->shown.from != wanted.from || at->shown.failures != wanted.failures ||
-      at->shown.exception != wanted.exception || !same(at->shown.sends, wanted.sends)) {
+      at->shown.exception != wanted.exception || at->shown.reads != wanted.reads ||
+      at->shown.failed_at != wanted.failed_at || !same(at->shown.sends, wanted.sends)) {
     refuse(which + ", " + describe(wanted) +
            ": who sent the message, what it sends, or what fails is not as in the model");
   }
@@ -188,6 +197,7 @@ Replay replay(const Trace& file) {
   const Scenario scenario = read_scenario(file);
   Instance instance;
   for (const int id : file.ids) instance.ids.emplace_back(id);
+  instance.byzantine = file.byzantine;
   Evidence evidence(scenario, instance);
   if (evidence.walk().channel_names() != file.channels)
     refuse("the channels of the trace are not the model's");

@@ -35,6 +35,7 @@ Trace heading(const Scenario& scenario, const Instance& instance) {
   if (!is_topology_of_its_own(topology.name)) trace.graph = topology.graph6;
   trace.parameters = scenario.model->program->parameters_json(scenario.parameters);
   trace.faults = scenario.faults;
+  trace.byzantine = instance.byzantine;
   trace.network = boost::describe::enum_to_string(scenario.network, "?");
   trace.initiators =
       instance.initiator >= 0 ? std::to_string(instance.initiator) : describe(scenario.initiators);
@@ -61,10 +62,12 @@ std::string surroundings(const Trace& trace) {
   } else if (model == nullptr || trace.topology != model->about.topology) {
     options += " --topology " + trace.topology;
   }
-  for (const auto& [name, most] :
-       {std::pair("loss", trace.faults.loss), std::pair("duplicate", trace.faults.duplicate),
-        std::pair("crash", trace.faults.crash)}) {
-    if (most > 0) options += std::string(" --") + name + " " + std::to_string(most);
+  if (trace.faults.byzantine > 0) options += " --byzantine " + std::to_string(trace.faults.byzantine);
+  for (const auto& [name, most] : budgets) {
+    // What Byzantine processes may send in all is given with them.
+    const bool told = trace.faults.*most > 0 || (most == &Faults::byzantine_messages && trace.faults.byzantine > 0 &&
+                                                 trace.network != "rounds");
+    if (told) options += " --" + option_name(name) + " " + std::to_string(trace.faults.*most);
   }
   const Json own =
       model == nullptr ? Json() : model->program->parameters_json(model->program->standard_parameters());

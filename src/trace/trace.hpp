@@ -1,6 +1,7 @@
 // An execution as data: what the report shows, what a file holds, what replay follows.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 #include <vector>
@@ -11,15 +12,39 @@ namespace conclave {
 
 // A message on its way, with the places at both ends; -1: whoever has the identifier `to_identifier`.
 struct TraceMessage {
+  int from = -1;  // in lock step, where a step is of many
   int to = -1;
   int channel = -1;
   int to_identifier = 0;
   Json message;
+  std::string fate;  // in lock step: "arrives", "lost", "late", "vanishes" (its receiver is gone) or "forged"
+};
+
+// In lock step: what the adversary does in a round, and which choices a process takes.
+struct TraceEvent {
+  std::string kind;  // one of round_event_names
+  int process = 0;
+  int channel = -1;  // of a message
+  Json message;
+  std::vector<unsigned> choices;
+
+  friend bool operator==(const TraceEvent&, const TraceEvent&) = default;
+};
+inline constexpr std::array round_event_names{"start", "crash", "withhold", "recover",
+                                              "forge", "lose",  "delay",    "choose"};
+
+// In lock step: a message that a process takes out of its mailbox.
+struct TraceRead {
+  int process = 0;
+  Json message;
+
+  friend bool operator==(const TraceRead&, const TraceRead&) = default;
 };
 
 // The step that led to a state.
 struct TraceStep {
-  std::string action;  // "start", "resume" or "receive"; of the adversary: "lose", "duplicate" or "crash"
+  // "start", "resume", "receive" or "round"; of the adversary: "lose", "duplicate", "crash" or "forge"
+  std::string action;
   int process = 0;     // lose, duplicate: to whom the message was on its way
   int channel = -1;    // receive, lose, duplicate: which channel
   int from = -1;       // receive, lose, duplicate: who sent it; -1 where the network does not tell
@@ -28,6 +53,12 @@ struct TraceStep {
   std::vector<TraceMessage> sends;
   std::vector<std::string> failures;     // assertions of the source that fail here
   std::optional<std::string> exception;  // that the printed program throws here
+  // Of a round, in which `process` says nothing:
+  std::vector<TraceEvent> events;
+  std::vector<TraceRead> reads;
+  std::vector<int> failed_at;  // by failure, at which process
+
+  bool is_round() const { return action == "round"; }
 };
 
 // All values as JSON; an absent optional is the string "none". The only variable of a process that crashed is
@@ -35,7 +66,8 @@ struct TraceStep {
 struct TraceState {
   std::optional<TraceStep> step;            // none: the initial state
   std::vector<Json> processes;              // variables by place
-  std::vector<std::vector<Json>> channels;  // messages by channel
+  std::vector<std::vector<Json>> channels;  // messages by channel; in lock step, by mailbox
+  std::vector<std::vector<Json>> late;      // in lock step: messages that reach a mailbox a round late
   std::vector<Json> copies;  // private copies of the network by place; empty if the model takes none
   Json faults_left;          // what the adversary may still do; null without faults
 };
@@ -58,6 +90,7 @@ struct Trace {
   std::string network;
   std::string initiators;  // any, all, or places
   std::string fairness;
+  std::vector<int> byzantine;  // places
   std::string property;  // that fails; empty if `attained` says what the execution shows
   std::optional<Attained> attained;
   bool shortest = true;

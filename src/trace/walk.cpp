@@ -1,6 +1,7 @@
 #include "trace/walk.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace conclave {
 namespace {
@@ -29,9 +30,13 @@ const char* action_name(Step::Kind kind) {
     case Step::Kind::duplicate:
       return "duplicate";
     case Step::Kind::crash:
+      return "crash";
+    case Step::Kind::forge:
+      return "forge";
+    case Step::Kind::round:
       break;
   }
-  return "crash";
+  return "round";
 }
 
 }  // namespace
@@ -48,10 +53,58 @@ std::vector<Walk::Choice> Walk::enabled() {
     const Step step = machine_.step(successor.record);
     choices.push_back({step, show(step, successor.record), successor.record});
   }
+  if (machine_.lock_step()) describe_rounds(choices);
   return choices;
 }
 
+void Walk::describe_rounds(std::vector<Choice>& choices) {
+  const auto rounds = machine_.rounds().describe(at_.cells);
+  for (std::size_t k = 0; k < rounds.size(); ++k) show_round(choices[k], rounds[k]);
+  const bool rests =
+      std::ranges::none_of(choices, [&](const Choice& c) { return machine_.record(c.record).owed; });
+  if (!rests) return;
+  // Where the execution rests, rounds may pass in which nothing happens.
+  const auto idle = machine_.rounds().idle();
+  choices.push_back({machine_.step(idle), {}, idle});
+  choices.back().shown.action = action_name(Step::Kind::round);
+}
+
+void Walk::show_round(Choice& choice, const Round& round) const {
+  static constexpr std::array fates{"arrives", "lost", "late", "vanishes"};
+  const Program& program = *scenario_.model->program;
+  const auto text = [&](Handlers::Message message) {
+    return shown(program.message_json(machine_.message(message)));
+  };
+  TraceStep& step = choice.shown;
+  for (const auto& flight : round.flights) {
+    TraceMessage message;
+    message.from = flight.from;
+    message.to = flight.to;
+    message.channel = flight.channel;
+    message.message = text(flight.message);
+    message.fate = flight.forged ? "forged" : fates.at(static_cast<std::size_t>(flight.fate));
+    step.sends.push_back(std::move(message));
+  }
+  for (const auto& event : choice.step.events) {
+    TraceEvent told{round_event_names.at(static_cast<std::size_t>(event.kind)), event.process, event.channel,
+                    {}, event.choices};
+    if (event.channel >= 0) told.message = shown(program.message_json(event.message));
+    step.events.push_back(std::move(told));
+  }
+  for (std::size_t place = 0; place < round.parts.size(); ++place) {
+    const auto& part = round.parts[place];
+    for (const auto message : part.received)
+      step.reads.push_back({static_cast<int>(place), text(message)});
+    for (const auto& failure : part.failures) {
+      step.failures.push_back(failure);
+      step.failed_at.push_back(static_cast<int>(place));
+    }
+    if (part.exception) step.exception = *part.exception;
+  }
+}
+
 void Walk::take(std::size_t index) {
+  if (index >= successors_.size()) return;  // an idle round
   const auto& successor = successors_.begin()[index];
   const Step step = machine_.step(successor.record);
   for (const auto& sent : machine_.effect(successor.record).sent) {
@@ -106,16 +159,26 @@ TraceState Walk::state() const {
   TraceState state;
   for (int i = 0; i < scenario_.processes; ++i) {
     const auto value = at_.get(static_cast<std::size_t>(i));
-    state.processes.push_back(machine_.facts(i, value).crashed
-                                  ? Json{{"crashed", true}}
-                                  : shown(program.state_json(machine_.local(i, value))));
+    const Facts& facts = machine_.facts(i, value);
+    state.processes.push_back(facts.byzantine ? Json{{"byzantine", true}}
+                              : facts.crashed ? Json{{"crashed", true}}
+                                              : shown(program.state_json(machine_.local(i, value))));
   }
   const int channels = static_cast<int>(machine_.channels().size());
-  for (int c = 0; c < channels; ++c)
-    state.channels.push_back(content(c, at_.get(machine_.channel_component(c))));
+  if (!machine_.lock_step()) {
+    for (int c = 0; c < channels; ++c)
+      state.channels.push_back(content(c, at_.get(machine_.channel_component(c))));
+  }
+  for (int i = 0; machine_.has_mailboxes() && i < scenario_.processes; ++i) {
+    state.channels.push_back(content(i, at_.get(machine_.mailbox_component(i))));
+    if (scenario_.faults.late > 0) state.late.push_back(content(i, at_.get(machine_.late_component(i))));
+  }
   if (scenario_.faults.any()) {
     const Faults left = machine_.faults_left(at_);
-    state.faults_left = {{"loss", left.loss}, {"duplicate", left.duplicate}, {"crash", left.crash}};
+    state.faults_left = Json::object();
+    for (const auto& [name, most] : budgets) {
+      if (scenario_.faults.*most > 0) state.faults_left[std::string(name)] = left.*most;
+    }
   }
   if (!scenario_.model->copies_network) return state;
   for (int i = 0; i < scenario_.processes; ++i) {

@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "machine/rounds.hpp"
 #include "trace/trace.hpp"
 
 namespace conclave {
@@ -35,6 +36,8 @@ class Walk {
   bool all_decided() const { return machine_.all_decided(at_); }
 
  private:
+  void describe_rounds(std::vector<Choice>&);
+  void show_round(Choice&, const Round&) const;
   TraceStep show(const Step&, Machine::RecordIndex) const;
   int sender_of(const Step&) const;
 

@@ -1,0 +1,200 @@
+// Hirschberg and Sinclair in lock step, after the Birmingham lecture 5 (the formal version): on a two-way
+// ring tokens go out over distances 1, 2, 4, ... and come back; whose own gets round is the leader.
+//
+// The transition is the printed one, cases in order, later ones overwriting earlier; `no-clash` says that
+// none ever does. The lecture's phases have no end; here `phase` stops at ⌈log2 n⌉, where a token goes round
+// anyhow, so that the alphabet is finite: only faults let a process win that one (`few-phases`). It knows n
+// for this alone.
+#include "model/claim.hpp"
+#include "model/model.hpp"
+
+namespace conclave {
+namespace {
+
+struct HirschbergSinclairRounds {
+  static constexpr About about{
+      .name = "hirschberg-sinclair-rounds",
+      .summary = "tokens both ways over doubling distances; whose own comes round is leader",
+      .source = "birmingham, HS algorithm formally",
+      .network = Network::rounds,
+      .topology = "ring",
+      .initiators = Initiative::all,
+      .processes = {1, 7},
+      .two_way = true,
+      .position = 120};
+  static constexpr Knowledge knows = Knowledge::processes;
+  static constexpr bool asserts = true;
+  enum class Direction { out, in };
+  enum class Status { unknown, leader };
+  struct Message {
+    Id uid;
+    Direction direction;
+    int hops;  // that an outbound token has still to go
+  };
+  struct State {
+    Id u;
+    std::optional<Message> send_plus;   // to i+1
+    std::optional<Message> send_minus;  // to i-1
+    Status status = Status::unknown;
+    int phase = 0;
+  };
+  using Ring = Global<HirschbergSinclairRounds>;
+
+  static State initial(Id id) {
+    const Message token{id, Direction::out, 1};
+    return {.u = id, .send_plus = token, .send_minus = token};
+  }
+  static bool is_leader(const State& s) { return s.status == Status::leader; }
+
+  static std::vector<Message> alphabet(const std::vector<Id>& ids) {
+    std::vector<Message> all;
+    for (const Id id : ids) {
+      all.push_back({id, Direction::in, 1});
+      for (int hops = 1; hops <= 1 << last_phase(static_cast<int>(ids.size())); ++hops)
+        all.push_back({id, Direction::out, hops});
+    }
+    return all;
+  }
+
+  static std::optional<Message> message(const Self<HirschbergSinclairRounds>&, const State& s, Port port) {
+    return port == next ? s.send_plus : s.send_minus;
+  }
+
+  static void transition(Process<HirschbergSinclairRounds>& p, const Incoming<Message>& incoming) {
+    State& s = p.state;
+    const auto& behind = incoming[previous];  // from i-1
+    const auto& ahead = incoming[next];       // from i+1
+    s.send_plus.reset();
+    s.send_minus.reset();
+
+    const auto write = [&](std::optional<Message>& buffer, Message m) {
+      p.require(!buffer, "no-clash");
+      buffer = m;
+    };
+    const auto outbound = [&](const std::optional<Message>& m, auto& onward, auto& back) {
+      if (!m || m->direction != Direction::out) return;
+      if (m->uid > s.u && m->hops > 1)
+        write(onward, {m->uid, Direction::out, m->hops - 1});
+      else if (m->uid > s.u)
+        write(back, {m->uid, Direction::in, 1});
+      else if (m->uid == s.u)
+        s.status = Status::leader;
+    };
+    const auto inbound = [&](const std::optional<Message>& m, auto& onward) {
+      if (m && m->direction == Direction::in && m->uid != s.u) write(onward, *m);
+    };
+    const auto is_back = [&](const std::optional<Message>& m) {
+      return m && m->direction == Direction::in && m->uid == s.u;
+    };
+    outbound(behind, s.send_plus, s.send_minus);
+    outbound(ahead, s.send_minus, s.send_plus);
+    inbound(behind, s.send_plus);
+    inbound(ahead, s.send_minus);
+    if (is_back(behind) && is_back(ahead)) {
+      p.require(s.phase < last_phase(p.processes()), "few-phases");
+      s.phase = std::min(s.phase + 1, last_phase(p.processes()));
+      write(s.send_plus, {s.u, Direction::out, 1 << s.phase});
+      write(s.send_minus, {s.u, Direction::out, 1 << s.phase});
+    }
+  }
+
+  // Who has won phase l is in a phase beyond l.
+  static std::vector<Stated<HirschbergSinclairRounds>> properties() {
+    return {
+        {.form = Form::every_step, .name = "no-clash", .says = "no buffer is written twice in a round"},
+        {.form = Form::after_rounds,
+         .name = "phase-invariant",
+         .says = "after 2(2^(l+1)-1) rounds, those and only those have won phase l, of 2^l < n, who have the "
+                 "largest identifier within distance 2^l",
+         .p = phases_are_won_in_time,
+         .until = [](const Ring& ring) { return rounds_of_phases(last_phase(ring.processes())); }},
+        {.form = Form::invariant,
+         .name = "phase-winners",
+         .says = "who has won phase l has the largest identifier within distance 2^l",
+         .p = winners_are_largest},
+        {.form = Form::invariant,
+         .name = "few-winners",
+         .says = "at most n/(2^(l-1)+1) processes initiate phase l",
+         .p = winners_are_few},
+        {.form = Form::every_step,
+         .name = "few-phases",
+         .says = "no process wins phase ⌈log2 n⌉: 1+⌈log2 n⌉ phases in all"}};
+  }
+
+  static std::vector<Claim> claims() {
+    return {{.cost = "messages",
+             .initiators = "all",
+             .statistic = Statistic::max,
+             .relation = Relation::at_most,
+             .formula = "8n(1+⌈log2 n⌉)",
+             .value = [](int n) { return Rational(8 * n * (1 + ceiling_log2(n))); },
+             .source = "birmingham, complexity of HS"},
+            {.cost = "time",
+             .initiators = "all",
+             .statistic = Statistic::max,
+             .relation = Relation::at_most,
+             .formula = "n+2·2^⌈log2 n⌉",
+             .value = [](int n) { return Rational(n + (2 << ceiling_log2(n))); },
+             .source = "birmingham, complexity of HS: the last phase, and all before"},
+            {.cost = "time",
+             .initiators = "all",
+             .statistic = Statistic::max,
+             .relation = Relation::asymptotic,
+             .formula = "n",
+             .value = [](int n) { return Rational(n); },
+             .source = "birmingham, complexity of HS"}};
+  }
+
+ private:
+  // The first phase whose tokens go as far as round the ring.
+  static int last_phase(int n) { return ceiling_log2(n); }
+
+  // How long the phases before this one take together.
+  static int rounds_of_phases(int phase) { return 2 * ((1 << phase) - 1); }
+
+  static bool is_largest_within(const Ring& ring, int place, int distance) {
+    const int n = ring.processes();
+    for (int far = 1; far <= distance && far < n; ++far) {
+      if (ring.id((place + far) % n) > ring.id(place) || ring.id((place + n - far) % n) > ring.id(place))
+        return false;
+    }
+    return true;
+  }
+
+  static bool phases_are_won_in_time(const Ring& ring) {
+    for (int phase = 0; phase < last_phase(ring.processes()); ++phase) {
+      if (ring.rounds() < rounds_of_phases(phase + 1)) break;
+      for (int i = 0; i < ring.processes(); ++i) {
+        if (!ring.crashed(i) && (ring.state(i).phase > phase) != is_largest_within(ring, i, 1 << phase))
+          return false;
+      }
+    }
+    return true;
+  }
+
+  static bool winners_are_largest(const Ring& ring) {
+    for (int i = 0; i < ring.processes(); ++i) {
+      if (ring.crashed(i) || ring.state(i).phase == 0) continue;
+      if (!is_largest_within(ring, i, 1 << (ring.state(i).phase - 1))) return false;
+    }
+    return true;
+  }
+
+  static bool winners_are_few(const Ring& ring) {
+    for (int phase = 1; phase <= last_phase(ring.processes()); ++phase) {
+      int as_far = 0;
+      for (int i = 0; i < ring.processes(); ++i) as_far += !ring.crashed(i) && ring.state(i).phase >= phase;
+      if (as_far > ring.processes() / ((1 << (phase - 1)) + 1)) return false;
+    }
+    return true;
+  }
+};
+BOOST_DESCRIBE_ENUM(HirschbergSinclairRounds::Direction, out, in)
+BOOST_DESCRIBE_ENUM(HirschbergSinclairRounds::Status, unknown, leader)
+BOOST_DESCRIBE_STRUCT(HirschbergSinclairRounds::Message, (), (uid, direction, hops))
+BOOST_DESCRIBE_STRUCT(HirschbergSinclairRounds::State, (), (u, send_plus, send_minus, status, phase))
+
+const Registration<HirschbergSinclairRounds> registered;
+
+}  // namespace
+}  // namespace conclave

@@ -1,0 +1,119 @@
+// TimeSlice, after the Birmingham lecture 5: time is cut into phases of n rounds, phase v belongs to
+// identifier v, and the first whose phase comes while nothing is on its way sends its token round a one-way
+// ring. So the smallest identifier wins, with n messages, however long that takes.
+//
+// The lecture says both that a process is elected when its phase begins and that it is when its token is
+// back. The plain model does the former, `:token-return` the latter.
+#include "model/claim.hpp"
+#include "model/model.hpp"
+
+namespace conclave {
+namespace {
+
+struct Parameters {
+  std::optional<int> assumed_n;  // what the processes take for n
+};
+BOOST_DESCRIBE_STRUCT(Parameters, (), (assumed_n))
+
+enum class Status { unknown, leader };
+BOOST_DESCRIBE_ENUM(Status, unknown, leader)
+
+struct Message {
+  Id uid;
+};
+BOOST_DESCRIBE_STRUCT(Message, (), (uid))
+
+struct State {
+  int rounds = 0;           // that have passed, counted until `token_seen`
+  bool token_seen = false;  // it has received one, or sent its own
+  std::optional<Id> send;   // a token to relay
+  Status status = Status::unknown;
+};
+BOOST_DESCRIBE_STRUCT(State, (), (rounds, token_seen, send, status))
+
+// The algorithm, for a model M that says when a process is elected.
+template <class M>
+struct Phases {
+  using State = conclave::State;
+  using Message = conclave::Message;
+  using Parameters = conclave::Parameters;
+  static constexpr Knowledge knows = Knowledge::number | Knowledge::processes;
+  static constexpr Elects elects = Elects::smallest;
+
+  static State initial(const Self<M>& self) {
+    if (assumed_n(self) < 1)
+      throw std::invalid_argument("assumed-n has to be at least 1, not " + std::to_string(assumed_n(self)));
+    return {};
+  }
+  static bool is_leader(const State& s) { return s.status == Status::leader; }
+
+  static std::optional<Message> message(const Self<M>& self, const State& s, Port) {
+    if (begins(self, s)) return Message{self.id};
+    if (!s.send) return {};
+    return Message{*s.send};
+  }
+
+  static void transition(Process<M>& p, const Incoming<Message>& incoming) {
+    State& s = p.state;
+    s.send.reset();
+    if (begins(p, s)) {
+      s.token_seen = true;
+      if (M::elected_at_once) s.status = Status::leader;
+    }
+    const auto& token = incoming[previous];
+    if (token && token->uid != p.id) s.send = token->uid;
+    if (token && token->uid == p.id && !M::elected_at_once) s.status = Status::leader;
+    if (token) s.token_seen = true;
+    if (!s.token_seen) ++s.rounds;
+  }
+
+  static std::vector<Claim> claims() {
+    return {{.cost = "time",
+             .initiators = "all",
+             .statistic = Statistic::max,
+             .relation = Relation::equal,
+             .formula = "n",
+             .value = [](int n) { return Rational(n); },
+             .source = "birmingham, complexity of TimeSlice: n·u_min, where u_min is 1"},
+            {.cost = "messages",
+             .initiators = "all",
+             .statistic = Statistic::max,
+             .relation = Relation::equal,
+             .formula = "n",
+             .value = [](int n) { return Rational(n); },
+             .source = "birmingham, complexity of TimeSlice"}};
+  }
+
+ private:
+  static int assumed_n(const Self<M>& self) { return self.parameters.assumed_n.value_or(self.processes()); }
+
+  // Does its own phase begin with this round, and may it use it?
+  static bool begins(const Self<M>& self, const State& s) {
+    return !s.token_seen && s.rounds == (self.number() - std::int64_t{1}) * assumed_n(self);
+  }
+};
+
+struct TimeSlice : Phases<TimeSlice> {
+  static constexpr About about{
+      .name = "time-slice",
+      .summary = "phase v of n rounds is identifier v's; the first to use its own is leader",
+      .source = "birmingham, TimeSlice",
+      .network = Network::rounds,
+      .topology = "ring",
+      .initiators = Initiative::all,
+      .processes = {1, 7},
+      .position = 130};
+  static constexpr bool elected_at_once = true;
+};
+
+struct TimeSliceTokenReturn : Phases<TimeSliceTokenReturn> {
+  static constexpr About about =
+      TimeSlice::about.variant("time-slice:token-return", "a process is leader when its token is back");
+  static constexpr bool elected_at_once = false;
+};
+
+const Registration<TimeSlice> plain;
+const Registration<TimeSliceTokenReturn> token_return;
+
+}  // namespace
+}  // namespace conclave

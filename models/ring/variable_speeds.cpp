@@ -1,0 +1,96 @@
+// VariableSpeeds, after the Birmingham lecture 5: everyone sends a token round a one-way ring, the one of
+// identifier v by a hop every 2^v rounds. Whoever has seen a smaller one discards it, so the smallest comes
+// home, and the others have not gone far.
+#include "model/claim.hpp"
+#include "model/model.hpp"
+
+namespace conclave {
+namespace {
+
+struct VariableSpeeds {
+  static constexpr About about{
+      .name = "variable-speeds",
+      .summary = "token v goes a hop every 2^v rounds; the smallest overtakes all others",
+      .source = "birmingham, VariableSpeeds",
+      .network = Network::rounds,
+      .topology = "ring",
+      .initiators = Initiative::all,
+      .processes = {1, 7},
+      .position = 140};
+  static constexpr Knowledge knows = Knowledge::number;
+  static constexpr Elects elects = Elects::smallest;
+  enum class Status { unknown, leader };
+  struct Message {
+    Id uid;
+  };
+  struct State {
+    Id smallest;  // that it has seen
+    std::optional<Id> token;
+    int wait = 0;  // the token is sent in the round of this number from now, 1 is the next; 0: there is none
+    Status status = Status::unknown;
+  };
+
+  // 2^v rounds are counted one by one.
+  static constexpr int largest_number = 20;
+
+  static State initial(const Self<VariableSpeeds>& self) {
+    if (self.number() > largest_number) {
+      throw std::invalid_argument(
+          "variable-speeds takes identifiers up to " + std::to_string(largest_number) +
+          ", because each hop of token v takes 2^v rounds; one is " + std::to_string(self.number()));
+    }
+    State s{.smallest = self.id, .token = {}};
+    hold(s, self.id);
+    return s;
+  }
+  static bool is_leader(const State& s) { return s.status == Status::leader; }
+
+  static std::optional<Message> message(const Self<VariableSpeeds>&, const State& s, Port) {
+    if (s.wait != 1) return {};
+    return Message{*s.token};
+  }
+
+  static void transition(Process<VariableSpeeds>& p, const Incoming<Message>& incoming) {
+    State& s = p.state;
+    if (s.token && --s.wait == 0) s.token.reset();  // it has gone out
+    if (!incoming[previous]) return;
+    const Id v = incoming[previous]->uid;
+    if (v == p.id) {
+      s.status = Status::leader;
+    } else if (v < s.smallest) {
+      s.smallest = v;
+      hold(s, v);
+    }
+  }
+
+  static std::vector<Claim> claims() {
+    return {{.cost = "time",
+             .initiators = "all",
+             .statistic = Statistic::max,
+             .relation = Relation::equal,
+             .formula = "2n",
+             .value = [](int n) { return Rational(2 * n); },
+             .source = "birmingham, VariableSpeeds: O(n·2^u_min), where u_min is 1"},
+            {.cost = "messages",
+             .initiators = "all",
+             .statistic = Statistic::max,
+             .relation = Relation::at_most,
+             .formula = "2n",
+             .value = [](int n) { return Rational(2 * n); },
+             .source = "birmingham, VariableSpeeds: O(n)"}};
+  }
+
+ private:
+  static void hold(State& s, Id v) {
+    s.token = v;
+    s.wait = 1 << v.value();
+  }
+};
+BOOST_DESCRIBE_ENUM(VariableSpeeds::Status, unknown, leader)
+BOOST_DESCRIBE_STRUCT(VariableSpeeds::Message, (), (uid))
+BOOST_DESCRIBE_STRUCT(VariableSpeeds::State, (), (smallest, token, wait, status))
+
+const Registration<VariableSpeeds> registered;
+
+}  // namespace
+}  // namespace conclave

@@ -1,0 +1,127 @@
+// Lock step: all that may happen in one round, after the synchronous model of the Birmingham lecture 5 (and of
+// Lynch's book): processes generate their messages, the adversary interferes within its budgets, and every
+// process takes one transition on what arrives. docs/semantics.md has the rules.
+#pragma once
+
+#include "machine/machine.hpp"
+
+namespace conclave {
+
+// What one round was, for people.
+struct Round {
+  enum class Fate { arrives, lost, late, vanishes };  // vanishes: its receiver is gone
+  struct Flight {
+    int from = 0;
+    int to = 0;
+    int channel = 0;
+    Handlers::Message message = 0;
+    bool forged = false;
+    Fate fate{};
+  };
+  struct Part {  // of one process
+    std::vector<Handlers::Message> received;  // by a round body, in this order
+    std::vector<std::string> failures;
+    std::optional<std::string> exception;
+  };
+  std::vector<Flight> flights;  // all that went out, by sender
+  std::vector<Part> parts;      // by place
+};
+
+class Rounds {
+ public:
+  explicit Rounds(Machine& machine) : machine_(machine) {}
+
+  void load();  // what the machine holds now
+
+  // Every round that may follow on a configuration, given as values of components; in the same order always.
+  const std::vector<Machine::RoundSuccessor>& expand(const std::vector<std::uint32_t>& values);
+  // The same rounds, described.
+  std::vector<Round> describe(const std::vector<std::uint32_t>& values);
+
+  // The round in which nothing happens, where the execution rests: no transition, but time that passes.
+  Machine::RecordIndex idle();
+
+  std::vector<RoundEvent> events(Machine::RecordIndex) const;
+  std::size_t event_count(Machine::RecordIndex record) const { return event_counts_[record]; }
+
+ private:
+  using Fate = Round::Fate;
+  using Message = Handlers::Message;
+  using Key = std::vector<std::uint32_t>;  // events as numbers
+
+  struct Part {  // what a process does in the round that is being put together
+    Facts facts;
+    Handlers::Role role = 0;
+    Handlers::State state = 0;
+    bool sleeps = false;  // and nothing is there to wake it
+    bool acts = false;
+    bool crashes = false;
+    bool recovers = false;
+    const Handlers::Effect* effect = nullptr;
+  };
+  struct Found {
+    std::vector<std::uint32_t> values;
+    Key events;
+    std::size_t event_count = 0;
+    PropertySet broken;
+    std::uint16_t cost = 0;
+    bool undisturbed = false;  // no fault, no optional start
+    bool silent = false;       // and no message
+  };
+
+  std::size_t places() const { return parts_.size(); }
+  const std::vector<std::size_t>& ports(std::size_t place) const { return channels_[place]; }
+
+  // Stage by stage, each tries every possibility for one process (or one message) and leaves the rest to the
+  // next call.
+  void plan(std::size_t place);  // who takes part, crashes or recovers
+  void plan_living(std::size_t place, bool acts);
+  void run_bodies(std::size_t place);
+  void send(std::size_t place);
+  void withhold(std::size_t place, const std::vector<Round::Flight>& sent, std::size_t at, std::vector<bool>& held);
+  void forge(std::size_t place, std::size_t port);
+  void decide_fates(std::size_t flight);
+  void deliver();
+  void make_transitions(std::size_t place);
+  void finish();
+
+  std::vector<Round::Flight> sent_by(std::size_t place);
+  int receiver(std::size_t place, std::size_t channel) const;
+  template <class Then>
+  void with(RoundEvent::Kind, std::size_t place, int channel, Message, const std::vector<unsigned>& choices, Then);
+  template <class Then>
+  void within(int& budget, Then);
+  void set_mailboxes(Found&);
+  void add_up(Found&);
+  Round describe_round() const;
+  Machine::RecordIndex intern(const Found&, bool owed);
+
+  Machine& machine_;
+  bool exchange_ = false;
+  bool wants_description_ = false;
+
+  // Of the instance:
+  std::vector<std::vector<std::size_t>> channels_;  // by place, those that lead away
+  bool between_rounds_ = false;                     // processes crash between rounds only
+  std::map<Key, Machine::RecordIndex> records_;
+  std::vector<Key> keys_;  // by record
+  std::vector<std::size_t> event_counts_;
+
+  // Of the configuration:
+  const std::vector<std::uint32_t>* at_ = nullptr;
+  std::vector<Id> crashed_;  // if the model knows
+  std::vector<Found> found_;
+  std::vector<Round> described_;
+  std::vector<Machine::RoundSuccessor> successors_;
+
+  // Of the round that is being put together:
+  std::vector<Part> parts_;
+  Faults left_;
+  Key events_;
+  std::size_t event_count_ = 0;
+  std::size_t disturbances_ = 0;  // events but for choices
+  std::vector<Round::Flight> flights_;
+  std::vector<std::vector<std::uint32_t>> incoming_;  // by place, then port
+};
+
+}  // namespace conclave
