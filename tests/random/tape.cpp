@@ -37,7 +37,7 @@ Topology read_topology(Tape& tape, int n) {
   if (kind < 40) return make_ring(n);
   if (kind < 55) return make_two_way_ring(n);
   const std::vector<Topology> family =
-      kind < 80 ? connected_graphs(n, false) : strongly_connected_digraphs(n, false);
+      kind < 80 ? connected_graphs(n, false) : strongly_connected_digraphs(n, false, false);
   const auto which = static_cast<std::size_t>(tape.below(static_cast<int>(family.size())));
   return shuffled(tape, family[which]);
 }
