@@ -64,7 +64,7 @@ struct Phases {
     if (token && token->uid != p.id) s.send = token->uid;
     if (token && token->uid == p.id && !M::elected_at_once) s.status = Status::leader;
     if (token) s.token_seen = true;
-    if (!s.token_seen) ++s.rounds;
+    s.rounds = s.token_seen ? 0 : s.rounds + 1;  // nothing depends on it any more
   }
 
   static std::vector<Claim> claims() {

@@ -15,10 +15,42 @@ namespace {
 
 using Integer = boost::multiprecision::cpp_int;
 
-// Adds up one cost.
+// Recognises which instances belong to the same case. They follow on each other.
+class Last {
+ public:
+  // with_initiator: does another one make another case?
+  bool is_new(const Instance& instance, bool with_initiator) {
+    if (known_ && topology_ == instance.topology && ids_ == instance.ids &&
+        (!with_initiator || initiator_ == instance.initiator))
+      return false;
+    known_ = true;
+    topology_ = instance.topology;
+    ids_ = instance.ids;
+    initiator_ = instance.initiator;
+    return true;
+  }
+  bool knows(std::size_t topology) const { return known_ && topology_ == topology; }
+
+ private:
+  bool known_ = false;
+  std::size_t topology_ = 0;
+  std::vector<Id> ids_;
+  int initiator_ = -1;
+};
+
+// Adds up one cost. A case is an order of identifiers, with its initiator if there is just one; which
+// processes are Byzantine is the adversary's choice within it.
 class CostSum {
  public:
   void add(const Extremes& of, const Instance& instance) {
+    if (last_.is_new(instance, true)) {
+      close_case();
+      case_ = of;
+      orders_ = instance.orders;
+    } else {
+      if (of.min && (!case_.min || *of.min < *case_.min)) case_.min = of.min;
+      if (case_.max && (!of.max || *of.max > *case_.max)) case_.max = of.max;
+    }
     // The least of all: an instance in which every execution goes on for ever does not count unless all do.
     if (first_ || (of.min && (!result_.min || *of.min < *result_.min))) {
       result_.min = of.min;
@@ -28,13 +60,11 @@ class CostSum {
       result_.max = of.max;
       result_.at_max = instance;
     }
-    if (of.min != of.max) result_.schedule_independent = false;
-    sum(minima_, of.min, instance.orders);
-    sum(maxima_, of.max, instance.orders);
     first_ = false;
   }
 
-  CostResult finish(const Integer& orders) const {
+  CostResult finish(const Integer& orders) {
+    close_case();
     CostResult result = result_;
     if (minima_) result.mean_of_minima = CostResult::Rational(*minima_, orders);
     if (maxima_) result.mean_of_maxima = CostResult::Rational(*maxima_, orders);
@@ -42,6 +72,13 @@ class CostSum {
   }
 
  private:
+  void close_case() {
+    if (case_.min != case_.max) result_.schedule_independent = false;
+    sum(minima_, case_.min, orders_);
+    sum(maxima_, case_.max, orders_);
+    case_ = {0, 0};
+    orders_ = 0;
+  }
   static void sum(std::optional<Integer>& all, const std::optional<std::int64_t>& of, const Integer& orders) {
     if (of && all) {
       *all += *of * orders;
@@ -51,6 +88,9 @@ class CostSum {
   }
 
   bool first_ = true;
+  Last last_;
+  Extremes case_{0, 0};  // the one that is being added up
+  Integer orders_ = 0;   // that it stands for
   CostResult result_;
   std::optional<Integer> minima_ = Integer(0);
   std::optional<Integer> maxima_ = Integer(0);
@@ -80,8 +120,8 @@ class Merge {
       return;
     }
     ++result_.instances;
-    result_.orders += instance.orders;
-    if (last_.is_new(instance)) result_.identifier_orders += instance.identifier_orders;
+    if (last_case_.is_new(instance, true)) result_.orders += instance.orders;
+    if (last_order_.is_new(instance, false)) result_.identifier_orders += instance.identifier_orders;
     sums_.resize(found.costs.size());
     for (std::size_t cost = 0; cost < sums_.size(); ++cost) sums_[cost].add(found.costs[cost], instance);
   }
@@ -97,7 +137,7 @@ class Merge {
                                                  : Verdict::inconclusive;
       result_.verdict = worse(result_.verdict, property.verdict);
     }
-    for (const auto& sum : sums_) result_.costs.push_back(sum.finish(result_.orders));
+    for (auto& sum : sums_) result_.costs.push_back(sum.finish(result_.orders));
     if (scenario_.lock_step() && !result_.costs.empty()) {  // there, time is a cost like the others
       result_.time = std::move(result_.costs.back());
       result_.costs.pop_back();
@@ -106,25 +146,12 @@ class Merge {
   }
 
  private:
-  // Instances of the same order of identifiers follow on each other.
-  struct Last {
-    std::optional<std::size_t> topology;
-    std::vector<Id> ids;
-
-    bool is_new(const Instance& instance) {
-      if (topology == instance.topology && ids == instance.ids) return false;
-      topology = instance.topology;
-      ids = instance.ids;
-      return true;
-    }
-  };
-
   void add(PropertyResult& property, const Instance& instance, Path& path) {
     ++property.violating_instances;
     Last& last = last_violating_[property.id];
-    if (last.topology != instance.topology)
+    if (!last.knows(instance.topology))
       property.violating_graphs += scenario_.topologies[instance.topology].labellings;
-    if (last.is_new(instance)) property.violating_orders += instance.identifier_orders;
+    if (last.is_new(instance, false)) property.violating_orders += instance.identifier_orders;
     if (property.counterexample && !(path < property.counterexample->path)) return;
     property.counterexample = Counterexample{instance, std::move(path)};
   }
@@ -132,7 +159,8 @@ class Merge {
   const Scenario& scenario_;
   CheckResult result_;
   std::vector<CostSum> sums_;
-  Last last_;
+  Last last_case_;
+  Last last_order_;
   std::map<PropertyId, Last> last_violating_;
 };
 

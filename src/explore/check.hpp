@@ -44,8 +44,8 @@ struct CheckResult {
   Verdict verdict = Verdict::inconclusive;
   StopReason stopped = StopReason::none;
   bool complete = false;                  // every instance was explored to the end
-  // Covered by the instances explored to the end: cases (with initiator and Byzantine processes, where there
-  // are any), and of these, orders of identifiers.
+  // Covered by the instances explored to the end: orders of identifiers with their initiators, where there is
+  // just one; and without those.
   boost::multiprecision::cpp_int orders;
   boost::multiprecision::cpp_int identifier_orders;
   std::uint64_t instances = 0;            // explored to the end

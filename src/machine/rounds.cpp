@@ -53,7 +53,7 @@ const std::vector<Machine::RoundSuccessor>& Rounds::expand(const std::vector<std
   for (std::size_t k = 0; k < found_.size(); ++k) {
     if (rests && found_[k].undisturbed) continue;
     successors_.push_back({std::move(found_[k].values), intern(found_[k], !rests)});
-    if (wants_description_) described_[kept] = std::move(described_[k]);
+    if (wants_description_ && kept < k) described_[kept] = std::move(described_[k]);
     ++kept;
   }
   if (wants_description_) described_.resize(kept);

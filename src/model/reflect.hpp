@@ -13,6 +13,8 @@
 #include <cstdint>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <type_traits>
 #include <vector>
 
@@ -55,6 +57,11 @@ constexpr void for_each_member(F&& f) {
   static_assert(describes_every_field<T>(),
                 "BOOST_DESCRIBE_STRUCT(T, (), (fields)) must name every field of this aggregate");
   boost::mp11::mp_for_each<members<T>>(f);
+}
+
+// An enumerator's name; an underscore at its end, as in `static_`, is there only for C++.
+inline std::string enumerator_name(std::string_view name) {
+  return std::string(name.ends_with('_') ? name.substr(0, name.size() - 1) : name);
 }
 
 template <class T>
@@ -168,7 +175,7 @@ Json to_json(const T& value) {
   if constexpr (std::is_same_v<T, Id> || std::is_same_v<T, Place>) {
     return value.value();
   } else if constexpr (std::is_enum_v<T>) {
-    return boost::describe::enum_to_string(value, "?");
+    return enumerator_name(boost::describe::enum_to_string(value, "?"));
   } else if constexpr (std::is_integral_v<T>) {
     return value;
   } else if constexpr (is_optional<T>) {

@@ -386,7 +386,7 @@ class TypedProgram final : public Program {
     if constexpr (std::is_same_v<T, bool>) names = {"false", "true"};
     if constexpr (std::is_enum_v<T>) {
       boost::mp11::mp_for_each<boost::describe::describe_enumerators<T>>(
-          [&](auto enumerator) { names.emplace_back(enumerator.name); });
+          [&](auto enumerator) { names.push_back(reflect::enumerator_name(enumerator.name)); });
     }
     return names;
   }
@@ -396,7 +396,8 @@ class TypedProgram final : public Program {
       value.reset();
       return text == unset || read(text, value.emplace());
     } else if constexpr (std::is_enum_v<T>) {
-      return boost::describe::enum_from_string(text.c_str(), value);
+      return boost::describe::enum_from_string(text.c_str(), value) ||
+             boost::describe::enum_from_string((text + "_").c_str(), value);
     } else if constexpr (std::is_same_v<T, bool>) {
       value = text == "true";
       return value || text == "false";

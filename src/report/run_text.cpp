@@ -58,7 +58,7 @@ std::string processes(const Run& run) {
 
 std::string identifiers(const Run& run, const CheckResult& total) {
   const Identifiers& ids = run.scenarios.front().identifiers;
-  // With a single initiator or Byzantine processes a case is an order and places.
+  // With a single initiator a case is an order and a place.
   const bool by_place = total.orders != total.identifier_orders;
   const std::string cases = by_place ? fmt::format("{} cases, ", grouped_digits(total.orders.str())) : "";
   const std::string explored = fmt::format("{}{} explored", cases, grouped(total.instances));

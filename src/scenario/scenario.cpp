@@ -167,8 +167,8 @@ Instances::Class Instances::class_size() const {
     }
     return {symmetry_.size, symmetry_.size};
   }
-  std::size_t of_case = 0;  // how many automorphisms keep it
-  std::size_t of_order = 0;
+  std::size_t of_order = 0;  // how many automorphisms keep it
+  std::size_t of_case = 0;
   for (const auto& map : elements_) {
     // Compare the mapped order with this one, place by place.
     std::strong_ordering order = std::strong_ordering::equal;
@@ -181,13 +181,13 @@ Instances::Class Instances::class_size() const {
     const auto mapped = [&](int place) { return static_cast<int>(std::ranges::find(map, place) - map.begin()); };
     if (order == 0 && initiator_ >= 0) order = mapped(initiator_) <=> initiator_;
     if (order == 0) {
+      ++of_case;
       std::vector<int> byzantine;
       for (const int place : byzantine_) byzantine.push_back(mapped(place));
       std::ranges::sort(byzantine);
       order = byzantine <=> byzantine_;
     }
     if (order > 0) return {};
-    if (order == 0) ++of_case;
   }
   return {elements_.size() / of_case, elements_.size() / of_order};
 }

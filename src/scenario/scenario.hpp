@@ -93,8 +93,10 @@ struct Scenario {
 // what one exploration explores.
 struct Instance {
   std::vector<Id> ids;                        // by place
-  boost::multiprecision::cpp_int orders = 1;  // how many such cases it stands for
-  boost::multiprecision::cpp_int identifier_orders = 1;  // how many orders of identifiers these have
+  // How many orders of identifiers (and graphs) it stands for, with their initiators where there is just one;
+  // and without those. Which processes are Byzantine makes no more of them.
+  boost::multiprecision::cpp_int orders = 1;
+  boost::multiprecision::cpp_int identifier_orders = 1;
   int initiator = -1;                         // the only place that may start, if initiators.kind is `one`
   std::size_t topology = 0;                   // of the scenario's
   std::vector<int> byzantine;                 // places, ascending
@@ -120,7 +122,7 @@ class Instances {
   bool advance();
   bool next_order();
   bool next_byzantine();
-  // How many cases there are in the class, and how many orders of identifiers, if `ids_` with `initiator_` and
+  // How many orders there are in the class, with their initiators and without, if `ids_` with `initiator_` and
   // `byzantine_` is its greatest; otherwise 0.
   struct Class {
     Integer cases = 0;

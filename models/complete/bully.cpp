@@ -1,0 +1,215 @@
+// The Bully algorithm as the Aalborg lecture 7.2 writes it in Python: a loop, of which one pass is one round
+// and empties the mailbox. Who hears of no higher process in time is the leader.
+//
+// The listing (`:as-printed`) takes a single round of silence for the death of all higher processes, but a
+// vote and its answer take two. The plain model waits for `timeout` rounds, and reckons with crashes, also in
+// the middle of telling who is leader: before a process declares itself it tells the lower ones to shut up,
+// and whoever of them has heard of a leader says so.
+//
+// `ids` is what medium().ids() of the listing returns: all identifiers ever (static), or those of processes
+// that had not crashed when the round began (live), which is reliable detection.
+#include "model/claim.hpp"
+#include "model/model.hpp"
+
+namespace conclave {
+namespace {
+
+constexpr About about_bully{.name = "bully",
+                            .summary = "votes go to higher identifiers; who hears of none in time is the leader",
+                            .source = "aalborg, Bully algorithm (Python)",
+                            .network = Network::rounds,
+                            .topology = "complete",
+                            .initiators = Initiative::all,
+                            .processes = {1, 4},
+                            .distinct = true,
+                            .position = 170};
+
+enum class Ids { static_, live };
+BOOST_DESCRIBE_ENUM(Ids, static_, live)
+// When do processes crash: also in the middle of what they send in a round?
+enum class Crashes { anywhere, between };
+BOOST_DESCRIBE_ENUM(Crashes, anywhere, between)
+
+struct Vote {
+  Id vote;       // who votes; the leader, if decided
+  bool decided;
+};
+BOOST_DESCRIBE_STRUCT(Vote, (), (vote, decided))
+
+// medium().ids(), but for the process itself.
+template <class M>
+std::vector<Id> others(const Process<M>& p) {
+  std::vector<Id> ids;
+  for (int port = 0; port < p.ports(); ++port) {
+    const Id id = p.neighbour(Port{port});
+    if (p.parameters.ids == Ids::static_ || !p.has_crashed(id)) ids.push_back(id);
+  }
+  return ids;
+}
+
+template <class M, class Wanted>
+void tell(Process<M>& p, const Vote& what, Wanted wanted) {
+  for (const Id id : others(p)) {
+    if (wanted(id)) p.send(p.port_to(id), what);
+  }
+}
+
+std::vector<Claim> claims_of_the_lecture() {
+  return {{"messages", "all", Statistic::min, Relation::equal, "N-2",
+           [](int n) -> Rational { return n - 2; }, "aalborg, properties of Bully (best case)"},
+          {"messages", "all", Statistic::max, Relation::asymptotic, "N^2",
+           [](int n) -> Rational { return n * n; }, "aalborg, properties of Bully (worst case)"},
+          {"time", "all", Statistic::max, Relation::equal, "2",
+           [](int) -> Rational { return 2; }, "aalborg, properties of Bully"}};
+}
+
+struct Bully {
+  static constexpr About about = about_bully;
+  static constexpr Knowledge knows = Knowledge::neighbours | Knowledge::crashes;
+  using Message = Vote;
+  struct Parameters {
+    int timeout = 2;  // rounds of silence
+    Ids ids = Ids::static_;
+    Crashes crashes = Crashes::anywhere;
+  };
+  struct State {
+    bool awake = false;
+    bool shut_up = false;   // a higher process has answered
+    bool asks_low = false;  // no higher process has: it is the lower ones' turn
+    int silence = 0;        // rounds since it asked, or heard of a higher process
+    std::optional<Id> leader;
+  };
+
+  static bool asleep(const State& s) { return !s.awake; }
+  static bool crashes_between_rounds(const Parameters& set) { return set.crashes == Crashes::between; }
+  static std::optional<Id> leader(const State& s) { return s.leader; }
+
+  static void ask(Process<Bully>& p, bool low) {
+    p.state.shut_up = false;
+    p.state.asks_low = low;
+    p.state.silence = 0;
+    tell(p, {p.id, false}, [&](Id id) { return low ? id < p.id : id > p.id; });
+  }
+
+  static void declare(Process<Bully>& p) {
+    p.state.leader = p.id;
+    tell(p, {p.id, true}, [](Id) { return true; });
+  }
+
+  static void round(Process<Bully>& p) {
+    State& s = p.state;
+    const bool begins = !s.awake;
+    s.awake = true;
+    std::vector<Id> lower;
+    std::vector<Id> higher;
+    while (const auto ingoing = p.receive()) {
+      if (!ingoing->decided) {
+        (ingoing->vote < p.id ? lower : higher).push_back(ingoing->vote);
+      } else if (ingoing->vote > p.id && !s.leader) {
+        s.leader = ingoing->vote;
+      }
+    }
+    std::ranges::sort(lower);
+    std::ranges::sort(higher);
+    for (const Id id : lower) p.send(p.port_to(id), {s.leader.value_or(p.id), s.leader.has_value()});
+    if (s.leader) {
+      for (const Id id : higher) p.send(p.port_to(id), {*s.leader, true});
+      return;
+    }
+    if (begins) return ask(p, false);
+    ++s.silence;
+    if (!higher.empty()) {
+      s.shut_up = true;
+      s.asks_low = false;
+      s.silence = 0;
+    }
+    if (s.silence < p.parameters.timeout) return;
+    const auto known = others(p);
+    const bool is_lowest = std::ranges::none_of(known, [&](Id id) { return id < p.id; });
+    if (s.shut_up) {
+      ask(p, false);
+    } else if (!s.asks_low && !is_lowest) {
+      ask(p, true);
+    } else {
+      declare(p);
+    }
+  }
+
+  static std::vector<Claim> claims() { return claims_of_the_lecture(); }
+};
+BOOST_DESCRIBE_STRUCT(Bully::Parameters, (), (timeout, ids, crashes))
+BOOST_DESCRIBE_STRUCT(Bully::State, (), (awake, shut_up, asks_low, silence, leader))
+
+struct BullyAsPrinted {
+  static constexpr About about =
+      about_bully.variant("bully:as-printed", "the listing: one round of silence is taken for death");
+  static constexpr Knowledge knows = Knowledge::neighbours | Knowledge::crashes;
+  static constexpr bool throws = true;
+  using Message = Vote;
+  struct Parameters {
+    Ids ids = Ids::static_;
+    Crashes crashes = Crashes::anywhere;
+  };
+  struct State {
+    bool awake = false;  // past its first round
+    bool shut_up = false;
+    bool election = false;
+    std::optional<Id> leader;
+  };
+
+  static bool asleep(const State& s) { return !s.awake; }
+  static bool crashes_between_rounds(const Parameters& set) { return set.crashes == Crashes::between; }
+  static bool halted(const State& s) { return s.leader.has_value(); }
+  static std::optional<Id> leader(const State& s) { return s.leader; }
+
+  static bool largest(const Process<BullyAsPrinted>& p) {
+    return std::ranges::all_of(others(p), [&](Id id) { return id < p.id; });
+  }
+
+  static void start_election(Process<BullyAsPrinted>& p) {
+    if (p.state.election) return;
+    p.state.election = true;
+    tell(p, {p.id, largest(p)}, [&](Id id) { return id > p.id; });
+  }
+
+  static void round(Process<BullyAsPrinted>& p) {
+    State& s = p.state;
+    const bool first_round = !s.awake;
+    s.awake = true;
+    bool got_input = false;
+    if (!s.shut_up && !s.election) start_election(p);
+    bool new_election = false;
+    while (const auto ingoing = p.receive()) {
+      got_input = true;
+      if (ingoing->vote < p.id) {
+        p.send(p.port_to(ingoing->vote), {p.id, largest(p)});
+        new_election = true;
+      } else {
+        s.shut_up = true;
+        if (ingoing->decided) {
+          s.leader = ingoing->vote;
+          return;
+        }
+      }
+    }
+    if (!s.shut_up && !s.election && new_election) p.raise("AttributeError: start_selection");
+    if (got_input || first_round || !s.election) return;
+    if (s.shut_up) {
+      s.shut_up = false;
+      start_election(p);  // which does nothing: the last one is not over
+    } else {
+      tell(p, {p.id, true}, [](Id) { return true; });
+      s.leader = p.id;
+    }
+  }
+
+  static std::vector<Claim> claims() { return claims_of_the_lecture(); }
+};
+BOOST_DESCRIBE_STRUCT(BullyAsPrinted::Parameters, (), (ids, crashes))
+BOOST_DESCRIBE_STRUCT(BullyAsPrinted::State, (), (awake, shut_up, election, leader))
+
+const Registration<Bully> registered;
+const Registration<BullyAsPrinted> registered_as_printed;
+
+}  // namespace
+}  // namespace conclave

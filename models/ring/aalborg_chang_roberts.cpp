@@ -1,0 +1,141 @@
+// Chang and Roberts as the Aalborg lecture 7.2 writes it in Python: a loop, of which one pass is one round.
+// A pass takes at most one message out of the mailbox; which one is the adversary's choice.
+//
+// `:as-printed` is the listing, and so is the plain model: without faults nothing is wrong with it. The
+// lecture says of crashes that they can be overcome if they are reliably detected: `:repaired` does, on a
+// ring that closes over crashed processes.
+#include "model/claim.hpp"
+#include "model/model.hpp"
+
+namespace conclave {
+namespace {
+
+constexpr About about_aalborg{.name = "aalborg-chang-roberts",
+                              .summary = "votes go round, one message taken a round; the winner announces itself",
+                              .source = "aalborg, Chang-Roberts (Python)",
+                              .network = Network::rounds,
+                              .topology = "ring",
+                              .initiators = Initiative::all,
+                              .processes = {1, 5},
+                              .position = 160};
+
+struct PrintedState {
+  bool participated = false;
+  std::optional<Id> leader;
+};
+BOOST_DESCRIBE_STRUCT(PrintedState, (), (participated, leader))
+
+struct Vote {
+  Id vote;
+  bool decided;
+};
+BOOST_DESCRIBE_STRUCT(Vote, (), (vote, decided))
+
+std::vector<Claim> claims_of_the_lecture() {
+  const auto value = [](int n) -> Rational { return 3 * n - 1; };
+  return {{"messages", "all", Statistic::max, Relation::equal, "3N-1", value, "aalborg, properties"},
+          {"messages", "one", Statistic::max, Relation::equal, "3N-1", value, "aalborg, properties"}};
+}
+
+// The printed loop, for a model M.
+template <class M>
+struct Printed {
+  using Message = Vote;
+  using State = PrintedState;
+
+  static bool asleep(const State& s) { return !s.participated; }
+  static bool halted(const State& s) { return s.leader.has_value(); }
+  static std::optional<Id> leader(const State& s) { return s.leader; }
+
+  static void round(Process<M>& p) {
+    if (!p.state.participated) {
+      p.send(next, {p.id, false});
+      p.state.participated = true;
+    }
+    const std::optional<Vote> ingoing = p.receive();
+    if (!ingoing || ingoing->vote < p.id) return;
+    if (ingoing->vote == p.id) {
+      if (ingoing->decided) {
+        p.state.leader = p.id;
+      } else {
+        p.send(next, {p.id, true});
+      }
+    } else {
+      p.send(next, *ingoing);
+      if (ingoing->decided) p.state.leader = ingoing->vote;
+    }
+  }
+
+  static std::vector<Claim> claims() { return claims_of_the_lecture(); }
+};
+
+struct AalborgChangRoberts : Printed<AalborgChangRoberts> {
+  static constexpr About about = about_aalborg;
+};
+
+struct AalborgAsPrinted : Printed<AalborgAsPrinted> {
+  static constexpr About about =
+      about_aalborg.variant("aalborg-chang-roberts:as-printed", "the listing: the same as the plain model");
+};
+
+// Everything that waits is read in a round. A crash makes everyone who has no leader vote anew, because what
+// the crashed process had not passed on is gone. Who has a leader tells it again to whom votes, and to the
+// next process after a crash; so a leader that only some have heard of, even one that crashed since, becomes
+// the leader of all.
+struct AalborgRepaired {
+  static constexpr About about = [] {
+    About ring = about_aalborg.variant("aalborg-chang-roberts:repaired",
+                                       "survives crashes that are reliably detected", {1, 4});
+    ring.heals = true;
+    return ring;
+  }();
+  static constexpr Knowledge knows = Knowledge::crashes;
+  using Message = Vote;
+  struct State {
+    bool participated = false;
+    int crashes = 0;  // that it knows of
+    std::optional<Id> leader;
+  };
+
+  static bool asleep(const State& s) { return !s.participated; }
+  static std::optional<Id> leader(const State& s) { return s.leader; }
+
+  static void round(Process<AalborgRepaired>& p) {
+    State& s = p.state;
+    const bool new_crash = p.crashes() != s.crashes;
+    s.crashes = p.crashes();
+    bool votes_wait = false;
+    std::vector<Id> votes;
+    std::optional<Id> decided;
+    while (const auto ingoing = p.receive()) {
+      if (ingoing->decided) {
+        decided = ingoing->vote;
+      } else {
+        votes_wait = true;
+        votes.push_back(ingoing->vote);
+      }
+    }
+    const bool knew = s.leader.has_value();
+    if (!knew) s.leader = decided;
+    if (!knew && !decided && std::ranges::find(votes, p.id) != votes.end()) s.leader = p.id;
+    if (s.leader) {
+      if (!knew || new_crash || votes_wait) p.send(next, {*s.leader, true});
+      s.participated = true;
+      return;
+    }
+    if (!s.participated || new_crash) p.send(next, {p.id, false});
+    s.participated = true;
+    std::ranges::sort(votes);
+    for (const Id vote : votes) {
+      if (vote > p.id && !p.has_crashed(vote)) p.send(next, {vote, false});
+    }
+  }
+};
+BOOST_DESCRIBE_STRUCT(AalborgRepaired::State, (), (participated, crashes, leader))
+
+const Registration<AalborgChangRoberts> registered;
+const Registration<AalborgAsPrinted> registered_as_printed;
+const Registration<AalborgRepaired> registered_repaired;
+
+}  // namespace
+}  // namespace conclave
