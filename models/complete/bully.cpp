@@ -14,15 +14,16 @@
 namespace conclave {
 namespace {
 
-constexpr About about_bully{.name = "bully",
-                            .summary = "votes go to higher identifiers; who hears of none in time is the leader",
-                            .source = "aalborg, Bully algorithm (Python)",
-                            .network = Network::rounds,
-                            .topology = "complete",
-                            .initiators = Initiative::all,
-                            .processes = {1, 4},
-                            .distinct = true,
-                            .position = 170};
+constexpr About about_bully{
+    .name = "bully",
+    .summary = "votes go to higher identifiers; who hears of none in time is the leader",
+    .source = "aalborg, Bully algorithm (Python)",
+    .network = Network::rounds,
+    .topology = "complete",
+    .initiators = Initiative::all,
+    .processes = {1, 4},
+    .distinct = true,
+    .position = 170};
 
 enum class Ids { static_, live };
 BOOST_DESCRIBE_ENUM(Ids, static_, live)
@@ -31,7 +32,7 @@ enum class Crashes { anywhere, between };
 BOOST_DESCRIBE_ENUM(Crashes, anywhere, between)
 
 struct Vote {
-  Id vote;       // who votes; the leader, if decided
+  Id vote;  // who votes; the leader, if decided
   bool decided;
 };
 BOOST_DESCRIBE_STRUCT(Vote, (), (vote, decided))
@@ -56,11 +57,11 @@ void tell(Process<M>& p, const Vote& what, Wanted wanted) {
 
 std::vector<Claim> claims_of_the_lecture() {
   return {{"messages", "all", Statistic::min, Relation::equal, "N-2",
-           [](int n) -> Rational { return n - 2; }, "aalborg, properties of Bully (best case)"},
+           [](int n) -> Rational { return std::max(n - 2, 0); }, "aalborg, properties of Bully (best case)"},
           {"messages", "all", Statistic::max, Relation::asymptotic, "N^2",
            [](int n) -> Rational { return n * n; }, "aalborg, properties of Bully (worst case)"},
-          {"time", "all", Statistic::max, Relation::equal, "2",
-           [](int) -> Rational { return 2; }, "aalborg, properties of Bully"}};
+          {"time", "all", Statistic::max, Relation::equal, "2", [](int) -> Rational { return 2; },
+           "aalborg, properties of Bully"}};
 }
 
 struct Bully {
@@ -80,6 +81,12 @@ struct Bully {
     std::optional<Id> leader;
   };
 
+  static State initial(const Self<Bully>& self) {
+    if (self.parameters.timeout < 1)
+      throw std::invalid_argument("timeout has to be at least 1, not " +
+                                  std::to_string(self.parameters.timeout));
+    return {};
+  }
   static bool asleep(const State& s) { return !s.awake; }
   static bool crashes_between_rounds(const Parameters& set) { return set.crashes == Crashes::between; }
   static std::optional<Id> leader(const State& s) { return s.leader; }
@@ -104,7 +111,8 @@ struct Bully {
     std::vector<Id> higher;
     while (const auto ingoing = p.receive()) {
       if (!ingoing->decided) {
-        (ingoing->vote < p.id ? lower : higher).push_back(ingoing->vote);
+        if (ingoing->vote < p.id) lower.push_back(ingoing->vote);
+        if (ingoing->vote > p.id) higher.push_back(ingoing->vote);
       } else if (ingoing->vote > p.id && !s.leader) {
         s.leader = ingoing->vote;
       }

@@ -10,14 +10,15 @@
 namespace conclave {
 namespace {
 
-constexpr About about_aalborg{.name = "aalborg-chang-roberts",
-                              .summary = "votes go round, one message taken a round; the winner announces itself",
-                              .source = "aalborg, Chang-Roberts (Python)",
-                              .network = Network::rounds,
-                              .topology = "ring",
-                              .initiators = Initiative::all,
-                              .processes = {1, 5},
-                              .position = 160};
+constexpr About about_aalborg{
+    .name = "aalborg-chang-roberts",
+    .summary = "votes go round, one message taken a round; the winner announces itself",
+    .source = "aalborg, Chang-Roberts (Python)",
+    .network = Network::rounds,
+    .topology = "ring",
+    .initiators = Initiative::all,
+    .processes = {1, 5},
+    .position = 160};
 
 struct PrintedState {
   bool participated = false;

@@ -18,10 +18,10 @@ int list_command(bool json) {
     text += fmt::format("{:<34} {:<18} {:<8} {:<7} {}\n    {}\n", about.name, about.topology, network, range,
                         about.source, about.summary);
     for (const Parameter& parameter : model->program->parameters()) {
-      text += fmt::format(
-          "    --set {}={} ({})\n", parameter.name, parameter.standard,
-          parameter.optional        ? "a whole number, or actual: as it really is"
-          : parameter.words.empty() ? "a whole number" : fmt::format("{}", fmt::join(parameter.words, " or ")));
+      text += fmt::format("    --set {}={} ({})\n", parameter.name, parameter.standard,
+                          parameter.optional        ? "a whole number, or actual: as it really is"
+                          : parameter.words.empty() ? "a whole number"
+                                                    : fmt::format("{}", fmt::join(parameter.words, " or ")));
     }
     Json properties = Json::array();
     for (const Property& p : model->properties) properties.push_back(p.name);

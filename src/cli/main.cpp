@@ -79,8 +79,12 @@ void add_scenario_options(CLI::App& app, ScenarioOptions& o) {
       "so many messages the Byzantine processes may send in all; not on rounds (2)"};
   for (std::size_t b = 0; b < budgets.size(); ++b)
     app.add_option("--" + option_name(budgets[b].name), o.fault_budgets[b], may[b])->type_name("N");
-  app.add_option("--byzantine", o.byzantine, "so many processes send what they like, every choice of which (0)")
-      ->type_name("N");
+  auto* any = app.add_option("--byzantine", o.byzantine,
+                             "so many processes send what they like, every choice of which (0)");
+  any->type_name("N");
+  app.add_option("--byzantine-at", o.byzantine_at, "only these places are Byzantine, such as 0,2")
+      ->type_name("PLACES")
+      ->excludes(any);
   app.add_option("--set", o.parameters, "a parameter of the model; may repeat")
       ->type_name("NAME=VALUE")
       ->expected(1)

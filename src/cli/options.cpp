@@ -79,20 +79,25 @@ bool repeats(std::vector<int> ids) {
   return std::ranges::adjacent_find(ids) != ids.end();
 }
 
-// Local states, channels, private copies of the network and budgets: a configuration has room for so many.
+// Local states, channels or mailboxes, private copies of the network and budgets: a configuration has room
+// for so many.
 void check_size(const Scenario& scenario) {
   constexpr std::size_t most = 192;
   const auto n = static_cast<std::size_t>(scenario.processes);
-  const bool rounds = scenario.lock_step();
-  std::size_t others = rounds ? 3 * n : n + (scenario.model->copies_network ? n : 0);
+  std::size_t others = n + (scenario.model->copies_network ? n : 0);
   for (const auto& budget : budgets) others += scenario.faults.*budget.most > 0 ? 1 : 0;
-  if (rounds) return;  // with as many processes as there may be, it has room
-  for (const Topology& topology : scenario.topologies) {
-    const std::size_t channels = boost::num_edges(topology.graph);
-    if (channels + others > most) {
+  const auto check = [&](const Topology& topology, std::size_t count, const char* what) {
+    if (count + others > most) {
       throw UsageError("-n " + std::to_string(n) + ": " + topology.name + " then has " +
-                       std::to_string(channels) + " channels; there is room for " +
+                       std::to_string(count) + " " + what + "; there is room for " +
                        std::to_string(most - others));
+    }
+  };
+  for (const Topology& topology : scenario.topologies) {
+    if (!scenario.lock_step()) {
+      check(topology, boost::num_edges(topology.graph), "channels");
+    } else if (scenario.model->program->timing() == Timing::body) {
+      check(topology, scenario.faults.late > 0 ? 2 * n : n, "mailboxes, those for late messages included");
     }
   }
 }
@@ -116,23 +121,27 @@ void check_identifiers(const Identifiers& ids, int n) {
   }
 }
 
+std::vector<int> read_places(const std::string& text, const std::string& option, int n) {
+  auto places = read_list(text, option + " (with -n " + std::to_string(n) + ")", 0, n - 1);
+  std::ranges::sort(places);
+  const auto repeated = std::ranges::unique(places);
+  places.erase(repeated.begin(), repeated.end());
+  return places;
+}
+
 Initiators read_initiators(const std::string& text, const Model& model, int n) {
   const bool from_root = model.about.initiators == Initiative::root;
   if (from_root && (text.empty() || text == "one")) return {Initiators::Kind::listed, {0}};
   if (text.empty()) {
     return {model.about.initiators == Initiative::all ? Initiators::Kind::all : Initiators::Kind::any, {}};
   }
-  if (text == "any") return {Initiators::Kind::any, {}};
+  if (text == "any") return {model.sleeps ? Initiators::Kind::any : Initiators::Kind::all, {}};
   if (text == "all") return {Initiators::Kind::all, {}};
   if (text == "one") return {Initiators::Kind::one, {}};
   if (!starts_like_a_list(text)) {
     throw UsageError("--initiators takes any, all, one or a list of places such as 0,2, not `" + text + "`");
   }
-  Initiators initiators{Initiators::Kind::listed,
-                        read_list(text, "--initiators (with -n " + std::to_string(n) + ")", 0, n - 1)};
-  std::ranges::sort(initiators.places);
-  const auto repeated = std::ranges::unique(initiators.places);
-  initiators.places.erase(repeated.begin(), repeated.end());
+  Initiators initiators{Initiators::Kind::listed, read_places(text, "--initiators", n)};
   if (from_root && initiators.places.front() != 0) {
     throw UsageError("--initiators " + text + ": only the root, place 0, can start " + model.full_name() +
                      "; with --initiators 0 it has to, with any it may");
@@ -149,13 +158,15 @@ Network read_network(const std::string& text, const Model& model) {
   return network;
 }
 
-Faults read_faults(const ScenarioOptions& options, Network network) {
+Faults read_faults(const ScenarioOptions& options, Network network, const std::vector<int>& byzantine_at) {
   const auto budget = [](const std::string& text, const std::string& what) {
     return text.empty() ? 0 : read_number(text, what, 0, max_budget);
   };
   Faults faults;
-  faults.byzantine = budget(options.byzantine, "--byzantine");
-  if (faults.byzantine > 0 && network != Network::rounds) faults.byzantine_messages = usual_byzantine_messages;
+  faults.byzantine =
+      byzantine_at.empty() ? budget(options.byzantine, "--byzantine") : static_cast<int>(byzantine_at.size());
+  if (faults.byzantine > 0 && network != Network::rounds)
+    faults.byzantine_messages = usual_byzantine_messages;
   for (std::size_t b = 0; b < budgets.size(); ++b) {
     if (options.fault_budgets[b].empty()) continue;
     faults.*budgets[b].most = budget(options.fault_budgets[b], "--" + option_name(budgets[b].name));
@@ -297,7 +308,9 @@ std::vector<Scenario> read_scenarios(const ScenarioOptions& options) {
     scenario.topology = topology.name;
     scenario.parameters = read_parameters(options.parameters, model);
     scenario.network = read_network(options.network, model);
-    scenario.faults = read_faults(options, scenario.network);
+    if (!options.byzantine_at.empty())
+      scenario.byzantine_at = read_places(options.byzantine_at, "--byzantine-at", n);
+    scenario.faults = read_faults(options, scenario.network, scenario.byzantine_at);
     scenario.initiators = read_initiators(options.initiators, model, n);
     scenario.identifiers = ids;
     scenario.fairness = read_fairness(options.fairness);
@@ -305,7 +318,8 @@ std::vector<Scenario> read_scenarios(const ScenarioOptions& options) {
     if (const std::string objection = objection_to(scenario); !objection.empty()) throw UsageError(objection);
     // One labelling of a graph stands for all only if nothing else depends on places.
     const bool each_labelling = !scenario.reduction.symmetry || ids.kind == Identifiers::Kind::listed ||
-                                scenario.initiators.kind == Initiators::Kind::listed;
+                                scenario.initiators.kind == Initiators::Kind::listed ||
+                                !scenario.byzantine_at.empty();
     try {
       scenario.topologies = choose_topology(model, topology, n, each_labelling);
     } catch (const TopologyError& error) {

@@ -21,6 +21,7 @@ struct ScenarioOptions {
   std::string network;
   std::string topology;
   std::string byzantine;
+  std::string byzantine_at;
   std::array<std::string, conclave::budgets.size()> fault_budgets;  // as `budgets` has them
   std::vector<std::string> parameters;
   std::string fairness;

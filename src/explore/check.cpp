@@ -272,7 +272,8 @@ CheckResult check(const Scenario& scenario, Limits& limits, const Effort& effort
   CheckResult result = merge.finish(complete);
   if (result.stopped == StopReason::none && !complete && (effort.keep_going || !violated))
     result.stopped = limits.reason();
-  if (!scenario.lock_step() && result.instances > 0 && result.states <= effort.time_up_to && limits.reason() == StopReason::none) {
+  if (!scenario.lock_step() && result.instances > 0 && result.states <= effort.time_up_to &&
+      limits.reason() == StopReason::none) {
     result.time = time(sweep, result);
     result.time_stopped = limits.reason();
   }

@@ -23,8 +23,9 @@ struct PropertyResult {
   Verdict verdict = Verdict::inconclusive;
   std::optional<Counterexample> counterexample;
   std::uint64_t violating_instances = 0;
-  boost::multiprecision::cpp_int violating_orders;  // of identifiers (and graphs): some instance of theirs violates it
-  std::uint64_t violating_graphs = 0;               // some order of theirs does
+  boost::multiprecision::cpp_int
+      violating_orders;                // of identifiers (and graphs): some instance of theirs violates it
+  std::uint64_t violating_graphs = 0;  // some order of theirs does
 };
 
 // One cost over every instance explored, each counted for the orders that it stands for. Nothing: unbounded.
@@ -43,18 +44,19 @@ struct CheckResult {
   int processes = 0;
   Verdict verdict = Verdict::inconclusive;
   StopReason stopped = StopReason::none;
-  bool complete = false;                  // every instance was explored to the end
+  bool complete = false;  // every instance was explored to the end
   // Covered by the instances explored to the end: orders of identifiers with their initiators, where there is
   // just one; and without those.
   boost::multiprecision::cpp_int orders;
   boost::multiprecision::cpp_int identifier_orders;
-  std::uint64_t instances = 0;            // explored to the end
+  std::uint64_t instances = 0;  // explored to the end
   std::uint64_t states = 0;
   std::uint64_t transitions = 0;
   std::uint64_t quiescent = 0;
   std::vector<PropertyResult> properties;  // those asked for, in the standard order
-  std::vector<CostResult> costs;   // as Costs numbers them; empty before the first instance is explored
-  std::optional<CostResult> time;  // lock step: always; otherwise if it was looked for and is defined in every instance
+  std::vector<CostResult> costs;  // as Costs numbers them; empty before the first instance is explored
+  std::optional<CostResult>
+      time;  // lock step: always; otherwise if it was looked for and is defined in every instance
   StopReason time_stopped = StopReason::none;  // not none: a limit was reached while it was looked for
   Coverage coverage;
   double seconds = 0;

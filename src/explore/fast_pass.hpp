@@ -77,6 +77,7 @@ class FastPass {
   bool enter(std::uint32_t state, std::uint64_t hash);
   bool leave();
   bool may_stay(const C&, std::uint64_t hash) const;
+  bool keeps_rounds(const C&) const;
   void add(const C&);
   bool combine(std::uint32_t state, std::uint32_t target, const Machine::Record&);
   static void raise(Lanes& here, const Lanes& candidate);
@@ -132,7 +133,6 @@ bool FastPass<C>::run() {
   loops_cost_.assign(costs_.counted(), false);
   reached_ = 0;
 
-  if (statements_.speaks_of_rounds()) return false;  // how many have passed is no part of a configuration
   const C initial{};
   table_.find_or_insert(initial, Machine::initial_hash, [&](const C& c) { return machine_.hash(c); });
   add(initial);
@@ -181,6 +181,7 @@ bool FastPass<C>::enter(std::uint32_t state, std::uint64_t hash) {
   limits_.tick();
   const C configuration = table_[state];
   machine_.expand(configuration, hash, successors_);
+  if (statements_.speaks_of_rounds() && !keeps_rounds(configuration)) return false;
   if (table_.outgrows_caches()) {
     for (const auto& child : successors_) table_.prefetch_slot(child.hash);
     for (const auto& child : successors_) table_.prefetch_configuration(child.hash);
@@ -244,6 +245,20 @@ bool FastPass<C>::enter(std::uint32_t state, std::uint64_t hash) {
     } else if (machine_.scenario().properties.contains(PropertyId::termination)) {
       return violated(PropertyId::termination);
     }
+  }
+  return true;
+}
+
+// Does what is claimed of rounds hold of this one, and, at rest, of all that follow? How many have passed is
+// known only as long as there is one execution: otherwise the graph pass has to tell.
+template <class C>
+bool FastPass<C>::keeps_rounds(const C& configuration) const {
+  const auto is_optional = [&](const auto& step) { return !machine_.record(step.record).owed; };
+  if (successors_.size() > 1 || std::ranges::any_of(successors_, is_optional)) return false;
+  const int round = static_cast<int>(frames_.size());
+  const int last = successors_.empty() ? machine_.rounds_claimed() : round;
+  for (int r = round; r <= last; ++r) {
+    if (statements_.broken_in_round(machine_.predicates(configuration, r)) != 0) return false;
   }
   return true;
 }

@@ -59,7 +59,7 @@ class GraphPass {
     if (!task.witness) return;
     const auto& [cost, extreme] = *task.witness;
     result.witness = cost >= costs.counted() ? time_witness(graph_, machine_, extreme)
-                                          : count_witness(graph_, machine_, cost, extreme);
+                                             : count_witness(graph_, machine_, cost, extreme);
   }
 
  private:

@@ -37,10 +37,10 @@ class Statements {
 
  private:
   std::uint32_t& of(Form form) {
-    return form == Form::invariant  ? invariant_
-           : form == Form::stable   ? stable_
-           : form == Form::leads_to ? leads_to_
-           : form == Form::reachable ? reachable_
+    return form == Form::invariant      ? invariant_
+           : form == Form::stable       ? stable_
+           : form == Form::leads_to     ? leads_to_
+           : form == Form::reachable    ? reachable_
            : form == Form::after_rounds ? after_rounds_
                                         : every_step_;
   }

@@ -80,8 +80,8 @@ class Handlers {
 
   // In lock step. exchange: what a process sends, by port.
   const std::vector<std::optional<Message>>& messages(Role, State);
-  // exchange: on the messages by incoming port, plus one, 0 where there is none. body: on a mailbox, sorted by
-  // number. `crashed`: as Findings has it.
+  // exchange: on the messages by incoming port, plus one, 0 where there is none. body: on a mailbox, sorted
+  // by number. `crashed`: as Findings has it.
   const Effects& round(Role, State, const std::vector<std::uint32_t>& input, const std::vector<Id>& crashed);
   // What a Byzantine process may send.
   std::vector<Message> alphabet(const std::vector<Id>& ids);

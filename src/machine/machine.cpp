@@ -28,7 +28,8 @@ void Machine::load(const Instance& instance, std::uint32_t cell_limit) {
   const Faults& faults = scenario_.faults;
   // Where messages wait: channels, or the mailboxes of processes and those for what is late.
   const std::size_t waiting = !rounds_ ? channels_.size() : has_mailboxes() ? n : 0;
-  budgets_ = n + (has_mailboxes() && faults.late > 0 ? 2 * n : waiting) + (scenario_.model->copies_network ? n : 0);
+  budgets_ =
+      n + (has_mailboxes() && faults.late > 0 ? 2 * n : waiting) + (scenario_.model->copies_network ? n : 0);
   component_count_ = budgets_;
   for (std::size_t b = 0; b < budgets.size(); ++b) {
     if (faults.*budgets[b].most > 0) budget_component_[b] = static_cast<std::uint32_t>(component_count_++);
@@ -140,8 +141,8 @@ void Machine::build_sites() {
     const auto at = std::ranges::find(budgets, most, &FaultKind::most) - budgets.begin();
     return budget_component_[static_cast<std::size_t>(at)];
   };
-  for (const auto& [kind, most] : {std::pair(Site::Kind::loss, &Faults::loss),
-                                   std::pair(Site::Kind::duplicate, &Faults::duplicate)}) {
+  for (const auto& [kind, most] :
+       {std::pair(Site::Kind::loss, &Faults::loss), std::pair(Site::Kind::duplicate, &Faults::duplicate)}) {
     for (std::uint32_t c = 0; scenario_.faults.*most > 0 && c < channels_.size(); ++c)
       add_site(kind, counter(most), n + c, channels_[c].readers.front().process, static_cast<int>(c));
   }
@@ -151,7 +152,8 @@ void Machine::build_sites() {
     if (scenario_.faults.byzantine_messages == 0) break;
     const auto& ports = channel_by_port_[static_cast<std::size_t>(liar)];
     for (const int c : std::set(ports.begin(), ports.end())) {  // several ports may lead into the same
-      add_site(Site::Kind::forge, counter(&Faults::byzantine_messages), n + static_cast<std::uint32_t>(c), liar, c);
+      add_site(Site::Kind::forge, counter(&Faults::byzantine_messages), n + static_cast<std::uint32_t>(c),
+               liar, c);
     }
   }
   sites_.resize(sites);
@@ -273,8 +275,8 @@ void Machine::add_forging(const Site& site, std::uint32_t used, std::uint32_t co
   for (const auto message : alphabet_) {
     Record record{};
     record.first = used + 1;
-    record.second = checked(
-        contents_[static_cast<std::size_t>(site.channel)].push(scenario_.network, content, message));
+    record.second =
+        checked(contents_[static_cast<std::size_t>(site.channel)].push(scenario_.network, content, message));
     record.delta = zobrist(site.first, used) ^ zobrist(site.first, record.first) ^
                    zobrist(site.second, content) ^ zobrist(site.second, record.second);
     add_fault(site, record, Step::Kind::forge, message);
@@ -480,7 +482,8 @@ int Machine::rounds_claimed() const {
   return scenario_.model->program->rounds_claimed(View<LooseConfiguration>(*this, initial, 0));
 }
 
-const std::vector<Machine::RoundSuccessor>& Machine::round_successors(const std::vector<std::uint32_t>& values) {
+const std::vector<Machine::RoundSuccessor>& Machine::round_successors(
+    const std::vector<std::uint32_t>& values) {
   return rounds_->expand(values);
 }
 
@@ -494,7 +497,8 @@ std::vector<std::optional<Encoded>> Machine::content(int channel, std::uint32_t 
   for (const auto message : contents_[static_cast<std::size_t>(channel)].at(value)) {
     messages.push_back(is_notice(message) ? std::nullopt : std::optional(handlers_.message(message)));
   }
-  if (scenario_.network != Network::fifo) std::ranges::sort(messages);  // because numbers depend on what ran before
+  if (scenario_.network != Network::fifo)
+    std::ranges::sort(messages);  // because numbers depend on what ran before
   return messages;
 }
 

@@ -159,8 +159,8 @@ class Machine {
   Step step(RecordIndex) const;
   bool lock_step() const { return rounds_ != nullptr; }
   Rounds& rounds() { return *rounds_; }
-  // How much it takes to tell of a step in the same breath as of another one before it: whether another process
-  // takes it; in lock step, how many events there are in the round.
+  // How much it takes to tell of a step in the same breath as of another one before it: whether another
+  // process takes it; in lock step, how many events there are in the round.
   std::uint32_t fuss(RecordIndex, int process_before) const;
   const Handlers::Effect& effect(RecordIndex index) const { return *details_[index].effect; }
   const Encoded& message(Handlers::Message message) const { return handlers_.message(message); }
@@ -182,7 +182,9 @@ class Machine {
     return ids().size() + static_cast<std::size_t>(channel);
   }
   // In lock step, of models with a round body.
-  std::size_t mailbox_component(int process) const { return ids().size() + static_cast<std::size_t>(process); }
+  std::size_t mailbox_component(int process) const {
+    return ids().size() + static_cast<std::size_t>(process);
+  }
   std::size_t late_component(int process) const {  // if the adversary may delay
     return 2 * ids().size() + static_cast<std::size_t>(process);
   }
@@ -311,9 +313,10 @@ class Machine {
 
   const Scenario& scenario_;
   Handlers handlers_;
-  std::vector<std::string_view> stated_;  // names of the model's own properties of form every_step; others empty
-  std::vector<int> diameters_;            // by topology, if the model knows them
-  std::unique_ptr<Rounds> rounds_;        // in lock step
+  std::vector<std::string_view>
+      stated_;                      // names of the model's own properties of form every_step; others empty
+  std::vector<int> diameters_;      // by topology, if the model knows them
+  std::unique_ptr<Rounds> rounds_;  // in lock step
   std::vector<std::uint32_t> round_values_;
   std::vector<std::vector<std::uint16_t>> costs_;
   std::vector<std::vector<std::optional<Port>>> parents_;  // by topology, then place; of trees
@@ -326,7 +329,7 @@ class Machine {
   std::size_t component_count_ = 0;
   std::size_t budgets_ = 0;  // the first component that counts what faults have used
   std::array<std::uint32_t, conclave::budgets.size()> budget_component_{};  // if there is any such budget
-  std::vector<std::vector<int>> neighbours_;  // by place, then port
+  std::vector<std::vector<int>> neighbours_;                                // by place, then port
   std::vector<Channel> channels_;
   std::vector<std::vector<int>> channel_by_port_;  // by sender, then port
   std::vector<int> in_ports_;                      // by place: one more than the largest
@@ -552,9 +555,8 @@ bool Machine::awaits_start(const Cells& cells, const Successors<Cells>& successo
     bool sleeps = false;
     for (std::size_t i = 0; i < ids().size(); ++i) sleeps |= facts(static_cast<int>(i), cells.get(i)).asleep;
     if (!sleeps) return false;
-  } else if (std::ranges::none_of(successors, [&](const auto& step) {
-               return kind(step.record) == Step::Kind::start;
-             })) {
+  } else if (std::ranges::none_of(successors,
+                                  [&](const auto& step) { return kind(step.record) == Step::Kind::start; })) {
     return false;
   }
   for (std::size_t i = 0; i < ids().size(); ++i) {

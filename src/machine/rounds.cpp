@@ -24,7 +24,10 @@ const std::vector<Machine::RoundSuccessor>& Rounds::expand(const std::vector<std
   at_ = &values;
   found_.clear();
   described_.clear();
+  // Also what a call left behind that an exception ended.
   flights_.clear();
+  events_.clear();
+  event_count_ = disturbances_ = 0;
   left_ = machine_.faults_left(LooseConfiguration{values});
   parts_.assign(machine_.ids().size(), {});
   crashed_.clear();
@@ -164,13 +167,14 @@ std::vector<Round::Flight> Rounds::sent_by(std::size_t place) {
   const Part& part = parts_[place];
   std::vector<Round::Flight> sent;
   const auto add = [&](std::size_t channel, Message message) {
-    sent.push_back({static_cast<int>(place), receiver(place, channel), static_cast<int>(channel), message, false,
-                    Fate::arrives});
+    sent.push_back({static_cast<int>(place), receiver(place, channel), static_cast<int>(channel), message,
+                    false, Fate::arrives});
   };
   if (exchange_) {
     const auto& by_port = machine_.handlers_.messages(part.role, part.state);
     for (std::size_t port = 0; port < by_port.size(); ++port) {
-      if (by_port[port]) add(static_cast<std::size_t>(machine_.channel_by_port_[place][port]), *by_port[port]);
+      if (by_port[port])
+        add(static_cast<std::size_t>(machine_.channel_by_port_[place][port]), *by_port[port]);
     }
   } else {
     for (const auto& each : part.effect->sent)
@@ -222,7 +226,8 @@ void Rounds::forge(std::size_t place, std::size_t port) {
   for (const auto message : machine_.alphabet_) {
     flights_.push_back({static_cast<int>(place), receiver(place, channel), static_cast<int>(channel), message,
                         true, Fate::arrives});
-    with(RoundEvent::Kind::forge, place, static_cast<int>(channel), message, {}, [&] { forge(place, port + 1); });
+    with(RoundEvent::Kind::forge, place, static_cast<int>(channel), message, {},
+         [&] { forge(place, port + 1); });
     flights_.pop_back();
   }
 }
@@ -260,7 +265,8 @@ void Rounds::deliver() {
   for (const auto& flight : flights_) {
     if (flight.fate != Fate::arrives) continue;
     const auto& reader = machine_.channels_[static_cast<std::size_t>(flight.channel)].readers.front();
-    incoming_[static_cast<std::size_t>(flight.to)][static_cast<std::size_t>(reader.port)] = flight.message + 1;
+    incoming_[static_cast<std::size_t>(flight.to)][static_cast<std::size_t>(reader.port)] =
+        flight.message + 1;
   }
   make_transitions(0);
 }
@@ -304,8 +310,8 @@ void Rounds::finish() {
   if (!exchange_) set_mailboxes(found);
   for (const auto& flight : flights_) {
     const auto to = static_cast<std::size_t>(flight.to);
-    const bool halted = exchange_ ? parts_[to].facts.halted
-                                  : machine_.facts(flight.to, found.values[to]).halted;
+    const bool halted =
+        exchange_ ? parts_[to].facts.halted : machine_.facts(flight.to, found.values[to]).halted;
     if (flight.fate == Fate::arrives && halted) found.broken.add(PropertyId::no_stray_message);
   }
   found.broken = found.broken & machine_.scenario_.properties;

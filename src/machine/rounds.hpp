@@ -1,5 +1,5 @@
-// Lock step: all that may happen in one round, after the synchronous model of the Birmingham lecture 5 (and of
-// Lynch's book): processes generate their messages, the adversary interferes within its budgets, and every
+// Lock step: all that may happen in one round, after the synchronous model of the Birmingham lecture 5 (and
+// of Lynch's book): processes generate their messages, the adversary interferes within its budgets, and every
 // process takes one transition on what arrives. docs/semantics.md has the rules.
 #pragma once
 
@@ -18,7 +18,7 @@ struct Round {
     bool forged = false;
     Fate fate{};
   };
-  struct Part {  // of one process
+  struct Part {                               // of one process
     std::vector<Handlers::Message> received;  // by a round body, in this order
     std::vector<std::string> failures;
     std::optional<std::string> exception;
@@ -78,7 +78,8 @@ class Rounds {
   void plan_living(std::size_t place, bool acts);
   void run_bodies(std::size_t place);
   void send(std::size_t place);
-  void withhold(std::size_t place, const std::vector<Round::Flight>& sent, std::size_t at, std::vector<bool>& held);
+  void withhold(std::size_t place, const std::vector<Round::Flight>& sent, std::size_t at,
+                std::vector<bool>& held);
   void forge(std::size_t place, std::size_t port);
   void decide_fates(std::size_t flight);
   void deliver();
@@ -88,7 +89,8 @@ class Rounds {
   std::vector<Round::Flight> sent_by(std::size_t place);
   int receiver(std::size_t place, std::size_t channel) const;
   template <class Then>
-  void with(RoundEvent::Kind, std::size_t place, int channel, Message, const std::vector<unsigned>& choices, Then);
+  void with(RoundEvent::Kind, std::size_t place, int channel, Message, const std::vector<unsigned>& choices,
+            Then);
   template <class Then>
   void within(int& budget, Then);
   void set_mailboxes(Found&);

@@ -39,7 +39,8 @@ class Global {
   const std::vector<int>& neighbours(int place) const { return snapshot_.neighbours(checked(place)); }
   // Of a property of form after_rounds: how many have passed. Throws std::logic_error elsewhere.
   int rounds() const {
-    if (snapshot_.rounds() < 0) throw std::logic_error("only a property of form after_rounds may ask for rounds");
+    if (snapshot_.rounds() < 0)
+      throw std::logic_error("only a property of form after_rounds may ask for rounds");
     return snapshot_.rounds();
   }
   bool quiet() const { return snapshot_.quiet(); }  // no message is on its way
@@ -87,8 +88,8 @@ struct Stated {
   Form form{};
   std::string_view name;
   std::string_view says;
-  Predicate p = nullptr;  // not of every_step
-  Predicate q = nullptr;  // leads_to only
+  Predicate p = nullptr;                     // not of every_step
+  Predicate q = nullptr;                     // leads_to only
   int (*until)(const Global<M>&) = nullptr;  // after_rounds only: the last round that it speaks of
 };
 

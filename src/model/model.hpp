@@ -94,10 +94,11 @@ Model make_model() {
                                             Knowledge::neighbours | Knowledge::largest | Knowledge::number) &&
                                        !requires { M::addressing; }),
                 "an anonymous model cannot know identifiers, or send to them");
-  static_assert((M::about.network == Network::rounds) == is_lock_step<M>(),
-                "lock step, `network = Network::rounds`, is for models with `message` and `transition`, or `round`");
-  static_assert(!M::about.heals || (M::about.network == Network::rounds && M::about.topology == "ring" &&
-                                    !M::about.two_way),
+  static_assert(
+      (M::about.network == Network::rounds) == is_lock_step<M>(),
+      "lock step, `network = Network::rounds`, is for models with `message` and `transition`, or `round`");
+  static_assert(!M::about.heals ||
+                    (M::about.network == Network::rounds && M::about.topology == "ring" && !M::about.two_way),
                 "`heals` is for one-way rings in lock step");
   static_assert(M::about.processes.first >= 1 && M::about.processes.first <= M::about.processes.last,
                 "`about.processes` is missing: the default range of -n");

@@ -18,14 +18,14 @@ namespace conclave {
 // the more instances can share its memoised outcomes.
 enum class Knowledge : unsigned {
   nothing = 0,
-  neighbours = 1,  // the identifiers at the other end of its outgoing ports
-  place = 2,       // its own place, as the `myId` of a Java listing
-  largest = 4,     // the largest identifier of the instance: for assertions only, no algorithm has it
-  addresses = 8,   // its own place and those at the other end of its outgoing ports
-  root = 16,       // whether it is the distinguished process, at place 0
-  tree = 32,       // on a tree: which port leads towards the root, at place 0
-  number = 64,     // its identifier as a number, to calculate with
-  indices = 128,   // places as numbers: then no symmetry of the topology is one of the algorithm
+  neighbours = 1,   // the identifiers at the other end of its outgoing ports
+  place = 2,        // its own place, as the `myId` of a Java listing
+  largest = 4,      // the largest identifier of the instance: for assertions only, no algorithm has it
+  addresses = 8,    // its own place and those at the other end of its outgoing ports
+  root = 16,        // whether it is the distinguished process, at place 0
+  tree = 32,        // on a tree: which port leads towards the root, at place 0
+  number = 64,      // its identifier as a number, to calculate with
+  indices = 128,    // places as numbers: then no symmetry of the topology is one of the algorithm
   processes = 256,  // how many there are
   diameter = 512,   // the longest distance between two processes, along channels
   crashes = 1024,   // which processes had crashed when the round began: reliable detection, in lock step
@@ -272,8 +272,7 @@ class Process : public Self<M> {
 
   // Sends through a port. Throws std::logic_error if the process has no such outgoing port.
   void send(Port port, const Message& message) {
-    static_assert(
-        !has_transition<M>, "in lock step `message` says what is sent; `transition` sends nothing");
+    static_assert(!has_transition<M>, "in lock step `message` says what is sent; `transition` sends nothing");
     if (static_cast<int>(port) < 0 || static_cast<int>(port) >= this->ports())
       throw std::logic_error("sends on port " + std::to_string(static_cast<int>(port)) + ", but has " +
                              std::to_string(this->ports()) + " outgoing");

@@ -61,10 +61,10 @@ inline constexpr std::array<Property, standard_count> standard_properties{{
 
 // What a model states of its own: predicates over configurations, p and, of leads_to, q.
 enum class Form {
-  invariant,  // p holds in every configuration
-  stable,     // once p holds, it holds for ever
-  leads_to,   // whenever p holds, q holds then or later, in every fair execution
-  reachable,  // p holds in some configuration of every instance
+  invariant,     // p holds in every configuration
+  stable,        // once p holds, it holds for ever
+  leads_to,      // whenever p holds, q holds then or later, in every fair execution
+  reachable,     // p holds in some configuration of every instance
   every_step,    // no `require` of this name fails
   after_rounds,  // in lock step: p, which may ask how many rounds have passed, holds after each
 };

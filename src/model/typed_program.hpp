@@ -35,10 +35,10 @@ class TypedProgram final : public Program {
   static_assert(!has_transition<M> || !has_round<M>,
                 "in lock step a model has `message` and `transition`, or a `round` body, not both");
   static_assert(
-      !has_transition<M> || requires(const Self<M>& self, const State& s) {
-        std::optional<Message>(M::message(self, s, Port{}));
-      },
-      "`transition` needs `static std::optional<Message> message(const Self<Model>&, const State&, Port)`: what "
+      !has_transition<M> || requires(const Self<M>& self,
+                                     const State& s) { std::optional<Message>(M::message(self, s, Port{})); },
+      "`transition` needs `static std::optional<Message> message(const Self<Model>&, const State&, Port)`: "
+      "what "
       "a process sends through a port in each round");
   static_assert(
       !has_transition<M> || requires(Process<M> & p, const Incoming<Message>& in) { M::transition(p, in); },
@@ -79,7 +79,8 @@ class TypedProgram final : public Program {
   static constexpr bool has_crashed = requires(Process<M> & p) { M::crashed(p, Port{}); };
   static constexpr bool has_halted = requires(const State& s) { static_cast<bool>(M::halted(s)); };
   static_assert(!has_halted || lock_step, "`halted` is for lock step; `receptive` says who takes messages");
-  static_assert(!(has_asleep && has_transition<M>), "with `transition` everyone takes part from the first round");
+  static_assert(!(has_asleep && has_transition<M>),
+                "with `transition` everyone takes part from the first round");
   static_assert(!lock_step || !(has_resume || has_crashed || has_receptive || has_accepts),
                 "in lock step there is no `resume`, `crashed`, `receptive` or `accepts`");
   static constexpr bool has_kind = requires(const Message& m) { m.kind; };
@@ -396,8 +397,13 @@ class TypedProgram final : public Program {
       value.reset();
       return text == unset || read(text, value.emplace());
     } else if constexpr (std::is_enum_v<T>) {
-      return boost::describe::enum_from_string(text.c_str(), value) ||
-             boost::describe::enum_from_string((text + "_").c_str(), value);
+      bool known = false;
+      boost::mp11::mp_for_each<boost::describe::describe_enumerators<T>>([&](auto enumerator) {
+        if (reflect::enumerator_name(enumerator.name) != text) return;
+        value = enumerator.value;
+        known = true;
+      });
+      return known;
     } else if constexpr (std::is_same_v<T, bool>) {
       value = text == "true";
       return value || text == "false";

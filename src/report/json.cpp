@@ -51,7 +51,8 @@ Json counts(const CheckResult& result, const boost::multiprecision::cpp_int& ord
       {"quiescent", result.quiescent},
       {"messages", messages(result, costs)},
       {"deliveries", result.costs.empty() ? Json(nullptr) : to_json(result.costs[costs.deliveries()])},
-      {"time", time(result, costs.counts_time() ? "rounds" : "causal")},  // null: not measured, or not defined
+      {"time",
+       time(result, costs.counts_time() ? "rounds" : "causal")},  // null: not measured, or not defined
       {"seconds", result.seconds},
       {"states_per_second", result.seconds > 0 ? static_cast<double>(result.states) / result.seconds : 0.0}};
 }
@@ -98,7 +99,8 @@ Json to_json(const Run& run, const std::vector<Trace>& traces, const std::option
         {{"name", p.name},
          {"kind", name(p.kind)},
          {"verdict", name(run.verdict(p.id))},
-         {"counterexample_steps", violated ? Json(violated->counterexample->path.steps.size()) : Json(nullptr)},
+         {"counterexample_steps",
+          violated ? Json(violated->counterexample->path.steps.size()) : Json(nullptr)},
          {"violating_orders", run.violating_orders(p.id).str()}});
   }
   json["by_processes"] = Json::array();

@@ -210,7 +210,8 @@ std::string to_svg(const Measurement& measurement) {
     Panel panel;
     const bool is_kind = table.cost != "messages" && table.cost != "deliveries" && table.cost != "time";
     panel.title = table.cost + (is_kind ? " messages, " : ", ") + words(table.initiators);
-    panel.y_label = table.cost == "time" ? "messages in the longest causal chain"
+    const bool rounds = measurement.runs.front().scenarios.front().lock_step();
+    panel.y_label = table.cost == "time" ? (rounds ? "rounds" : "messages in the longest causal chain")
                     : is_kind            ? table.cost + " messages"
                                          : table.cost;
     panel.series = {

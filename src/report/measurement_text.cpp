@@ -170,7 +170,8 @@ std::string describe(const Measurement& measurement, const Terminal& terminal) {
   if (scenario.faults.any() && scenario.model->claims != nullptr)
     text += "formulas of the source are about executions without faults, and not compared\n";
   if (std::ranges::any_of(measurement.tables, [](const auto& table) { return table.cost == "time"; }))
-    text += "time is the number of messages in the longest causal chain\n";
+    text += scenario.lock_step() ? "time is the number of rounds\n"
+                                 : "time is the number of messages in the longest causal chain\n";
   for (const auto& table : measurement.tables) {
     if (table.rows.empty()) {
       text += fmt::format("{}: {}\n", title(table, terminal),

@@ -52,8 +52,8 @@ std::string processes(const Run& run) {
     return fmt::format("all labelled strongly connected digraphs {} ({}; explored {}{})", sizes,
                        fmt::join(labelled, ", "), fmt::join(counts, ", "), roots);
   }
-  return fmt::format("all {} {} ({} up to isomorphism{})", name == "tree" ? "trees" : "connected graphs", sizes,
-                     fmt::join(counts, ", "), roots);
+  return fmt::format("all {} {} ({} up to isomorphism{})", name == "tree" ? "trees" : "connected graphs",
+                     sizes, fmt::join(counts, ", "), roots);
 }
 
 std::string identifiers(const Run& run, const CheckResult& total) {
@@ -277,7 +277,8 @@ std::string words(const Faults& faults) {
   if (faults.late > 0) parts.push_back(plural(std::to_string(faults.late), "message late", "messages late"));
   if (faults.recover > 0) parts.push_back(plural(std::to_string(faults.recover), "recovery", "recoveries"));
   if (faults.byzantine_messages > 0)
-    parts.push_back(plural(std::to_string(faults.byzantine_messages), "Byzantine message", "Byzantine messages"));
+    parts.push_back(
+        plural(std::to_string(faults.byzantine_messages), "Byzantine message", "Byzantine messages"));
   std::string text = parts.empty() ? "" : fmt::format("up to {}", fmt::join(parts, ", "));
   if (faults.byzantine == 0) return text;
   return fmt::format("{} Byzantine{}{}", plural(std::to_string(faults.byzantine), "process", "processes"),

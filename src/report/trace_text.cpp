@@ -147,7 +147,8 @@ std::vector<std::string> round_events(const Trace& trace, std::size_t index) {
     std::string to;
     if (event.channel >= 0 && static_cast<std::size_t>(event.channel) < trace.channels.size()) {
       const std::string& name = trace.channels[static_cast<std::size_t>(event.channel)];
-      to = name.substr(name.find("->") + 2);
+      const auto arrow = name.find("->");
+      if (arrow != std::string::npos) to = name.substr(arrow + 2);
     }
     std::string line = event_text(event, to);
     if (!line.empty()) lines.push_back(std::move(line));
@@ -163,7 +164,7 @@ std::vector<std::string> initial_cell(const Json& variables) {
 
 struct Row {
   std::string step;
-  std::vector<std::string> events;  // lines
+  std::vector<std::string> events;              // lines
   std::vector<std::vector<std::string>> cells;  // by lane, lines
 };
 
@@ -179,7 +180,8 @@ std::vector<Row> rows(const Trace& trace, const std::vector<std::size_t>& lanes,
       }
     } else if (trace.states[index].step->is_round()) {
       row.events = round_events(trace, index);
-      for (std::size_t lane = 0; lane < lanes.size(); ++lane) row.cells[lane] = round_cell(trace, index, lanes[lane]);
+      for (std::size_t lane = 0; lane < lanes.size(); ++lane)
+        row.cells[lane] = round_cell(trace, index, lanes[lane]);
     } else {
       const auto who = static_cast<std::size_t>(trace.states[index].step->process);
       row.events = {event_text(*trace.states[index].step)};
@@ -276,7 +278,8 @@ std::string surroundings(const Trace& trace) {
   budget(trace.faults.late, "message late", "messages late");
   budget(trace.faults.recover, "process recovered", "processes recovered");
   budget(trace.faults.byzantine_messages, "Byzantine message", "Byzantine messages");
-  if (!trace.byzantine.empty()) parts.push_back(fmt::format("Byzantine: {}", fmt::join(trace.byzantine, ", ")));
+  if (!trace.byzantine.empty())
+    parts.push_back(fmt::format("Byzantine: {}", fmt::join(trace.byzantine, ", ")));
   for (const auto& [name, value] : trace.parameters.items())
     parts.push_back(fmt::format("{} {}", name, plain(value)));
   return fmt::format("{}", fmt::join(parts, ", "));
@@ -338,8 +341,7 @@ std::string describe(const Trace& trace, const Terminal& terminal) {
   std::vector<std::size_t> idle;
   for (std::size_t place = 0; place < trace.ids.size(); ++place) {
     const bool acts = std::ranges::any_of(trace.states, [&](const auto& state) {
-      return state.step &&
-             (state.step->is_round() || static_cast<std::size_t>(state.step->process) == place);
+      return state.step && (state.step->is_round() || static_cast<std::size_t>(state.step->process) == place);
     });
     (acts ? lanes : idle).push_back(place);
   }

@@ -122,7 +122,8 @@ std::vector<Topology> connected_graphs(int n, bool rooted) {
 }
 
 std::vector<Topology> strongly_connected_digraphs(int n, bool rooted, bool each_labelling) {
-  expect_at_most("strongly-connected", n, each_labelling ? most_labelled_nodes : most_strongly_connected_nodes);
+  expect_at_most("strongly-connected", n,
+                 each_labelling ? most_labelled_nodes : most_strongly_connected_nodes);
   // A strongly connected digraph need not have such a process (a one-way cycle), so all digraphs are grown.
   Forms forms = grow(n, [](unsigned k) {
     std::vector<Joint> joints;

@@ -25,10 +25,12 @@ Integer orders_of_one_topology(const Scenario& scenario) {
   return count;
 }
 
-// Only automorphisms that keep what else depends on places count: the root, and a list of initiators.
+// Only automorphisms that keep what else depends on places count: the root, a list of initiators, and of
+// Byzantine processes.
 std::vector<int> colours(const Scenario& scenario) {
   std::vector<int> colours(static_cast<std::size_t>(scenario.processes), 0);
   for (const int place : scenario.initiators.places) colours[static_cast<std::size_t>(place)] = 1;
+  for (const int place : scenario.byzantine_at) colours[static_cast<std::size_t>(place)] += 4;
   if (scenario.model->rooted()) colours[0] += 2;
   return colours;
 }
@@ -53,6 +55,7 @@ void Instances::begin_topology() {
   initiator_ = scenario_.initiators.kind == Initiators::Kind::one ? n - 1 : -1;
   byzantine_.resize(static_cast<std::size_t>(std::min(scenario_.faults.byzantine, n)));
   std::iota(byzantine_.begin(), byzantine_.end(), 0);
+  if (!scenario_.byzantine_at.empty()) byzantine_ = scenario_.byzantine_at;
   used_.assign(static_cast<std::size_t>(universe) + 1, false);
   switch (kind_) {
     case Identifiers::Kind::listed:
@@ -106,6 +109,7 @@ bool Instances::next(Instance& instance) {
 
 // The next set of as many places, in lexicographic order; false: back to the first.
 bool Instances::next_byzantine() {
+  if (!scenario_.byzantine_at.empty()) return false;
   const int n = static_cast<int>(ids_.size());
   const int count = static_cast<int>(byzantine_.size());
   for (int k = count - 1; k >= 0; --k) {
@@ -178,7 +182,9 @@ Instances::Class Instances::class_size() const {
     if (order == 0) ++of_order;
     // The mapped order has at `place` what was at map[place]; so its initiator is where the map leads to this
     // one's, and so are its Byzantine processes.
-    const auto mapped = [&](int place) { return static_cast<int>(std::ranges::find(map, place) - map.begin()); };
+    const auto mapped = [&](int place) {
+      return static_cast<int>(std::ranges::find(map, place) - map.begin());
+    };
     if (order == 0 && initiator_ >= 0) order = mapped(initiator_) <=> initiator_;
     if (order == 0) {
       ++of_case;
@@ -229,7 +235,8 @@ std::string objection_to(const Scenario& scenario) {
     return "--byzantine: budgets go from 0 to " + std::to_string(max_budget);
   if (scenario.network == Network::set) {
     return what +
-           " needs a network on which messages travel, --network fifo or bag; on set they stay for ever and may "
+           " needs a network on which messages travel, --network fifo or bag; on set they stay for ever and "
+           "may "
            "be read again by whom they are for";
   }
   if (model.copies_network) {
@@ -237,16 +244,19 @@ std::string objection_to(const Scenario& scenario) {
            ", whose processes overwrite the whole network with old copies";
   }
   if (rounds && faults.duplicate > 0)
-    return "--duplicate needs --network fifo or bag; in lock step a message arrives in its round or not at all";
+    return "--duplicate needs --network fifo or bag; in lock step a message arrives in its round or not at "
+           "all";
   if (faults.late > 0 && model.program->timing() != Timing::body)
     return "--late needs a model with mailboxes, such as bully, where a message can be a round late; " +
            model.full_name() + " has none";
   if (!rounds && faults.recover > 0) return "--recover needs lock step, --network rounds";
-  if (faults.recover > 0 && faults.crash == 0) return "--recover needs --crash: nobody recovers who did not crash";
+  if (faults.recover > 0 && faults.crash == 0)
+    return "--recover needs --crash: nobody recovers who did not crash";
   if (faults.byzantine_messages > 0 && faults.byzantine == 0)
     return "--byzantine-messages needs --byzantine: how many processes send them";
   if (rounds && faults.byzantine_messages > 0)
-    return "--byzantine-messages needs --network fifo or bag; in lock step a Byzantine process sends one message "
+    return "--byzantine-messages needs --network fifo or bag; in lock step a Byzantine process sends one "
+           "message "
            "or none through each port in each round";
   if (faults.byzantine > 0 && !model.program->alphabet({Id(1)}))
     return "--byzantine needs to know which messages there are, and " + model.full_name() +

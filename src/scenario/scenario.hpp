@@ -77,6 +77,7 @@ struct Scenario {
   Encoded parameters;                // the model's
   Network network{};
   Faults faults;
+  std::vector<int> byzantine_at;  // sorted places, as many as faults.byzantine; empty: every choice of them
   Initiators initiators;
   Identifiers identifiers;
   Fairness fairness = Fairness::weak;
@@ -89,17 +90,17 @@ struct Scenario {
   bool lock_step() const { return network == Network::rounds; }
 };
 
-// One topology with one order of identifiers, and, where only one process starts or some are Byzantine, which:
-// what one exploration explores.
+// One topology with one order of identifiers, and, where only one process starts or some are Byzantine,
+// which: what one exploration explores.
 struct Instance {
-  std::vector<Id> ids;                        // by place
+  std::vector<Id> ids;  // by place
   // How many orders of identifiers (and graphs) it stands for, with their initiators where there is just one;
   // and without those. Which processes are Byzantine makes no more of them.
   boost::multiprecision::cpp_int orders = 1;
   boost::multiprecision::cpp_int identifier_orders = 1;
-  int initiator = -1;                         // the only place that may start, if initiators.kind is `one`
-  std::size_t topology = 0;                   // of the scenario's
-  std::vector<int> byzantine;                 // places, ascending
+  int initiator = -1;          // the only place that may start, if initiators.kind is `one`
+  std::size_t topology = 0;    // of the scenario's
+  std::vector<int> byzantine;  // places, ascending
 };
 // May this place start spontaneously?
 bool may_start(const Scenario&, const Instance&, int place);
@@ -122,8 +123,8 @@ class Instances {
   bool advance();
   bool next_order();
   bool next_byzantine();
-  // How many orders there are in the class, with their initiators and without, if `ids_` with `initiator_` and
-  // `byzantine_` is its greatest; otherwise 0.
+  // How many orders there are in the class, with their initiators and without, if `ids_` with `initiator_`
+  // and `byzantine_` is its greatest; otherwise 0.
   struct Class {
     Integer cases = 0;
     Integer orders = 0;
@@ -152,8 +153,8 @@ std::string count_orders(const Scenario&);
 // A name as an option has it.
 std::string option_name(std::string_view name);
 
-// Why the model cannot run on that network, with those faults and initiators: what is wrong, and what would be
-// right. Empty: it can.
+// Why the model cannot run on that network, with those faults and initiators: what is wrong, and what would
+// be right. Empty: it can.
 std::string objection_to(const Scenario&);
 
 // As --initiators has it: any, all, one, or places.

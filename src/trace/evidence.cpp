@@ -91,8 +91,9 @@ Judgement Evidence::judge(PropertyId id, std::optional<std::size_t> loop) {
             (now.decided && now.belief == then.belief && now.leader == then.leader))
           continue;
         judgement.why.push_back(name(who) + " had decided " +
-                                (then.belief || now.belief ? "for " + belief(then) + " and changes it to " + belief(now)
-                                                           : "and changes that") +
+                                (then.belief || now.belief
+                                     ? "for " + belief(then) + " and changes it to " + belief(now)
+                                     : "and changes that") +
                                 " in step " + std::to_string(moments_.size() - 1));
       }
       return judgement;
@@ -105,7 +106,9 @@ Judgement Evidence::judge(PropertyId id, std::optional<std::size_t> loop) {
     }
     case PropertyId::no_stray_message: {
       if (last_step() == nullptr || !last_step()->broken.contains(id)) return {};
-      return {true, {"step " + std::to_string(moments_.size() - 1) + " brings a message to a process that has halted"}};
+      return {
+          true,
+          {"step " + std::to_string(moments_.size() - 1) + " brings a message to a process that has halted"}};
     }
     case PropertyId::no_exception: {
       if (last_step() == nullptr || !last_step()->broken.contains(id)) return {};

@@ -97,6 +97,9 @@ TraceStep round_from_json(const Json& json) {
   step.failures = json.value("failed_assertions", std::vector<std::string>{});
   step.failed_at = json.value("failed_at", std::vector<int>{});
   if (json.contains("exception")) step.exception = json.at("exception").get<std::string>();
+  if (step.failed_at.size() != step.failures.size())
+    throw TraceError("comes from a round with " + std::to_string(step.failures.size()) +
+                     " failed assertions, but says of " + std::to_string(step.failed_at.size()) + " where");
   return step;
 }
 
@@ -250,23 +253,22 @@ Trace read(const Json& file) {
 Json to_itf(const Trace& trace) {
   Json faults{{"byzantine", trace.faults.byzantine}};
   for (const auto& [name, most] : budgets) faults[std::string(name)] = trace.faults.*most;
-  Json meta{
-      {"format", "ITF"},
-      {"format-description", "https://apalache-mc.org/docs/adr/015adr-trace.html"},
-      {"conclave", trace.conclave},
-      {"trace_format", format_version},
-      {"model", trace.model},
-      {"ids", trace.ids},
-      {"topology", trace.topology},
-      {"parameters", trace.parameters},
-      {"faults", faults},
-      {"network", trace.network},
-      {"initiators", trace.initiators},
-      {"fairness", trace.fairness},
-      {"shortest", trace.shortest},
-      {"why", trace.why},
-      {"channels", trace.channels},
-      {"again", again(trace)}};
+  Json meta{{"format", "ITF"},
+            {"format-description", "https://apalache-mc.org/docs/adr/015adr-trace.html"},
+            {"conclave", trace.conclave},
+            {"trace_format", format_version},
+            {"model", trace.model},
+            {"ids", trace.ids},
+            {"topology", trace.topology},
+            {"parameters", trace.parameters},
+            {"faults", faults},
+            {"network", trace.network},
+            {"initiators", trace.initiators},
+            {"fairness", trace.fairness},
+            {"shortest", trace.shortest},
+            {"why", trace.why},
+            {"channels", trace.channels},
+            {"again", again(trace)}};
   if (!trace.graph.empty()) meta["graph"] = trace.graph;
   if (!trace.byzantine.empty()) meta["byzantine"] = trace.byzantine;
   if (trace.attained) {

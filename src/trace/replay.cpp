@@ -82,7 +82,8 @@ Scenario read_scenario(const Trace& trace) {
   }
   scenario.faults = trace.faults;
   scenario.initiators = read_initiators(trace.initiators, n);
-  if (const std::string objection = objection_to(scenario); !objection.empty()) refuse("the trace: " + objection);
+  if (const std::string objection = objection_to(scenario); !objection.empty())
+    refuse("the trace: " + objection);
   const auto expected = static_cast<std::size_t>(std::min(scenario.faults.byzantine, n));
   if (trace.byzantine.size() != expected || !std::ranges::is_sorted(trace.byzantine) ||
       std::ranges::adjacent_find(trace.byzantine) != trace.byzantine.end() ||
@@ -104,7 +105,8 @@ std::string describe(const TraceStep& step) {
     for (const auto& event : step.events) {
       text += (&event == &step.events.front() ? " in which: " : ", ") + event.kind + " at process " +
               std::to_string(event.process);
-      if (event.channel >= 0) text += " of " + event.message.dump() + " to channel " + std::to_string(event.channel);
+      if (event.channel >= 0)
+        text += " of " + event.message.dump() + " to channel " + std::to_string(event.channel);
       for (const unsigned choice : event.choices) text += ", choosing " + std::to_string(choice);
     }
     return text;

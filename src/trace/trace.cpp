@@ -62,11 +62,11 @@ std::string surroundings(const Trace& trace) {
   } else if (model == nullptr || trace.topology != model->about.topology) {
     options += " --topology " + trace.topology;
   }
-  if (trace.faults.byzantine > 0) options += " --byzantine " + std::to_string(trace.faults.byzantine);
+  if (!trace.byzantine.empty()) options += " --byzantine-at " + join(trace.byzantine);
   for (const auto& [name, most] : budgets) {
     // What Byzantine processes may send in all is given with them.
-    const bool told = trace.faults.*most > 0 || (most == &Faults::byzantine_messages && trace.faults.byzantine > 0 &&
-                                                 trace.network != "rounds");
+    const bool told = trace.faults.*most > 0 || (most == &Faults::byzantine_messages &&
+                                                 !trace.byzantine.empty() && trace.network != "rounds");
     if (told) options += " --" + option_name(name) + " " + std::to_string(trace.faults.*most);
   }
   const Json own =

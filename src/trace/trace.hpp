@@ -45,10 +45,10 @@ struct TraceRead {
 struct TraceStep {
   // "start", "resume", "receive" or "round"; of the adversary: "lose", "duplicate", "crash" or "forge"
   std::string action;
-  int process = 0;     // lose, duplicate: to whom the message was on its way
-  int channel = -1;    // receive, lose, duplicate: which channel
-  int from = -1;       // receive, lose, duplicate: who sent it; -1 where the network does not tell
-  Json message;        // receive, lose, duplicate
+  int process = 0;   // lose, duplicate: to whom the message was on its way
+  int channel = -1;  // receive, lose, duplicate: which channel
+  int from = -1;     // receive, lose, duplicate: who sent it; -1 where the network does not tell
+  Json message;      // receive, lose, duplicate
   std::vector<unsigned> choices;
   std::vector<TraceMessage> sends;
   std::vector<std::string> failures;     // assertions of the source that fail here
@@ -91,7 +91,7 @@ struct Trace {
   std::string initiators;  // any, all, or places
   std::string fairness;
   std::vector<int> byzantine;  // places
-  std::string property;  // that fails; empty if `attained` says what the execution shows
+  std::string property;        // that fails; empty if `attained` says what the execution shows
   std::optional<Attained> attained;
   bool shortest = true;
   std::vector<std::string> why;       // what is shown, with which values, since when

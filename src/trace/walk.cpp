@@ -86,15 +86,17 @@ void Walk::show_round(Choice& choice, const Round& round) const {
     step.sends.push_back(std::move(message));
   }
   for (const auto& event : choice.step.events) {
-    TraceEvent told{round_event_names.at(static_cast<std::size_t>(event.kind)), event.process, event.channel,
-                    {}, event.choices};
+    TraceEvent told{round_event_names.at(static_cast<std::size_t>(event.kind)),
+                    event.process,
+                    event.channel,
+                    {},
+                    event.choices};
     if (event.channel >= 0) told.message = shown(program.message_json(event.message));
     step.events.push_back(std::move(told));
   }
   for (std::size_t place = 0; place < round.parts.size(); ++place) {
     const auto& part = round.parts[place];
-    for (const auto message : part.received)
-      step.reads.push_back({static_cast<int>(place), text(message)});
+    for (const auto message : part.received) step.reads.push_back({static_cast<int>(place), text(message)});
     for (const auto& failure : part.failures) {
       step.failures.push_back(failure);
       step.failed_at.push_back(static_cast<int>(place));
