@@ -81,7 +81,10 @@ std::string wrong_with_evidence(const Property& property, const Path& path, cons
                                 const Checker& checker, const NaiveGraph& graph, const Judgement& naive,
                                 const Machine& machine) {
   Replay replay(checker, graph, machine);
-  const std::string impossible = replay.follow(path);
+  const auto statement = static_cast<std::size_t>(property.id) - standard_count;
+  const bool own = static_cast<std::size_t>(property.id) >= standard_count;
+  const std::string impossible = replay.follow(
+      path, own && checker.scenario().model->program->statements().at(statement).form == Form::after_rounds);
   if (!impossible.empty()) return impossible;
   if (path.loop.has_value() != finding.lasso) return "lasso or not";
   if (!path.shortest) return "does not claim to be shortest";

@@ -10,8 +10,8 @@ class Replay {
   // The machine says which channel is which.
   Replay(const Checker&, const NaiveGraph&, const Machine&);
 
-  // Empty, or what is not possible.
-  std::string follow(const Path&);
+  // Empty, or what is not possible. In lock step, rounds may pass in which all rests.
+  std::string follow(const Path&, bool may_rest = false);
 
   NaiveGraph::Node here() const { return passed_.back(); }
   const std::vector<NaiveGraph::Node>& passed() const { return passed_; }  // one more than steps
