@@ -74,7 +74,7 @@ TEST_CASE("paths in order of what is shown first") {
   const auto taken_by = [](std::vector<int> processes, std::optional<std::size_t> loop = {}) {
     Path path;
     for (const int process : processes)
-      path.steps.push_back({.process = process, .message = {}, .choices = {}});
+      path.steps.push_back({.process = process, .message = {}, .choices = {}, .events = {}});
     path.loop = loop;
     return path;
   };

@@ -12,10 +12,10 @@ using namespace conclave::testing;
 
 namespace {
 
-// Of the properties that the independent program knows: all but can-elect (and E, exceptions, in none of
-// these).
+// Of the properties that the independent program knows: all but can-elect (and E, exceptions, and N, stray
+// messages, in none of these).
 std::string violations(const Survey& survey) {
-  constexpr std::string_view initials = "UMAISETC";
+  constexpr std::string_view initials = "UMAISENTC";
   std::string text;
   for (std::size_t p = 0; p < initials.size(); ++p) {
     const auto& path = survey.violations[p];

@@ -202,7 +202,7 @@ std::vector<Scenario> on_families(const Model& model, int n) {
   if (own != "connected") return scenarios;
   scenarios.push_back(on(model, "tree", n));
   scenarios.push_back(scenarios[0]);
-  scenarios.back().topologies = strongly_connected_digraphs(n, model.rooted());
+  scenarios.back().topologies = strongly_connected_digraphs(n, model.rooted(), false);
   return scenarios;
 }
 
@@ -289,8 +289,8 @@ TEST_CASE("who may start, and who must") {
   CHECK(!may_start(scenario, instance, 1));
   CHECK(scenario.start_is_owed());
   scenario.initiators = one();
-  CHECK(may_start(scenario, {.ids = {}, .orders = 1, .initiator = 1}, 1));
-  CHECK(!may_start(scenario, {.ids = {}, .orders = 1, .initiator = 1}, 2));
+  CHECK(may_start(scenario, {.ids = {}, .initiator = 1, .byzantine = {}}, 1));
+  CHECK(!may_start(scenario, {.ids = {}, .initiator = 1, .byzantine = {}}, 2));
   CHECK(scenario.start_is_owed());
 }
 

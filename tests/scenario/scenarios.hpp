@@ -46,13 +46,13 @@ inline std::string name(Network network) { return boost::describe::enum_to_strin
 inline std::string name(Fairness fairness) { return boost::describe::enum_to_string(fairness, "?"); }
 
 inline std::string describe(const Scenario& scenario, const Instance& instance) {
+  const Faults& faults = scenario.faults;
   std::string text = scenario.model->full_name() + ", " + name(scenario.network) + ", " +
-                     scenario.topologies.at(instance.topology).graph6;
-  for (const FaultKind& fault : budgets) {
-    if (const int most = scenario.faults.*fault.most; most > 0)
-      text.append(", ").append(fault.name).append(" ") += std::to_string(most);
+                     scenario.topologies.at(instance.topology).graph6 + ", faults";
+  for (const auto& [kind, most] : budgets) {
+    if (faults.*most > 0) text += " " + std::string(kind) + " " + std::to_string(faults.*most);
   }
-  for (const int place : instance.byzantine) text += ", " + std::to_string(place) + " is Byzantine";
+  for (const int place : instance.byzantine) text += " byzantine at " + std::to_string(place);
   text += ", " + name(scenario.fairness) + " fairness, initiators " + describe(scenario.initiators);
   if (instance.initiator >= 0) text += " (" + std::to_string(instance.initiator) + ")";
   text += ", ids";

@@ -204,6 +204,46 @@ TEST_CASE("what kind of graph it is") {
   });
 }
 
+TEST_CASE("the diameter of what is known by name") {
+  for (int n = 1; n <= 6; ++n) {
+    CHECK(diameter(make_ring(n)) == n - 1);
+    CHECK(diameter(make_two_way_ring(n)) == n / 2);
+    CHECK(diameter(make_cycle(n)) == n / 2);
+    CHECK(diameter(make_line(n)) == n - 1);
+    CHECK(diameter(make_complete(n)) == std::min(n - 1, 1));
+    CHECK(diameter(make_star(n)) == std::min(n - 1, 2));
+  }
+  Topology single = make_complete(1);
+  add_self_channel(single, 0);
+  CHECK(diameter(single) == 0);
+  CHECK(diameter(from_graph6("petersen", "IheA@GUAo")) == 2);
+}
+
+// Floyd and Warshall, as against one search from each place.
+TEST_CASE("the diameter of every small digraph, another way") {
+  for (int n = 1; n <= 4; ++n) {
+    for_each_graph(n, true, [n](const Adjacency& adjacent) {
+      if (!connected(adjacent)) return;
+      std::vector<std::vector<int>> far(at(n), std::vector<int>(at(n), n));
+      for (int i = 0; i < n; ++i) {
+        for (int j = 0; j < n; ++j) {
+          if (i == j) far[at(i)][at(j)] = 0;
+          if (adjacent[at(i)][at(j)]) far[at(i)][at(j)] = 1;
+        }
+      }
+      for (int by = 0; by < n; ++by) {
+        for (int i = 0; i < n; ++i) {
+          for (int j = 0; j < n; ++j)
+            far[at(i)][at(j)] = std::min(far[at(i)][at(j)], far[at(i)][at(by)] + far[at(by)][at(j)]);
+        }
+      }
+      int most = 0;
+      for (const auto& row : far) most = std::max(most, *std::ranges::max_element(row));
+      CHECK(diameter(make_graph("", adjacent)) == most);
+    });
+  }
+}
+
 TEST_CASE("ports towards the root of a tree") {
   CHECK(parent_ports("@") == std::vector{-1});
   CHECK(parent_ports(make_line(4).graph6) == std::vector{-1, 0, 0, 0});

@@ -1,6 +1,7 @@
 // Traces of which somebody changed what they are about: the model, the scenario, the property or the loop.
 #include <doctest/doctest.h>
 
+#include "report/json.hpp"
 #include "trace/specimens.hpp"
 
 namespace conclave {
@@ -28,7 +29,7 @@ TEST_CASE("a change of what the trace is about is named") {
     check_says(file, "conclave", "99.0.0", "99.0.0");
     check_says(file, "trace_format", 99, "99");
     check_says(file, "property", "no-such-property", "no-such-property");
-    check_says(file, "network", "no-such-network", "there are fifo, bag and set");
+    check_says(file, "network", "no-such-network", "there are fifo, bag, set and rounds");
     check_says(file, "topology", "star", "star");
     check_says(file, "fairness", "no-such-fairness", "there are weak, strong and none");
     check_says(file, "initiators", "nobody", "nobody");
@@ -70,7 +71,7 @@ TEST_CASE("another model does not follow, or breaks nothing") {
 
 TEST_CASE("a change of what surrounds the processes is named") {
   const auto faults = [](int loss, int duplicate, int crash) {
-    return Json{{"loss", loss}, {"duplicate", duplicate}, {"crash", crash}};
+    return to_json(Faults{.loss = loss, .duplicate = duplicate, .crash = crash});
   };
   for (const Trace& trace : strange_specimens()) {
     const Json file = to_itf(trace);
@@ -90,7 +91,7 @@ TEST_CASE("a change of what surrounds the processes is named") {
     check_says(file, "graph", "C~", trace.graph.empty() ? "a `graph` beside it" : "no graph of 3 processes");
     if (!trace.faults.any()) continue;
     check_says(file, "faults", faults(0, 0, 0), "initial state: the faults left");
-    check_says(file, "network", "set", "faults on the network `set`");
+    check_says(file, "network", "set", "needs a network on which messages travel");
     Json time = file;
     time["#meta"].erase("property");
     for (const int value : {0, 1, 2, 3}) {
@@ -108,7 +109,7 @@ TEST_CASE("a change of what surrounds the processes is named") {
 TEST_CASE("faults that the network does not have") {
   CheckOptions options = asked("harmony-leader:non-atomic-send", "2", "all", "fifo", "");
   for (const Trace& trace : counterexamples(options)) {
-    check_says(to_itf(trace), "faults", Json{{"loss", 1}, {"duplicate", 0}, {"crash", 0}}, "takes none");
+    check_says(to_itf(trace), "faults", to_json(Faults{.loss = 1}), "--loss makes no sense");
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <limits>
 
 #include "cli/error.hpp"
@@ -30,6 +31,13 @@ CheckOptions asked(const std::string& model, const std::string& processes, const
   options.network = network;
   options.initiators = initiators;
   return options;
+}
+
+std::string& budget(CheckOptions& options, const std::string& name) {
+  if (name == "byzantine") return options.byzantine;
+  const auto at = std::ranges::find(budgets, name, &FaultKind::name);
+  REQUIRE(at != budgets.end());
+  return options.fault_budgets[static_cast<std::size_t>(at - budgets.begin())];
 }
 
 std::vector<Trace> counterexamples(const CheckOptions& options) {
@@ -69,11 +77,11 @@ const Trace& lasso_specimen() {
 const std::vector<Trace>& strange_specimens() {
   static const std::vector<Trace> traces = [] {
     CheckOptions loss = asked("chang-roberts", "2", "all", "fifo", "any");
-    loss.loss = "2";
+    budget(loss, "loss") = "2";
     CheckOptions crash = asked("chang-roberts", "3", "all", "bag", "any");
-    crash.crash = "1";
+    budget(crash, "crash") = "1";
     CheckOptions duplicate = asked("spanning-tree", "3", "all", "fifo", "");
-    duplicate.duplicate = "1";
+    budget(duplicate, "duplicate") = "1";
     CheckOptions up = asked("complete-network:as-printed", "3", "all", "fifo", "any");
     up.parameters = {"direction=up"};
     return std::vector{
@@ -81,6 +89,24 @@ const std::vector<Trace>& strange_specimens() {
         counterexample_to("spanning-tree", duplicate),
         counterexample_to("no-exception", asked("global-function:as-printed", "3", "all", "fifo", "")),
         counterexample_to("termination", up)};
+  }();
+  return traces;
+}
+
+const std::vector<Trace>& round_specimens() {
+  static const std::vector<Trace> traces = [] {
+    const auto with = [](const std::string& property, const std::string& model, const std::string& n,
+                         const std::string& initiators, const std::vector<std::string>& faults) {
+      CheckOptions options = asked(model, n, "all", "", initiators);
+      for (const auto& fault : faults) budget(options, fault) = "1";
+      return counterexample_to(property, options);
+    };
+    return std::vector{with("assertion-1", "lcr", "3", "all", {"byzantine"}),
+                       with("termination", "bully", "3", "any", {"crash", "loss"}),
+                       with("unique-leader", "bully", "2", "any", {"crash", "recover"}),
+                       with("unique-leader", "bully", "2", "any", {"late"}),
+                       with("no-clash", "hirschberg-sinclair-rounds", "3", "all", {"crash", "recover"}),
+                       with("termination", "bully:as-printed", "2", "all", {"byzantine"})};
   }();
   return traces;
 }

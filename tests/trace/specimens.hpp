@@ -14,6 +14,9 @@ namespace conclave {
 CheckOptions asked(const std::string& model, const std::string& processes, const std::string& ids,
                    const std::string& network, const std::string& initiators);
 
+// What the options say of one kind of fault, by the name that it has in files: "loss", "byzantine".
+std::string& budget(CheckOptions&, const std::string& name);
+
 // The counterexample to each violated property, as `check --keep-going` has them.
 std::vector<Trace> counterexamples(const CheckOptions&);
 
@@ -23,6 +26,10 @@ const Trace& lasso_specimen();
 
 // A loss, a crash, a duplicate (and a graph of a family), an exception (the same), and a parameter.
 const std::vector<Trace>& strange_specimens();
+
+// Lock step: rounds in which nothing happens and a Byzantine process that is silent; and between them every
+// kind of event that a round has.
+const std::vector<Trace>& round_specimens();
 
 // The execution that options.witness asks for.
 Trace witness_of(const CheckOptions& options);

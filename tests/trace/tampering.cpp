@@ -49,15 +49,18 @@ Json changed(const Json& value) {
 }
 
 bool same_configuration(const Json& a, const Json& b) {
-  return a.at("processes") == b.at("processes") && a.at("channels") == b.at("channels") &&
+  return a.at("processes") == b.at("processes") &&
+         a.value("channels", Json()) == b.value("channels", Json()) &&
          a.value("copies", Json()) == b.value("copies", Json()) &&
+         a.value("mailboxes", Json()) == b.value("mailboxes", Json()) &&
+         a.value("late", Json()) == b.value("late", Json()) &&
          a.value("faults_left", Json()) == b.value("faults_left", Json());
 }
 
 Json& step_of(Json& file, std::size_t index) { return file["states"][index]["#meta"]["step"]; }
 
 void change_every_variable(const Json& file, std::size_t index) {
-  for (const char* variable : {"processes", "channels", "copies"}) {
+  for (const char* variable : {"processes", "channels", "mailboxes", "late", "copies"}) {
     if (!file["states"][index].contains(variable)) continue;
     const Json& parts = file["states"][index][variable];
     for (std::size_t i = 0; i < parts.size(); ++i) {
@@ -102,7 +105,58 @@ void change_every_budget(const Json& file, std::size_t index) {
   }
 }
 
+// Each list of what happens in the round: an entry with another value, one less, one twice; all gone.
+void change_every_part_of_the_round(const Json& file, std::size_t index) {
+  const Json step = file["states"][index]["#meta"]["step"];
+  const auto check_with = [&](const std::string& name, const Json& value) {
+    CAPTURE(name);
+    CAPTURE(value.dump());
+    Json other = file;
+    step_of(other, index)[name] = value;
+    check_refused(other, index);
+  };
+  for (const auto& [name, value] : step.items()) {
+    CAPTURE(name);
+    Json other = file;
+    step_of(other, index).erase(name);
+    check_refused(other, index);
+    check_with(name, changed(value));
+    if (!value.is_array()) continue;
+    if (!value.empty()) check_with(name, Json::array());
+    for (std::size_t i = 0; i < value.size(); ++i) {
+      Json entries = value;
+      entries.erase(i);
+      check_with(name, entries);
+      entries = value;
+      entries.insert(entries.begin() + static_cast<std::ptrdiff_t>(i), value[i]);
+      check_with(name, entries);
+      if (!value[i].is_object()) continue;
+      for (const auto& [part, of] : value[i].items()) {
+        entries = value;
+        entries[i][part] = changed(of);
+        check_with(name, entries);
+      }
+    }
+  }
+  const Json none{{"event", "crash"}, {"process", 0}};
+  for (const auto& [name, value] :
+       {std::pair{"events", none},
+        {"sends", {{"from", 0}, {"to", 0}, {"channel", 0}, {"message", "none"}, {"fate", "lost"}}},
+        {"reads", {{"process", 0}, {"message", "none"}}}}) {
+    Json entries = step.value(name, Json::array());
+    entries.push_back(value);
+    check_with(name, entries);
+  }
+  check_with("exception", "AnotherException");
+  Json other = file;
+  step_of(other, index)["failed_assertions"] = Json::array({"another"});
+  step_of(other, index)["failed_at"] = Json::array({0});
+  check_refused(other, index);
+}
+
 void change_every_part_of_the_step(const Json& file, std::size_t index) {
+  if (file["states"][index]["#meta"]["step"]["action"] == "round")
+    return change_every_part_of_the_round(file, index);
   const int n = static_cast<int>(file["#meta"]["ids"].size());
   const Json step = file["states"][index]["#meta"]["step"];
   for (int process = 0; process < n; ++process) {
@@ -111,7 +165,7 @@ void change_every_part_of_the_step(const Json& file, std::size_t index) {
     step_of(other, index)["process"] = process;
     check_refused(other, index);
   }
-  for (const char* action : {"start", "resume", "receive", "lose", "duplicate", "crash"}) {
+  for (const char* action : {"start", "resume", "receive", "lose", "duplicate", "crash", "forge", "round"}) {
     if (action == step["action"]) continue;
     Json other = file;
     step_of(other, index)["action"] = action;
@@ -197,6 +251,66 @@ TEST_CASE("any change of a trace is found: faults, an exception, graphs of a fam
     CAPTURE(trace.model);
     tamper(trace);
   }
+}
+
+TEST_CASE("any change of a trace is found: rounds with every fault, and with nothing in them") {
+  for (const Trace& trace : round_specimens()) {
+    CAPTURE(trace.model);
+    CAPTURE(trace.property);
+    tamper(trace);
+  }
+}
+
+TEST_CASE("other processes cannot have been the Byzantine ones") {
+  for (const Trace& trace : round_specimens()) {
+    if (trace.byzantine.empty()) continue;
+    const auto with = [&](const Json& places) {
+      Json file = to_itf(trace);
+      file["#meta"]["byzantine"] = places;
+      return file;
+    };
+    const int n = static_cast<int>(trace.ids.size());
+    check_refused(with(Json::array({(trace.byzantine[0] + 1) % n})), 0);
+    for (const Json& places : {Json::array(), Json::array({-1}), Json::array({n}), Json::array({0, 1})}) {
+      const Reception reception = reception_of(with(places));
+      CAPTURE(reception.refusal);
+      CHECK_FALSE(reception.followed);
+      CHECK(is_one_line(reception.refusal));
+      CHECK(reception.refusal.find("Byzantine processes have to be 1") != std::string::npos);
+    }
+    Json file = to_itf(trace);
+    file["#meta"].erase("byzantine");
+    CHECK_FALSE(reception_of(file).followed);
+    file = to_itf(trace);
+    file["#meta"]["faults"]["byzantine"] = 0;
+    CHECK_FALSE(reception_of(file).followed);
+  }
+}
+
+TEST_CASE(
+    "a round in which nothing happens: one more is another time, and there is none where something happens") {
+  const Trace& trace = round_specimens().front();
+  REQUIRE(trace.states.back().step->events.empty());
+  REQUIRE(trace.states.back().step->sends.empty());
+  Json file = to_itf(trace);
+  Json& states = file["states"];
+  const Json idle = states.back();
+  states.push_back(idle);
+  states.back()["#meta"]["index"] = states.size() - 1;
+  Reception reception = reception_of(file);
+  CHECK(reception.followed);
+  CHECK_FALSE(reception.confirmed);  // nothing is claimed of what is after so many rounds
+  states.erase(states.size() - 1);
+  states.erase(states.size() - 1);
+  reception = reception_of(file);
+  CHECK(reception.followed);
+  CHECK_FALSE(reception.confirmed);
+
+  file = to_itf(trace);
+  Json early = file["states"][0];
+  early["#meta"]["step"] = idle["#meta"]["step"];
+  file["states"].insert(file["states"].begin() + 1, early);
+  check_refused(file, 1);
 }
 
 TEST_CASE("any change of a trace is found: witnesses") {

@@ -20,7 +20,9 @@ struct Whole {
   };
   static std::optional<Id> leader(const State& s) { return s.leader; }
   static bool asleep(const State& s) { return !s.awake; }
-  static std::optional<Message> message(const Self<Whole>& self, const State&, Port) { return Message{self.id}; }
+  static std::optional<Message> message(const Self<Whole>& self, const State&, Port) {
+    return Message{self.id};
+  }
   static void transition(Process<Whole>& p, const Incoming<Message>& in) {
     if (in[previous]) p.state.leader = in[previous]->id;
   }

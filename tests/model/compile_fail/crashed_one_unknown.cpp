@@ -20,9 +20,7 @@ struct Whole {
   };
   static std::optional<Id> leader(const State& s) { return s.leader; }
   static bool asleep(const State& s) { return !s.awake; }
-  static void round(Process<Whole>& p) {
-    p.state.awake = p.has_crashed(p.id);
-  }
+  static void round(Process<Whole>& p) { p.state.awake = p.has_crashed(p.id); }
 };
 BOOST_DESCRIBE_STRUCT(Whole::Message, (), (id))
 BOOST_DESCRIBE_STRUCT(Whole::State, (), (awake, leader))

@@ -21,7 +21,9 @@ struct Whole {
     std::optional<Id> leader;
   };
   static std::optional<Id> leader(const State& s) { return s.leader; }
-  static std::optional<Message> message(const Self<Whole>& self, const State&, Port) { return Message{self.id}; }
+  static std::optional<Message> message(const Self<Whole>& self, const State&, Port) {
+    return Message{self.id};
+  }
   static void transition(Process<Whole>& p, const Incoming<Message>& in) {
     if (in[previous]) p.state.leader = in[previous]->id;
   }

@@ -19,7 +19,9 @@ struct Whole {
     std::optional<Id> leader;
   };
   static std::optional<Id> leader(const State& s) { return s.leader; }
-  static std::optional<Message> message(const Self<Whole>& self, const State&, Port) { return Message{self.id}; }
+  static std::optional<Message> message(const Self<Whole>& self, const State&, Port) {
+    return Message{self.id};
+  }
 };
 BOOST_DESCRIBE_STRUCT(Whole::Message, (), (id))
 BOOST_DESCRIBE_STRUCT(Whole::State, (), (awake, leader))

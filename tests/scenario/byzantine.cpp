@@ -1,0 +1,209 @@
+// Which processes are Byzantine: every choice, each once; and under symmetry one of each class of them, for
+// the classes of orders that there are without.
+#include <doctest/doctest.h>
+
+#include <map>
+#include <set>
+
+#include "scenario/graphs.hpp"
+#include "scenario/scenarios.hpp"
+
+using namespace conclave;
+using namespace conclave::testing;
+
+namespace {
+
+using Integer = boost::multiprecision::cpp_int;
+using Places = std::vector<int>;
+
+struct Case {
+  std::size_t topology;
+  std::vector<int> ids;
+  int initiator;
+  Places byzantine;
+  friend auto operator<=>(const Case&, const Case&) = default;
+};
+
+struct Orders {
+  Integer with_initiators;
+  Integer alone;
+  friend bool operator==(const Orders&, const Orders&) = default;
+};
+
+std::map<Case, Orders> list(const Scenario& scenario) {
+  Instances instances(scenario);
+  Instance instance;
+  std::map<Case, Orders> all;
+  while (instances.next(instance)) {
+    Case of{instance.topology, {}, instance.initiator, instance.byzantine};
+    for (const Id id : instance.ids) of.ids.push_back(id.value());
+    const bool added = all.emplace(of, Orders{instance.orders, instance.identifier_orders}).second;
+    CHECK(added);
+  }
+  return all;
+}
+
+// What an automorphism makes of it: what was at place i is at place map[i].
+Case mapped(const Case& of, const Map& map) {
+  Case other = of;
+  for (std::size_t i = 0; i < map.size(); ++i) other.ids[at(map[i])] = of.ids[i];
+  if (of.initiator >= 0) other.initiator = map[at(of.initiator)];
+  for (int& place : other.byzantine) place = map[at(place)];
+  std::ranges::sort(other.byzantine);
+  return other;
+}
+
+// Those that keep the named Byzantine processes, if there are any.
+std::vector<Map> automorphisms(const Topology& topology, const Places& named) {
+  const Adjacency adjacent = adjacency(topology);
+  const auto is_named = [&](int place) { return std::ranges::binary_search(named, place); };
+  std::vector<Map> maps = permutations(static_cast<int>(adjacent.size()));
+  std::erase_if(maps, [&](const Map& map) {
+    for (std::size_t i = 0; i < map.size(); ++i) {
+      if (is_named(static_cast<int>(i)) != is_named(map[i])) return true;
+    }
+    return renumbered(adjacent, map) != adjacent;
+  });
+  return maps;
+}
+
+// The same by looking at every case: the greatest of each class, and how many orders there are in it, with
+// their initiators and without; not counting which processes are Byzantine.
+std::map<Case, Orders> by_trying(Scenario scenario) {
+  scenario.reduction.symmetry = false;
+  std::vector<std::vector<Map>> groups;
+  for (const Topology& topology : scenario.topologies)
+    groups.push_back(automorphisms(topology, scenario.byzantine_at));
+  std::map<Case, Orders> greatest;
+  for (const auto& [of, orders] : list(scenario)) {
+    CHECK(orders == Orders{scenario.topologies[of.topology].labellings, orders.alone});
+    std::set<Case> all;
+    std::set<std::pair<std::vector<int>, int>> cases;
+    std::set<std::vector<int>> alone;
+    for (const Map& map : groups[of.topology]) {
+      const Case other = mapped(of, map);
+      all.insert(other);
+      cases.emplace(other.ids, other.initiator);
+      alone.insert(other.ids);
+    }
+    if (*all.rbegin() != of) continue;
+    const std::uint64_t labellings = scenario.topologies[of.topology].labellings;
+    greatest[of] = {Integer(cases.size() * labellings), Integer(alone.size() * labellings)};
+  }
+  return greatest;
+}
+
+Scenario with(const Model& model, const std::string& topology, int n, int byzantine, const Identifiers& ids,
+              bool symmetry) {
+  Scenario scenario = on(model, topology, n);
+  scenario.faults.byzantine = byzantine;
+  scenario.identifiers = ids;
+  scenario.reduction.symmetry = symmetry;
+  return scenario;
+}
+
+std::uint64_t choose(int n, int k) {
+  std::uint64_t ways = 1;
+  for (int i = 0; i < k; ++i)
+    ways = ways * static_cast<std::uint64_t>(n - i) / static_cast<std::uint64_t>(i + 1);
+  return ways;
+}
+
+}  // namespace
+
+TEST_SUITE_BEGIN("scenario");
+
+TEST_CASE("every set of so many places once, of all if there are fewer") {
+  const Model& model = *find_model("lcr");
+  std::uint64_t factorial = 1;
+  for (int n = 1; n <= 4; ++n) {
+    factorial *= static_cast<std::uint64_t>(n);
+    for (int byzantine = 0; byzantine <= n + 2; ++byzantine) {
+      const auto all = list(with(model, "ring", n, byzantine, every_order(), false));
+      const int really = std::min(byzantine, n);
+      CHECK(all.size() == factorial * choose(n, really));
+      for (const auto& [of, orders] : all) {
+        CHECK(std::ssize(of.byzantine) == really);
+        CHECK(std::ranges::is_sorted(of.byzantine));
+        CHECK(std::set(of.byzantine.begin(), of.byzantine.end()).size() == of.byzantine.size());
+      }
+    }
+  }
+}
+
+TEST_CASE("the sets of one order follow on each other: the engine counts orders by that") {
+  for (const bool symmetry : {false, true}) {
+    for (const Identifiers& ids : {every_order(), duplicates(), equal()}) {
+      const Scenario scenario = with(*find_model("lcr"), "ring", 4, 2, ids, symmetry);
+      Instances instances(scenario);
+      Instance instance;
+      std::set<std::vector<Id>> seen;
+      std::vector<Id> last;
+      while (instances.next(instance)) {
+        if (instance.ids != last) CHECK(seen.insert(instance.ids).second);
+        last = instance.ids;
+      }
+    }
+  }
+}
+
+TEST_CASE("with distinct identifiers no automorphism keeps an order, so all sets are different") {
+  const auto all = list(with(*find_model("lcr"), "ring", 4, 2, every_order(), true));
+  CHECK(all.size() == 6 * choose(4, 2));
+  for (const auto& [of, orders] : all) CHECK(orders == Orders{4, 4});
+}
+
+TEST_CASE("classes with Byzantine processes, by trying") {
+  const std::vector<std::pair<const char*, const char*>> where{
+      {"lcr", "ring"}, {"bully", "complete"}, {"flood-max", "strongly-connected"}, {"flood-max", "star"}};
+  for (const auto& [name, topology] : where) {
+    const Model& model = *find_model(name);
+    for (int n = 1; n <= 4; ++n) {
+      for (int byzantine = 0; byzantine <= 2; ++byzantine) {
+        for (const Identifiers& ids : {every_order(), duplicates(2), equal(), every_order(n + 1)}) {
+          for (const Initiators& initiators : {all(), one()}) {
+            Scenario scenario = with(model, topology, n, byzantine, ids, true);
+            scenario.initiators = initiators;
+            if (scenario.topologies.size() > 30) scenario.topologies.resize(30);
+            CAPTURE(name);
+            CAPTURE(topology);
+            CAPTURE(n);
+            CAPTURE(byzantine);
+            CHECK((list(scenario) == by_trying(scenario)));
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("named processes are Byzantine in every order, and no others") {
+  for (const auto& [name, topology] :
+       {std::pair{"lcr", "ring"}, {"bully", "complete"}, {"flood-max", "star"}}) {
+    for (const Places& named : {Places{0}, Places{2}, Places{1, 2}, Places{0, 1, 2}}) {
+      for (const Identifiers& ids : {every_order(), duplicates(2), equal(), order({2, 3, 1})}) {
+        Scenario scenario = with(*find_model(name), topology, 3, static_cast<int>(named.size()), ids, true);
+        scenario.byzantine_at = named;
+        const auto all = list(scenario);
+        for (const auto& [of, orders] : all) CHECK(of.byzantine == named);
+        if (ids.kind != Identifiers::Kind::listed) CHECK((all == by_trying(scenario)));
+      }
+    }
+  }
+}
+
+TEST_CASE("the orders of the classes are all orders, whoever is Byzantine in them") {
+  for (const Identifiers& ids : {every_order(), duplicates(), duplicates(2), equal()}) {
+    for (int byzantine = 0; byzantine <= 3; ++byzantine) {
+      const Scenario scenario = with(*find_model("flood-max"), "strongly-connected", 3, byzantine, ids, true);
+      std::set<std::pair<std::size_t, std::vector<int>>> known;
+      Integer sum = 0;
+      for (const auto& [of, orders] : list(scenario)) {
+        if (known.emplace(of.topology, of.ids).second) sum += orders.alone;
+      }
+      CHECK(sum.str() == count_orders(scenario));
+    }
+  }
+}
+
+TEST_SUITE_END();
