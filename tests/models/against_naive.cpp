@@ -1,77 +1,12 @@
 // Every registered model against the naive checker: on its topologies, on every network, whoever starts,
 // however identifiers repeat, whatever its parameters, without and with faults.
-#include <doctest/doctest.h>
-
-#include <set>
-
 #include "explore/check.hpp"
-#include "naive/compare.hpp"
-#include "scenario/scenarios.hpp"
+#include "models/compared.hpp"
 
 using namespace conclave;
 using namespace conclave::testing;
 
 namespace {
-
-struct Compared {
-  int instances = 0;
-  int timed = 0;
-  int too_large = 0;
-
-  void operator+=(const Compared& other) {
-    instances += other.instances;
-    timed += other.timed;
-    too_large += other.too_large;
-  }
-};
-
-Compared compare_all(const Scenario& scenario, const naive::Caps& caps) {
-  Instances instances(scenario);
-  Instance instance;
-  Compared compared;
-  while (instances.next(instance)) {
-    const auto comparison = naive::compare(scenario, instance, caps);
-    INFO(describe(scenario, instance));
-    CHECK(comparison.difference == "");
-    ++(comparison.explored ? compared.instances : compared.too_large);
-    compared.timed += comparison.timed ? 1 : 0;
-  }
-  return compared;
-}
-
-bool is_for(const Model& model, std::string_view topology) { return model.about.topology == topology; }
-
-std::vector<std::string> topologies_for(const Model& model) {
-  if (is_for(model, "tree")) return {"tree", "line", "star"};
-  if (is_for(model, "connected")) return {"connected", "tree", "complete", "line", "star", "ring"};
-  return {std::string(model.about.topology)};
-}
-
-// Every value of every parameter that has words for its values, one parameter at a time; first the standard
-// ones.
-std::vector<Encoded> parameters_of(const Model& model) {
-  const Program& program = *model.program;
-  std::set<Encoded> all{program.standard_parameters()};
-  const auto parameters = program.parameters();
-  for (std::size_t which = 0; which < parameters.size(); ++which) {
-    for (const std::string& word : parameters[which].words) {
-      Encoded values = program.standard_parameters();
-      REQUIRE(program.set(values, which, word));
-      all.insert(values);
-    }
-  }
-  return {all.begin(), all.end()};
-}
-
-std::vector<Identifiers> identifiers_for(const Model& model, int n) {
-  std::vector<Identifiers> all{every_order()};
-  if (!model.about.distinct) all.insert(all.end(), {duplicates(), equal()});
-  if (n == 3) all.push_back(order({4, 1, 3}));
-  return all;
-}
-
-// One order of each class: that the others are alike is another test's business.
-bool by_classes(int n) { return n >= 3; }
 
 Compared compare_ring_model(const Model& model, Network network, Fairness fairness) {
   Compared compared;
@@ -98,7 +33,7 @@ Compared compare_ring_model(const Model& model, Network network, Fairness fairne
 void compare_ring_models(std::string_view name, std::initializer_list<Network> networks) {
   int checked = 0;
   for (const Model* model : models()) {
-    if (!is_for(*model, "ring") || model->name != name) continue;
+    if (!is_for(*model, "ring") || model->name != name || model->program->lock_step()) continue;
     for (const Network network : networks) {
       CAPTURE(model->full_name());
       CAPTURE(testing::name(network));
@@ -138,7 +73,7 @@ Compared compare_on(const Model& model, const std::string& topology, int n, Netw
 void compare_models_for(std::string_view made_for) {
   int checked = 0;
   for (const Model* model : models()) {
-    if (!is_for(*model, made_for)) continue;
+    if (!is_for(*model, made_for) || model->program->lock_step()) continue;
     for (const std::string& topology : topologies_for(*model)) {
       for (const Network network : {Network::fifo, Network::bag}) {
         CAPTURE(model->full_name());
@@ -171,7 +106,7 @@ void compare_faults(std::string_view made_for, std::initializer_list<Network> ne
   constexpr Faults each[] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
   constexpr Faults several[] = {{1, 1, 0}, {1, 0, 1}, {0, 1, 1}, {2, 0, 0}, {0, 0, 2}};
   for (const Model* model : models()) {
-    if (!is_for(*model, made_for) || model->copies_network) continue;
+    if (!is_for(*model, made_for) || model->copies_network || model->program->lock_step()) continue;
     const std::string topology = topologies_for(*model).front();
     for (const Network network : networks) {
       CAPTURE(model->full_name());
@@ -283,7 +218,7 @@ TEST_CASE("faults on other topologies" * doctest::test_suite("naive-faults-2")) 
 
 TEST_CASE("four processes, one order each" * doctest::test_suite("naive-ring-2")) {
   for (const Model* model : models()) {
-    if (!is_for(*model, "ring") || model->about.two_way) continue;
+    if (!is_for(*model, "ring") || model->about.two_way || model->program->lock_step()) continue;
     for (const std::vector<int>& ids : {std::vector{4, 2, 3, 1}, std::vector{2, 1, 2, 2}}) {
       Scenario scenario = on_ring(*model, 4);
       scenario.identifiers = order(ids);

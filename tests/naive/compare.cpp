@@ -20,12 +20,12 @@ class Compare {
         instance_(instance),
         caps_(caps),
         costs_(*scenario.model->program),
-        checker_(scenario, instance),
-        graph_(explore(checker_, caps.configurations)) {}
+        checker_(make_checker(scenario, instance)),
+        graph_(explore(*checker_, caps.configurations)) {}
 
   Comparison run() {
     if (!graph_) return {};
-    naive_ = judge(checker_, *graph_);
+    naive_ = judge(*checker_, *graph_);
     for (std::size_t cost = 0; cost < costs_.counted(); ++cost)
       extremes_.push_back({graph_->least(cost), graph_->most(cost)});
     const Task fast;
@@ -39,7 +39,7 @@ class Compare {
         const InstanceResult engine = explorer.explore(instance_, task);
         compare(engine, explorer.machine(), scenario_.properties);
         time_ = engine.time;
-        if (time_.has_value() != (task.time && checker_.has_time())) differ() << "time or none\n";
+        if (time_.has_value() != (task.time && checker_->has_chains())) differ() << "time or none\n";
       }
     }
     compare_alone();
@@ -77,7 +77,8 @@ class Compare {
       if (path.has_value() != finding.has_value()) {
         differ() << p.name << ": " << (path ? "violated" : "holds") << ", but should not\n";
       } else if (path) {
-        const std::string wrong = wrong_with_evidence(p, *path, *finding, checker_, *graph_, naive_, machine);
+        const std::string wrong =
+            wrong_with_evidence(p, *path, *finding, *checker_, *graph_, naive_, machine);
         if (!wrong.empty()) differ() << p.name << ": evidence: " << wrong << "\n";
       }
     }
@@ -122,7 +123,7 @@ class Compare {
   void compare_witnesses() {
     Limits limits(memory);
     Explorer explorer(scenario_, limits);
-    const std::size_t end = time_ ? costs_.time() + 1 : costs_.counted();
+    const std::size_t end = std::max(costs_.counted(), time_ ? costs_.time() + 1 : 0);
     const std::size_t picked = graph_->size() % costs_.counted();
     for (std::size_t cost = 0; cost < end; ++cost) {
       if (!caps_.thorough && cost != picked && cost != costs_.time()) continue;
@@ -132,7 +133,7 @@ class Compare {
         const Task task{.verdicts = false, .witness = Task::Witness{cost, extreme}};
         const InstanceResult engine = explorer.explore(instance_, task);
         const Extremes& extremes = cost < extremes_.size() ? extremes_[cost] : *time_;
-        const std::string wrong = wrong_with_witness(*task.witness, extremes, engine.witness, checker_,
+        const std::string wrong = wrong_with_witness(*task.witness, extremes, engine.witness, *checker_,
                                                      *graph_, explorer.machine());
         if (!wrong.empty()) differ() << wrong << "\n";
       }
@@ -143,7 +144,7 @@ class Compare {
   const Instance& instance_;
   const Caps caps_;
   const Costs costs_;
-  const Checker checker_;
+  const std::unique_ptr<Checker> checker_;
   const std::optional<NaiveGraph> graph_;
   Judgement naive_;
   std::vector<Extremes> extremes_;

@@ -8,18 +8,27 @@ namespace {
 std::string unless(bool right, const char* what) { return right ? "" : what; }
 
 // Of a model's own property.
-std::string wrong_with_end(Form form, unsigned k, const Judgement& naive, const Replay& replay) {
+std::string wrong_with_own(PropertyId id, const Checker& checker, const NaiveGraph& graph,
+                           const Judgement& naive, const Replay& replay) {
+  const auto k = static_cast<unsigned>(id) - static_cast<unsigned>(standard_count);
   const auto& passed = replay.passed();
+  const NaiveEdge* last = replay.last();
   const auto p = [&](std::size_t i) { return naive.says(k, passed[i]); };
   const std::size_t end = passed.size() - 1;
   std::optional<std::size_t> asked;  // and not answered since
-  switch (form) {
+  switch (checker.scenario().model->program->statements().at(k).form) {
     case Form::invariant:
       return unless(!p(end), "it holds there");
     case Form::stable:
       return unless(end > 0 && p(end - 1) && !p(end), "the last step does not end it");
     case Form::reachable:
       return unless(end == 0, "there is nothing to show");
+    case Form::every_step:
+      return unless(last && last->step.broken.contains(id), "the last step does not break it");
+    case Form::after_rounds:
+      return unless(
+          (checker.predicates(graph.configurations[replay.here()], static_cast<int>(end)) >> k & 1U) == 0,
+          "it holds there");
     case Form::leads_to:
       break;
   }
@@ -49,11 +58,10 @@ std::string wrong_with_end(PropertyId id, const Checker& checker, const NaiveGra
   const auto number = static_cast<std::size_t>(id);
   switch (id) {
     case PropertyId::irrevocable:
-      return unless(last && last->step.revokes, "the last step changes no decision");
     case PropertyId::assertions:
-      return unless(last && last->step.fails, "no assertion fails in the last step");
     case PropertyId::no_exception:
-      return unless(last && last->step.throws, "the last step throws nothing");
+    case PropertyId::no_stray_message:
+      return unless(last && last->step.broken.contains(id), "the last step breaks nothing");
     case PropertyId::termination:
       return wrong_with_termination(graph, naive, replay);
     case PropertyId::can_terminate:
@@ -64,8 +72,7 @@ std::string wrong_with_end(PropertyId id, const Checker& checker, const NaiveGra
       break;
   }
   if (number < standard_count) return unless(naive.at[number].contains(replay.here()), "all is right there");
-  const auto k = static_cast<unsigned>(number - standard_count);
-  return wrong_with_end(checker.scenario().model->program->statements().at(k).form, k, naive, replay);
+  return wrong_with_own(id, checker, graph, naive, replay);
 }
 
 }  // namespace
@@ -74,7 +81,10 @@ std::string wrong_with_evidence(const Property& property, const Path& path, cons
                                 const Checker& checker, const NaiveGraph& graph, const Judgement& naive,
                                 const Machine& machine) {
   Replay replay(checker, graph, machine);
-  const std::string impossible = replay.follow(path);
+  const auto statement = static_cast<std::size_t>(property.id) - standard_count;
+  const bool own = static_cast<std::size_t>(property.id) >= standard_count;
+  const std::string impossible = replay.follow(
+      path, own && checker.scenario().model->program->statements().at(statement).form == Form::after_rounds);
   if (!impossible.empty()) return impossible;
   if (path.loop.has_value() != finding.lasso) return "lasso or not";
   if (!path.shortest) return "does not claim to be shortest";
@@ -89,7 +99,8 @@ std::string wrong_with_witness(const Task::Witness& wanted, const Extremes& extr
                                const std::optional<Path>& path, const Checker& checker,
                                const NaiveGraph& graph, const Machine& machine) {
   const auto& extreme = wanted.extreme == Extreme::min ? extremes.min : extremes.max;
-  const bool is_time = wanted.cost == Costs(*checker.scenario().model->program).time();
+  const bool is_time =
+      checker.has_chains() && wanted.cost == Costs(*checker.scenario().model->program).time();
   const bool exists = wanted.extreme == Extreme::max || extreme;
   if (path.has_value() != exists) return exists ? "is missing" : "should not exist";
   if (!path) return "";

@@ -14,8 +14,8 @@ struct Quarry {
   std::function<bool(bool before, Node)> passed = [](bool, Node) { return true; };
 };
 
-// The shortest of them, and of those the fewest changes from process to process: level by level, by (node,
-// what was passed) and the process that took the last step.
+// The shortest of them, and of those the fewest changes from process to process (in lock step, the fewest
+// events): level by level, by (node, what was passed) and the process that took the last step.
 class Hunt {
  public:
   Hunt(const NaiveGraph& graph, const Quarry& quarry) : graph_(graph), quarry_(quarry) {}
@@ -54,7 +54,8 @@ class Hunt {
         const Place there{edge.target, quarry_.passed(place.second, edge.target)};
         const int process = edge.step.action.process;
         for (const auto& [before, so_far] : arrivals) {
-          const std::size_t switches = so_far + (before >= 0 && before != process ? 1 : 0);
+          const bool switches_process = before >= 0 && before != process;
+          const std::size_t switches = so_far + (switches_process ? 1 : 0) + edge.step.events.size();
           if (quarry_.by(place.first, edge)) by_last_step_.push_back(switches);
           if (seen_.contains(there)) continue;
           const auto [at, added] = deeper[there].try_emplace(process, switches);
@@ -106,13 +107,10 @@ class Judge {
     Quarry quarry;
     switch (id) {
       case PropertyId::irrevocable:
-        quarry.by = [](Node, const NaiveEdge& edge) { return edge.step.revokes; };
-        return hunt(quarry);
       case PropertyId::assertions:
-        quarry.by = [](Node, const NaiveEdge& edge) { return edge.step.fails; };
-        return hunt(quarry);
       case PropertyId::no_exception:
-        quarry.by = [](Node, const NaiveEdge& edge) { return edge.step.throws; };
+      case PropertyId::no_stray_message:
+        quarry.by = [=](Node, const NaiveEdge& edge) { return edge.step.broken.contains(id); };
         return hunt(quarry);
       case PropertyId::termination:
         return termination();
@@ -122,7 +120,7 @@ class Judge {
         return unless(elected_);
       default:
         if (static_cast<std::size_t>(id) >= standard_count)
-          return own(static_cast<unsigned>(id) - static_cast<unsigned>(standard_count));
+          return own(id, static_cast<unsigned>(id) - static_cast<unsigned>(standard_count));
         quarry.at = [&](Node node) { return at(id).contains(node); };
         return hunt(quarry);
     }
@@ -160,7 +158,7 @@ class Judge {
     return found;
   }
 
-  std::optional<Finding> own(unsigned k) {
+  std::optional<Finding> own(PropertyId id, unsigned k) {
     const auto p = [this, k](Node node) { return result_.says(k, node); };
     const auto q = [this, k](Node node) { return result_.says(most_statements + k, node); };
     Quarry quarry;
@@ -176,6 +174,11 @@ class Judge {
         for (Node node = 0; node < graph_.size(); ++node) reached = reached || p(node);
         return unless(reached);
       }
+      case Form::every_step:
+        quarry.by = [=](Node, const NaiveEdge& edge) { return edge.step.broken.contains(id); };
+        return hunt(quarry);
+      case Form::after_rounds:
+        return after_rounds(k);
       case Form::leads_to:
         break;
     }
@@ -184,6 +187,28 @@ class Judge {
     quarry.at = [&](Node node) { return bool{graph_.quiescent[node]}; };
     if (const auto found = hunt(quarry)) return found;
     return lasso(quarry, [&](Node node, const NaiveEdge& edge) { return !q(node) && !q(edge.target); });
+  }
+
+  // Round by round, where one may be, and by how few events; rounds also pass where one stays.
+  std::optional<Finding> after_rounds(unsigned k) const {
+    std::map<Node, std::size_t> here{{0, 0}};
+    for (int round = 0; round <= checker_.rounds_claimed(); ++round) {
+      std::optional<std::size_t> fewest;
+      std::map<Node, std::size_t> next;
+      const auto reach = [&](Node node, std::size_t events) {
+        const auto [at, added] = next.try_emplace(node, events);
+        at->second = std::min(at->second, events);
+      };
+      for (const auto& [node, events] : here) {
+        if ((checker_.predicates(graph_.configurations[node], round) >> k & 1U) == 0)
+          fewest = std::min(fewest.value_or(events), events);
+        if (graph_.owed[node].empty()) reach(node, events);
+        for (const NaiveEdge& edge : graph_.edges[node]) reach(edge.target, events + edge.step.events.size());
+      }
+      if (fewest) return Finding{static_cast<std::size_t>(round), *fewest, false};
+      here = std::move(next);
+    }
+    return {};
   }
 
   const Checker& checker_;

@@ -14,12 +14,14 @@ std::optional<NaiveGraph> explore(const Checker& checker, std::size_t cap) {
   NaiveGraph graph;
   graph.fairness = checker.scenario().fairness;
   std::map<Configuration, std::size_t> index;
+  std::size_t edges = 0;
   graph.configurations.push_back(checker.initial());
   index[graph.configurations[0]] = 0;
   for (std::size_t node = 0; node < graph.configurations.size(); ++node) {
-    if (node > cap) return {};
+    if (node > cap || edges > 20 * cap) return {};
     graph.add_node();
     for (Transition& t : checker.transitions(graph.configurations[node])) {
+      ++edges;
       const auto [at, added] = index.try_emplace(t.target, graph.configurations.size());
       if (added) graph.configurations.push_back(t.target);
       t.target = {};

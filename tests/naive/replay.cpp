@@ -7,22 +7,42 @@ namespace conclave::naive {
 Replay::Replay(const Checker& checker, const NaiveGraph& graph, const Machine& machine)
     : checker_(checker), graph_(graph), machine_(machine), clocks_(graph, checker.scenario()) {}
 
+// What a channel of the machine is called here: by its sender, or that of the message.
+Mailbox Replay::mailbox(int channel, std::optional<int> sender) const {
+  const Channel& of = machine_.channels()[static_cast<std::size_t>(channel)];
+  return {sender.value_or(of.sender), of.by_identifier ? of.receiver.value() : static_cast<int>(of.out)};
+}
+
 Action Replay::action(const Step& step) const {
   Action action{step.kind, step.process, {}, {}};
   if (step.channel < 0) return action;
   if (!step.notice) action.letter = step.message;
-  const Channel& channel = machine_.channels()[static_cast<std::size_t>(step.channel)];
-  action.mailbox = {channel.sender,
-                    channel.by_identifier ? channel.receiver.value() : static_cast<int>(channel.out)};
+  action.mailbox = mailbox(step.channel, {});
   return action;
 }
 
-std::string Replay::follow(const Path& path) {
+std::vector<Event> Replay::events(const Step& step) const {
+  std::vector<Event> events;
+  for (const RoundEvent& event : step.events) {
+    const bool of_message = event.channel >= 0;
+    events.push_back({event.kind, event.process,
+                      of_message ? mailbox(event.channel, event.process) : Mailbox{}, event.message,
+                      event.choices});
+  }
+  std::ranges::sort(events);
+  return events;
+}
+
+std::string Replay::follow(const Path& path, bool may_rest) {
   loop_ = path.loop;
   for (const Step& step : path.steps) {
     const auto& edges = graph_.edges[here()];
+    if (may_rest && graph_.owed[here()].empty() && step.kind == Step::Kind::round && step.events.empty()) {
+      passed_.push_back(here());
+      continue;
+    }
     const auto edge = std::ranges::find_if(edges, [&](const NaiveEdge& e) {
-      return e.step.action == action(step) && e.step.choices == step.choices;
+      return e.step.action == action(step) && e.step.choices == step.choices && e.step.events == events(step);
     });
     if (edge == edges.end()) return "step " + std::to_string(taken_.size()) + " is not possible there";
     taken_.push_back(&*edge);

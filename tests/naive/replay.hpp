@@ -10,8 +10,8 @@ class Replay {
   // The machine says which channel is which.
   Replay(const Checker&, const NaiveGraph&, const Machine&);
 
-  // Empty, or what is not possible.
-  std::string follow(const Path&);
+  // Empty, or what is not possible. In lock step, rounds may pass in which all rests.
+  std::string follow(const Path&, bool may_rest = false);
 
   NaiveGraph::Node here() const { return passed_.back(); }
   const std::vector<NaiveGraph::Node>& passed() const { return passed_; }  // one more than steps
@@ -33,7 +33,9 @@ class Replay {
 
  private:
   using Timings = std::vector<Timed>;  // all that the clocks may show
+  Mailbox mailbox(int channel, std::optional<int> sender) const;
   Action action(const Step&) const;
+  std::vector<Event> events(const Step&) const;
   std::int64_t sum(std::size_t cost, std::size_t from) const;
   Timings after(const Timings&, std::size_t step) const;
   Timings after_loop(Timings) const;

@@ -1,11 +1,7 @@
-// Small random algorithms: tables instead of handlers. What no sane model does, they do.
+// Small random algorithms for fifo, bag and set: tables instead of handlers.
 #pragma once
 
-#include <ostream>
-#include <vector>
-
-#include "model/model.hpp"
-#include "scenario/scenario.hpp"
+#include "random/toy_basics.hpp"
 
 namespace conclave::testing {
 
@@ -19,72 +15,24 @@ struct ToySending {
 struct ToyOutcome {
   int next = 0;
   std::vector<ToySending> sends;
-  bool fails = false;
+  ToyFailure fails = 0;
   bool throws = false;
   bool loads = false;
   bool stores = false;
 };
 
-struct ToyState {
-  Facts facts;  // `leader` and `belief` are set from `believes`
-  enum class Belief { none, itself, one, two } believes = Belief::none;
-  std::vector<bool> accepts;  // by message
-};
-
-// A predicate that knows no places, so that it is the same on a topology that is turned round.
-struct ToyPredicate {
-  enum class What {
-    in_state,
-    on_its_way,
-    crashed,
-    quiet,
-    adjacent,  // neighbours, the one in this state
-    identifier_in_state,
-    on_its_way_to,
-    sent_by
-  } what{};
-  int value = 0;  // the state or message
-  int count = 1;  // at least so many
-  int identifier = 1;
-  bool negated = false;
-};
-struct ToyStatement {
-  Form form{};
-  ToyPredicate p;
-  ToyPredicate q;
-};
-
-// Everything by parity of the identifier, so that processes differ; or by who is the root.
-struct Toy {
+struct Toy : ToyBasics {
   using Outcomes = std::vector<ToyOutcome>;
-  int states = 2;
-  int messages = 1;
-  int kinds = 1;
-  bool by_identifier = false;
   bool copies_network = false;
-  bool believes_places = false;
-  bool only_leaders = false;  // nobody believes anything but of itself
-  bool rooted = false;
-  bool anonymous = false;
   bool detects_crashes = false;
-  Elects elects{};
-  std::vector<ToyStatement> statements;
-  std::vector<ToyState> facts[2];                 // by state
   std::vector<Outcomes> start[2];                 // by state
   std::vector<Outcomes> resume[2];                // by state
   std::vector<Outcomes> notice[2];                // by state
   std::vector<std::vector<Outcomes>> receive[2];  // by state, message
 };
 
-struct ToyRun {
+struct ToyRun : ToySetting {
   Toy toy;
-  int processes = 1;
-  Topology topology;
-  Faults faults;
-  Initiators initiators;
-  Fairness fairness = Fairness::weak;
-  Identifiers identifiers;
-  PropertySet properties;
 };
 
 // A toy and where it runs, read off a tape of numbers 0..99: small numbers make simple toys, so that
@@ -94,7 +42,5 @@ ToyRun read_tape(const std::vector<int>& tape);
 std::ostream& operator<<(std::ostream&, const ToyRun&);
 
 Model model_of(const Toy&);
-// The model must outlive it.
-Scenario scenario_of(const ToyRun&, const Model&, Network);
 
 }  // namespace conclave::testing

@@ -1,0 +1,207 @@
+#include "random/toy_basics.hpp"
+
+namespace conclave::testing {
+namespace {
+
+constexpr std::string_view names[] = {"first", "second", "third"};
+
+bool holds(const ToyPredicate& p, const Snapshot& snapshot) {
+  using What = ToyPredicate::What;
+  const auto value = [](const void* typed) { return static_cast<const Encoded*>(typed)->at(0); };
+  const auto in_state = [&](int i) { return !snapshot.crashed(i) && value(snapshot.state(i)) == p.value; };
+  int count = 0;
+  if (p.what == What::quiet) {
+    count = snapshot.quiet() ? 2 : 0;
+  } else if (p.what == What::crashed) {
+    for (int i = 0; i < snapshot.processes(); ++i) count += snapshot.crashed(i) ? 1 : 0;
+  } else if (p.what == What::adjacent) {
+    for (int i = 0; i < snapshot.processes(); ++i) {
+      for (const int j : snapshot.neighbours(i)) count += in_state(i) && !snapshot.crashed(j) ? 1 : 0;
+    }
+  } else if (p.what == What::in_state || p.what == What::identifier_in_state) {
+    for (int i = 0; i < snapshot.processes(); ++i) {
+      const bool meant = p.what == What::in_state || snapshot.id(i) == Id(p.identifier);
+      if (meant && in_state(i)) ++count;
+    }
+  } else {
+    const auto is = [&](int place) { return place >= 0 && snapshot.id(place) == Id(p.identifier); };
+    for (const auto& flight : snapshot.in_flight()) {
+      const bool meant =
+          p.what == What::on_its_way ||
+          (p.what == What::sent_by ? is(flight.from)
+                                   : is(flight.to) || flight.to_identifier == Id(p.identifier));
+      if (meant && value(flight.message) == p.value) ++count;
+    }
+  }
+  return (count >= p.count) != p.negated;
+}
+
+// At this moment; nothing: it does not speak of it.
+std::optional<bool> holds(const ToyStatement& statement, const Snapshot& snapshot) {
+  if (statement.form == Form::every_step) return {};
+  if (statement.form == Form::after_rounds) {
+    const int rounds = snapshot.rounds();
+    if (rounds < statement.rounds.first || rounds > statement.rounds.last) return {};
+  }
+  return holds(statement.p, snapshot);
+}
+
+void print(std::ostream& out, const ToyPredicate& p) {
+  constexpr const char* what[] = {"in state",      "on its way",     "crashed",
+                                  "quiet",         "adjacent",       "of identifier in state",
+                                  "on its way to", "on its way from"};
+  out << (p.negated ? "fewer than " : "at least ") << p.count << " " << what[static_cast<int>(p.what)] << " "
+      << p.value << " (identifier " << p.identifier << ")";
+}
+
+void print(std::ostream& out, const ToyStatement& s) {
+  constexpr const char* forms[] = {"invariant ", "stable ",     "leads to ",
+                                   "reachable ", "every step ", "after "};
+  out << forms[static_cast<int>(s.form)];
+  if (s.form == Form::after_rounds) out << s.rounds.first << ".." << s.rounds.last << " rounds ";
+  if (s.form != Form::every_step) print(out, s.p);
+  if (s.form == Form::leads_to) print(out << " => ", s.q);
+  out << "\n";
+}
+
+}  // namespace
+
+std::vector<std::string> failures(ToyFailure failure) {
+  if (failure == 0) return {};
+  if (failure == 1) return {"toy"};
+  return {std::string(names[failure - 2])};
+}
+
+std::vector<Statement> ToyProgram::statements() const {
+  std::vector<Statement> statements;
+  for (const auto& s : toy_.statements) statements.push_back({s.form, names[statements.size()], "toy"});
+  return statements;
+}
+
+std::uint32_t ToyProgram::evaluate(const Snapshot& snapshot) const {
+  std::uint32_t bits = 0;
+  for (std::size_t k = 0; k < toy_.statements.size(); ++k) {
+    const ToyStatement& statement = toy_.statements[k];
+    if (holds(statement, snapshot).value_or(true)) bits |= 1U << k;
+    if (statement.form == Form::leads_to && holds(statement.q, snapshot)) bits |= 1U << (most_statements + k);
+  }
+  return bits;
+}
+
+int ToyProgram::rounds_claimed(const Snapshot&) const {
+  int last = -1;
+  for (const auto& s : toy_.statements) {
+    if (s.form == Form::after_rounds) last = std::max(last, s.rounds.last);
+  }
+  return last;
+}
+
+Facts ToyProgram::facts(const Surroundings& around, const Encoded& state) const {
+  const ToyState& of = toy_.facts[parity(around)][at(state)];
+  Facts facts = of.facts;
+  switch (of.believes) {
+    case ToyState::Belief::none:
+      break;
+    case ToyState::Belief::itself:
+      if (!toy_.only_leaders) facts.belief = toy_.believes_places ? around.place.value() : around.id.value();
+      facts.leader = true;
+      break;
+    // No place but a process's own may be told apart: that would break the symmetry of the topology.
+    case ToyState::Belief::one:
+      if (!toy_.only_leaders) facts.belief = toy_.believes_places ? -2 : 1;
+      break;
+    case ToyState::Belief::two:
+      if (!toy_.only_leaders) facts.belief = toy_.believes_places ? -3 : 2;
+      break;
+  }
+  if (toy_.only_leaders) facts.decided = facts.elects = facts.leader;
+  return facts;
+}
+
+std::optional<std::vector<Encoded>> ToyProgram::alphabet(const std::vector<Id>&) const {
+  std::vector<Encoded> all;
+  for (int message = 0; message < toy_.messages; ++message) all.push_back({message});
+  return all;
+}
+
+std::vector<std::string> ToyProgram::message_kinds() const {
+  std::vector<std::string> kinds;
+  for (int kind = 0; kind < toy_.kinds; ++kind) kinds.push_back("kind" + std::to_string(kind));
+  return kinds;
+}
+
+std::size_t ToyProgram::parity(const Surroundings& around) const {
+  if (toy_.rooted) return around.root ? 1 : 0;
+  return static_cast<std::size_t>(around.id.value() % 2);
+}
+
+Sending ToyProgram::sending(const Surroundings& around, int port, int message) const {
+  if (!toy_.by_identifier) return {false, port, {message}};
+  return {true, around.neighbours.at(static_cast<std::size_t>(port)).value(), {message}};
+}
+
+Model model_of(const ToyBasics& toy, std::unique_ptr<Program> program) {
+  Model model;
+  model.name = "toy";
+  model.about.name = "toy";
+  model.addressing = toy.by_identifier ? Addressing::by_identifier : Addressing::by_port;
+  if (toy.by_identifier) model.knows = model.knows | Knowledge::neighbours;
+  if (toy.believes_places) model.knows = model.knows | Knowledge::place;
+  if (toy.rooted) model.knows = model.knows | Knowledge::root;
+  model.anonymous = toy.anonymous;
+  model.ends_with_leader = toy.only_leaders;
+  model.elects = toy.elects;
+  model.program = std::move(program);
+  PropertySet standard;
+  for (const Property& p : standard_properties) standard.add(p.id);
+  if (toy.anonymous || toy.elects == Elects::anyone) standard.remove(PropertyId::max_id);
+  if (!model.program->lock_step()) standard.remove(PropertyId::no_stray_message);
+  state_properties(model, standard);
+  return model;
+}
+
+Scenario scenario_of(const ToySetting& setting, const Model& model, Network network) {
+  Scenario scenario;
+  scenario.model = &model;
+  scenario.processes = setting.processes;
+  scenario.topology = setting.topology.name;
+  scenario.topologies = {setting.topology};
+  scenario.network = network;
+  if (network != Network::set && !model.copies_network) scenario.faults = setting.faults;
+  scenario.initiators = setting.initiators;
+  scenario.identifiers = setting.identifiers;
+  scenario.fairness = setting.fairness;
+  scenario.reduction.symmetry = false;
+  scenario.properties = setting.properties & model.all_properties();
+  return scenario;
+}
+
+void print(std::ostream& out, const ToySetting& setting, const ToyBasics& toy, const Model& model) {
+  out << "n=" << setting.processes << " on " << setting.topology.name << " " << setting.topology.graph6
+      << " faults";
+  for (const FaultKind& fault : budgets) out << " " << setting.faults.*fault.most;
+  out << " byzantine " << setting.faults.byzantine << " kinds=" << toy.kinds
+      << (toy.by_identifier ? " by-identifier" : "") << (toy.believes_places ? " places" : "")
+      << (toy.only_leaders ? " only-leaders" : "") << (toy.rooted ? " rooted" : "")
+      << (toy.anonymous ? " anonymous" : "") << " elects " << static_cast<int>(toy.elects) << " properties";
+  for (const Property& p : model.properties) out << " " << (setting.properties.contains(p.id) ? p.name : "-");
+  out << "\n";
+  for (const ToyStatement& s : toy.statements) print(out, s);
+}
+
+void print(std::ostream& out, const ToyState& of) {
+  const Facts& facts = of.facts;
+  out << (facts.asleep ? " asleep" : "") << (facts.running ? " running" : "")
+      << (facts.receptive ? "" : " deaf") << (facts.halted ? " halted" : "")
+      << (facts.decided ? " decided" : "") << (facts.elects ? " elects" : "") << " believes "
+      << static_cast<int>(of.believes) << "\n";
+}
+
+void print_parity(std::ostream& out, const ToyBasics& toy, std::size_t parity) {
+  if (toy.rooted)
+    out << (parity == 0 ? "others\n" : "root\n");
+  else
+    out << (parity == 0 ? "even" : "odd") << " identifiers\n";
+}
+
+}  // namespace conclave::testing

@@ -1,0 +1,120 @@
+// What random algorithms have in common: what their local states say, what they state of configurations, and
+// where they run. What no sane model does, they do.
+#pragma once
+
+#include <ostream>
+#include <vector>
+
+#include "model/model.hpp"
+#include "scenario/scenario.hpp"
+
+namespace conclave::testing {
+
+struct ToyState {
+  Facts facts;  // `leader` and `belief` are set from `believes`
+  enum class Belief { none, itself, one, two } believes = Belief::none;
+  std::vector<bool> accepts;  // by message; not in lock step
+};
+
+// A predicate that knows no places, so that it is the same on a topology that is turned round.
+struct ToyPredicate {
+  enum class What {
+    in_state,
+    on_its_way,
+    crashed,
+    quiet,
+    adjacent,  // neighbours, the one in this state
+    identifier_in_state,
+    on_its_way_to,
+    sent_by
+  } what{};
+  int value = 0;  // the state or message
+  int count = 1;  // at least so many
+  int identifier = 1;
+  bool negated = false;
+};
+struct ToyStatement {
+  Form form{};
+  ToyPredicate p;
+  ToyPredicate q;
+  Range rounds{};  // after which it says something
+};
+
+// Everything by parity of the identifier, so that processes differ; or by who is the root.
+struct ToyBasics {
+  int states = 2;
+  int messages = 1;
+  int kinds = 1;
+  bool by_identifier = false;
+  bool believes_places = false;
+  bool only_leaders = false;  // nobody believes anything but of itself
+  bool rooted = false;
+  bool anonymous = false;
+  Elects elects{};
+  std::vector<ToyStatement> statements;
+  std::vector<ToyState> facts[2];  // by state
+};
+
+// What does a requirement say that fails? Nothing does (0), it is no statement (1), or this one.
+using ToyFailure = int;
+std::vector<std::string> failures(ToyFailure);
+
+// Without handlers.
+class ToyProgram : public Program {
+ public:
+  explicit ToyProgram(const ToyBasics& toy) : toy_(toy) {}
+
+  std::vector<Statement> statements() const override;
+  std::uint32_t evaluate(const Snapshot&) const override;
+  int rounds_claimed(const Snapshot&) const override;
+
+  Encoded initial(const Surroundings&) const override { return {0}; }
+  Facts facts(const Surroundings&, const Encoded& state) const override;
+  std::vector<Outcome> start(const Surroundings&, const Encoded&) const override { return {}; }
+  std::vector<Outcome> resume(const Surroundings&, const Encoded&) const override { return {}; }
+  std::vector<Outcome> receive(const Surroundings&, const Encoded&, const Encoded&, Port) const override {
+    return {};
+  }
+  std::optional<std::vector<Encoded>> alphabet(const std::vector<Id>&) const override;
+
+  std::shared_ptr<const void> typed_state(const Encoded& state) const override {
+    return std::make_shared<const Encoded>(state);
+  }
+  std::shared_ptr<const void> typed_message(const Encoded& message) const override {
+    return std::make_shared<const Encoded>(message);
+  }
+  std::vector<std::string> message_kinds() const override;
+  std::size_t kind_of(const Encoded& message) const override {
+    return at(message) % static_cast<std::size_t>(toy_.kinds);
+  }
+  Json state_json(const Encoded& state) const override { return state; }
+  Json message_json(const Encoded& message) const override { return message; }
+
+ protected:
+  static std::size_t at(const Encoded& value) { return static_cast<std::size_t>(value.at(0)); }
+  std::size_t parity(const Surroundings&) const;
+  Sending sending(const Surroundings&, int port, int message) const;
+
+ private:
+  const ToyBasics toy_;
+};
+
+struct ToySetting {
+  int processes = 1;
+  Topology topology;
+  Faults faults;
+  Initiators initiators;
+  Fairness fairness = Fairness::weak;
+  Identifiers identifiers;
+  PropertySet properties;
+};
+
+// Also what a program says of itself, and what it states.
+Model model_of(const ToyBasics&, std::unique_ptr<Program>);
+// The model must outlive it.
+Scenario scenario_of(const ToySetting&, const Model&, Network);
+void print(std::ostream&, const ToySetting&, const ToyBasics&, const Model&);
+void print(std::ostream&, const ToyState&);
+void print_parity(std::ostream&, const ToyBasics&, std::size_t parity);
+
+}  // namespace conclave::testing
