@@ -195,12 +195,25 @@ Judgement judge(Evidence& evidence, const Scenario& scenario, const Trace& file)
 
 }  // namespace
 
+namespace {
+
+// A model refuses parameters that it cannot work with.
+Evidence begin(const Scenario& scenario, const Instance& instance) {
+  try {
+    return Evidence(scenario, instance);
+  } catch (const std::invalid_argument& error) {
+    refuse(std::string("the trace's parameters: ") + error.what());
+  }
+}
+
+}  // namespace
+
 Replay replay(const Trace& file) {
   const Scenario scenario = read_scenario(file);
   Instance instance;
   for (const int id : file.ids) instance.ids.emplace_back(id);
   instance.byzantine = file.byzantine;
-  Evidence evidence(scenario, instance);
+  Evidence evidence = begin(scenario, instance);
   if (evidence.walk().channel_names() != file.channels)
     refuse("the channels of the trace are not the model's");
   compare("the initial state: ", file.states[0], evidence.states()[0]);

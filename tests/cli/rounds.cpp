@@ -141,7 +141,7 @@ TEST_CASE("the reduction changes nothing but what is explored") {
                                       "lcr -n 3 --byzantine 2 --loss 1",
                                       "lcr -n 3 --ids duplicates",
                                       "lcr -n 3 --ids duplicates --byzantine 1",
-                                      "lcr -n 3 --ids equal --byzantine 2 --property termination",
+                                      "lcr -n 3 --ids equal --byzantine 2",
                                       "lcr -n 3 --crash 1 --recover 1",
                                       "time-slice -n 4 --set assumed-n=2",
                                       "time-slice -n 2 --universe 4",

@@ -57,9 +57,58 @@ struct Stating : Base {
 template <std::size_t count>
 struct StatesMany : Base {
   static std::vector<Stated<StatesMany>> properties() {
-    return std::vector<Stated<StatesMany>>(count, {Form::invariant, "x", ""});
+    return std::vector<Stated<StatesMany>>(
+        count, {Form::invariant, "x", "", [](const Global<StatesMany>&) { return true; }});
   }
 };
+
+enum Parts { nothing = 0, p = 1, q = 2, until = 4 };
+template <class M>
+std::vector<Stated<M>> stated(Form form, int parts) {
+  Stated<M> one{.form = form, .name = "x", .says = ""};
+  if ((parts & p) != 0) one.p = [](const Global<M>&) { return true; };
+  if ((parts & q) != 0) one.q = [](const Global<M>&) { return true; };
+  if ((parts & until) != 0) one.until = [](const Global<M>&) { return 1; };
+  return {one};
+}
+template <Form form, int parts>
+struct States : Base {
+  static std::vector<Stated<States>> properties() { return stated<States>(form, parts); }
+};
+template <Form form, int parts>
+struct StatesAndAsserts : Base {
+  static constexpr bool asserts = true;
+  static std::vector<Stated<StatesAndAsserts>> properties() { return stated<StatesAndAsserts>(form, parts); }
+};
+template <int parts>
+struct StatesOfRounds {
+  static constexpr About about{.name = "test",
+                               .summary = "a test",
+                               .source = "test",
+                               .network = Network::rounds,
+                               .topology = "ring",
+                               .initiators = Initiative::all,
+                               .processes = {1, 2}};
+  using Message = Base::Message;
+  using State = Base::State;
+  static bool decided(const State& s) { return s.count == 1; }
+  static bool halted(const State& s) { return s.count == 1; }
+  static bool asleep(const State& s) { return s.count == 0; }
+  static void round(Process<StatesOfRounds>& process) { process.state.count = 1; }
+  static std::vector<Stated<StatesOfRounds>> properties() {
+    return stated<StatesOfRounds>(Form::after_rounds, parts);
+  }
+};
+template <class M>
+bool is_complete() {
+  try {
+    make_model<M>();
+    return true;
+  } catch (const std::logic_error& error) {
+    CHECK(std::string(error.what()).starts_with("property x: "));
+    return false;
+  }
+}
 struct FirstLeads : Base {
   static constexpr bool throws = true;
   static constexpr Elects elects = Elects::smallest;
@@ -108,6 +157,25 @@ TEST_CASE("what a model declares makes the standard properties apply") {
   CHECK(names(make_model<AnyoneLeads>()) == std::vector<std::string>{"unique-leader", "irrevocable",
                                                                      "no-exception", "termination",
                                                                      "can-terminate", "can-elect"});
+  // In lock step, if they may halt.
+  CHECK(names(make_model<StatesOfRounds<p | until>>()) ==
+        std::vector<std::string>{"no-stray-message", "termination", "can-terminate", "can-elect", "x"});
+}
+
+TEST_CASE("a property has all that its form needs") {
+  CHECK(is_complete<States<Form::invariant, p>>());
+  CHECK(!is_complete<States<Form::invariant, nothing>>());
+  CHECK(!is_complete<States<Form::stable, q>>());
+  CHECK(!is_complete<States<Form::reachable, nothing>>());
+  CHECK(is_complete<States<Form::leads_to, p | q>>());
+  CHECK(!is_complete<States<Form::leads_to, p>>());
+  CHECK(!is_complete<States<Form::leads_to, q>>());
+  CHECK(is_complete<StatesAndAsserts<Form::every_step, nothing>>());
+  CHECK(!is_complete<States<Form::every_step, nothing>>());
+  CHECK(is_complete<StatesOfRounds<p | until>>());
+  CHECK(!is_complete<StatesOfRounds<p>>());
+  CHECK(!is_complete<StatesOfRounds<until>>());
+  CHECK(!is_complete<States<Form::after_rounds, p | until>>());  // nobody counts rounds there
 }
 
 TEST_CASE("a model's own properties come after the standard ones") {
