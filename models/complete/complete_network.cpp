@@ -86,7 +86,12 @@ struct VirtualRing {
     return nearest.value_or(*farthest);
   }
 
-  static void send(auto& p, Id receiver, Message m) { p.send(p.port_to(receiver), m); }
+  // A Byzantine process may make it think of a neighbour that it does not have: itself. Alone it has.
+  static void send(auto& p, Id receiver, Message m) {
+    for (int port = 0; port < p.ports(); ++port) {
+      if (p.neighbour(Port{port}) == receiver) p.send(Port{port}, m);
+    }
+  }
 
   static void start(auto& p) {
     p.state = {.status = Status::candidate, .successor = {}, .predecessor = {}};

@@ -268,15 +268,18 @@ void Machine::fill_fault(const Site& site, std::uint32_t used, std::uint32_t con
 }
 
 void Machine::add_forging(const Site& site, std::uint32_t used, std::uint32_t content) {
+  if (static_cast<int>(used) == scenario_.faults.byzantine_messages) return;
   const auto& readers = channels_[static_cast<std::size_t>(site.channel)].readers;
-  if (static_cast<int>(used) == scenario_.faults.byzantine_messages ||
-      std::ranges::all_of(readers, [&](const auto& reader) { return is_byzantine(reader.process); }))
-    return;
+  const bool vanishes =
+      std::ranges::all_of(readers, [&](const auto& reader) { return is_byzantine(reader.process); });
   for (const auto message : alphabet_) {
     Record record{};
     record.first = used + 1;
-    record.second =
-        checked(contents_[static_cast<std::size_t>(site.channel)].push(scenario_.network, content, message));
+    record.second = content;
+    if (!vanishes) {
+      Contents& contents = contents_[static_cast<std::size_t>(site.channel)];
+      record.second = checked(contents.push(scenario_.network, content, message));
+    }
     record.delta = zobrist(site.first, used) ^ zobrist(site.first, record.first) ^
                    zobrist(site.second, content) ^ zobrist(site.second, record.second);
     add_fault(site, record, Step::Kind::forge, message);

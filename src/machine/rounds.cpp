@@ -124,6 +124,9 @@ void Rounds::plan_living(std::size_t place, bool acts) {
   part.acts = acts;
   part.crashes = false;
   plan(place + 1);
+  // A process that crashes between rounds does nothing in this one, so it makes no difference that it
+  // started.
+  if (between_rounds_ && acts && part.sleeps && !machine_.scenario_.start_is_owed()) return;
   within(left_.crash, [&] {
     part.acts = acts && !between_rounds_;
     part.crashes = true;

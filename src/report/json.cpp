@@ -60,8 +60,11 @@ Json counts(const CheckResult& result, const boost::multiprecision::cpp_int& ord
 }  // namespace
 
 Json to_json(const Faults& faults) {
-  Json json{{"byzantine", faults.byzantine}};
-  for (const auto& [name, most] : budgets) json[std::string(name)] = faults.*most;
+  Json json = Json::object();
+  for (const auto& [name, most] : budgets) {
+    if (most == &Faults::byzantine_messages) json["byzantine"] = faults.byzantine;
+    json[std::string(name)] = faults.*most;
+  }
   return json;
 }
 

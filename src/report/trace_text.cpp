@@ -253,7 +253,8 @@ std::string in_blocks(const Trace& trace, const std::vector<std::size_t>& lanes,
   std::string text;
   for (std::size_t index = 0; index < all.size(); ++index) {
     if (index > 0 && trace.loop == index - 1) text += "        ⟲ what follows repeats for ever\n";
-    text += fmt::format("  {:>4}  {}\n", all[index].step, fmt::join(all[index].events, "; "));
+    const std::string events = fmt::format("{}", fmt::join(all[index].events, "; "));
+    text += fmt::format("  {:>4}{}{}\n", all[index].step, events.empty() ? "" : "  ", events);
     for (std::size_t lane = 0; lane < lanes.size(); ++lane) {
       if (all[index].cells[lane].empty()) continue;
       text += fmt::format("          {} (id {}): {}\n", lanes[lane], trace.ids[lanes[lane]],

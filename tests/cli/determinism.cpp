@@ -45,7 +45,11 @@ TEST_CASE("violated checks print and write the same for 1, 2 and 8 threads") {
         "harmony-leader --ids duplicates -n 3", "harmony-leader:non-atomic-send",
         "chang-roberts --network set -n 1..3", "harmony-leader --fairness none -n 1..3",
         "chang-roberts --network bag --loss 1 --crash 1 -n 1..3", "spanning-tree --duplicate 1 -n 1..3",
-        "global-function:as-printed -n 1..3"}) {
+        "global-function:as-printed -n 1..3", "lcr -n 1..4 --byzantine 1",
+        "bully:as-printed -n 1..3 --byzantine 1", "lcr -n 3 --ids duplicates --byzantine 2",
+        "flood-max:as-printed -n 1..3 --crash 1", "flood-max -n 1..3 --set bound=1",
+        "aalborg-chang-roberts -n 1..3 --late 1 --loss 1 --initiators any",
+        "bully -n 3 --crash 1 --recover 1", "chang-roberts -n 1..3 --byzantine 1"}) {
     for (const std::string more : {"", " --keep-going"})
       check_same("check " + arguments + more + " --trace t --json j", {"t", "j"}, {"2", "8"}, 1);
   }
@@ -60,7 +64,8 @@ TEST_CASE("costs, time and witnesses are the same for 1 and 2 threads") {
   }
   const std::string files = " --csv c --svg s --trace t --witness time=max --json j";
   for (const std::string of : {"chang-roberts -n 1..5 --by-kind", "harmony-leader -n 1..4 --cost time",
-                               "chang-roberts:maxid -n 1..4 --network bag", "spanning-tree-rootless -n 1..3"})
+                               "chang-roberts:maxid -n 1..4 --network bag", "spanning-tree-rootless -n 1..3",
+                               "flood-max -n 1..3", "lcr:halting -n 1..4", "lcr -n 2 --byzantine 1"})
     check_same("measure " + of + files, {"c", "s", "t", "j"}, {"2"}, 0);
 }
 

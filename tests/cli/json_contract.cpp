@@ -30,10 +30,11 @@ bool initiators(const Json& value) {
   return value == "any" || value == "all" || value == "one" || counts(value);
 }
 bool faults(const Json& value) {
-  for (const char* kind : {"loss", "duplicate", "crash", "byzantine"}) {
+  for (const char* kind :
+       {"loss", "duplicate", "crash", "late", "recover", "byzantine", "byzantine_messages"}) {
     if (!value.contains(kind) || !count(value.at(kind))) return false;
   }
-  return value.size() == 4;
+  return value.size() == 7;
 }
 
 const std::vector<std::pair<std::string, Test>> of_counts{
@@ -72,11 +73,15 @@ void check_keys(const Json& json, const std::vector<std::pair<std::string, Test>
 void check_properties(const Json& properties) {
   CHECK_FALSE(properties.empty());
   for (const auto& property : properties) {
-    check_keys(property, {{"name", text}, {"verdict", verdict}, {"counterexample_steps", count_or_null}});
+    check_keys(property, {{"name", text},
+                          {"verdict", verdict},
+                          {"counterexample_steps", count_or_null},
+                          {"violating_orders", digits}});
     const Json& kind = property.at("kind");
     CHECK((kind == "safety" || kind == "liveness" || kind == "reachability"));
     if (property.at("name") == "can-elect") CHECK(kind == "reachability");
     CHECK(property.at("counterexample_steps").is_null() == (property.at("verdict") != "violated"));
+    CHECK((property.at("violating_orders") == "0") == (property.at("verdict") != "violated"));
   }
 }
 
@@ -90,12 +95,13 @@ void check_cost(const Json& cost) {
 }
 
 // Nothing: no instance was explored to the end; of time also: not measured, or not defined.
-void check_costs(const Json& json) {
+void check_costs(const Json& json, bool rounds) {
   CHECK(json.at("messages").is_null() == json.at("deliveries").is_null());
   for (const char* name : {"messages", "deliveries", "time"}) {
     if (!json.at(name).is_null()) check_cost(json.at(name));
   }
-  if (!json.at("time").is_null()) CHECK(json.at("time").at("unit") == "causal");
+  if (!json.at("time").is_null()) CHECK(json.at("time").at("unit") == (rounds ? "rounds" : "causal"));
+  if (rounds) CHECK(json.at("time").is_null() == json.at("messages").is_null());  // it is counted like them
   if (json.at("messages").is_null()) return;
   REQUIRE(json.at("messages").at("by_kind").is_object());
   CHECK_FALSE(json.at("messages").at("by_kind").empty());
@@ -108,7 +114,8 @@ void check_contract(const Json& json) {
   check_keys(json, of_everything);
   check_properties(json.at("properties"));
   for (const auto& warning : json.at("warnings")) CHECK(warning.is_string());
-  check_costs(json);
+  const bool rounds = json.at("network") == "rounds";
+  check_costs(json, rounds);
   CHECK(json.at("by_processes").size() <= json.at("processes").size());
   std::uint64_t states = 0;
   for (const auto& each : json.at("by_processes")) {
@@ -117,7 +124,9 @@ void check_contract(const Json& json) {
     REQUIRE(count(each.at("topologies")));
     CHECK(each.at("topologies") > 0);
     check_properties(each.at("properties"));
-    check_costs(each);
+    for (const auto& property : each.at("properties"))
+      check_keys(property, {{"violating_instances", count}, {"violating_graphs", count}});
+    check_costs(each, rounds);
     states += each.at("states").get<std::uint64_t>();
   }
   CHECK(json.at("states") == states);
@@ -150,6 +159,14 @@ TEST_CASE("the JSON result keeps its keys whatever the verdict") {
       {"global-function:as-printed -n 3 --property no-exception", 1},
       {"lamport-election --topology graph6:Bw", 0},
       {"chang-roberts --ids 9,8,7,6,5,4,3,2,1 --network bag --time 0.2", 3},
+      {"chang-roberts -n 2 --byzantine 1", 1},
+      {"lcr -n 1..4", 0},
+      {"lcr -n 3 --byzantine 1 --loss 1 --crash 1 --recover 1", 1},
+      {"flood-max -n 1..3", 0},
+      {"flood-max:as-printed -n 1..3 --keep-going", 1},
+      {"bully -n 1..3 --set timeout=3 --crash 1", 0},
+      {"aalborg-chang-roberts -n 1..3 --initiators one --late 1", 0},
+      {"variable-speeds --ids 20,19 --time 0.2", 3},
   };
   for (const auto& [arguments, status] : cases) {
     const Json json = result_of(arguments, status);
@@ -199,7 +216,26 @@ TEST_CASE("what was asked for is what the JSON says") {
   CHECK(result_of("complete-network -n 2 --set direction=up", 0).at("parameters") ==
         Json{{"direction", "up"}});
   CHECK(result_of("chang-roberts -n 2 --loss 3 --duplicate 2 --crash 1", 1).at("faults") ==
-        Json{{"loss", 3}, {"duplicate", 2}, {"crash", 1}, {"byzantine", 0}});
+        Json{{"loss", 3},
+             {"duplicate", 2},
+             {"crash", 1},
+             {"late", 0},
+             {"recover", 0},
+             {"byzantine", 0},
+             {"byzantine_messages", 0}});
+  const Json faults = result_of("bully -n 2 --late 4 --crash 1 --recover 2", 1).at("faults");
+  CHECK(faults.at("late") == 4);
+  CHECK(faults.at("recover") == 2);
+  CHECK(result_of("chang-roberts -n 2 --byzantine 1", 1).at("faults").at("byzantine_messages") == 2);
+  CHECK(result_of("chang-roberts -n 2 --byzantine 1 --byzantine-messages 5", 1)
+            .at("faults")
+            .at("byzantine_messages") == 5);
+  CHECK(result_of("lcr -n 2 --byzantine 1", 1).at("faults").at("byzantine_messages") == 0);
+  CHECK(result_of("lcr -n 2", 0).at("network") == "rounds");
+  CHECK(result_of("time-slice -n 2", 0).at("parameters") == Json{{"assumed-n", "actual"}});
+  CHECK(result_of("time-slice -n 2 --set assumed-n=3", 0).at("parameters") == Json{{"assumed-n", 3}});
+  CHECK(result_of("time-slice -n 2 --set assumed-n=actual", 0).at("parameters") ==
+        Json{{"assumed-n", "actual"}});
   CHECK(result_of("spanning-tree -n 2", 0).at("topology") == "connected");
   CHECK(result_of("spanning-tree -n 2", 0).at("initiators") == Json::array({0}));
   CHECK(result_of("spanning-tree -n 3 --topology star", 0).at("topology") == "star");

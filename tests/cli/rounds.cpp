@@ -155,7 +155,7 @@ TEST_CASE("the reduction changes nothing but what is explored") {
                                       "flood-max -n 3 --byzantine-at 1",
                                       "flood-max:not-back -n 3 --byzantine-at 0",
                                       "lcr -n 3 --byzantine-at 1",
-                                      "bully -n 3 --byzantine 1",
+                                      "bully -n 2 --byzantine 1",
                                       "bully:as-printed -n 3 --crash 1",
                                       "bully:as-printed -n 3 --initiators one",
                                       "bully:as-printed -n 3 --initiators 0,2",

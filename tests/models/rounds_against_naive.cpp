@@ -87,7 +87,7 @@ void compare_rounds(std::initializer_list<std::string_view> names) {
         compared += compare_rounds(*model, n, faults);
     }
     CHECK(compared.instances > 20);
-    CHECK(compared.too_large <= compared.instances / 10);
+    CHECK(compared.too_large <= compared.instances / 5);
   }
   CHECK(checked >= static_cast<int>(names.size()));
 }

@@ -61,7 +61,8 @@ void places(const Json& value, const Json::json_pointer& at, std::vector<Json::j
 TEST_SUITE_BEGIN("trace");
 
 TEST_CASE("a file that is cut off is refused wherever it ends") {
-  for (const Trace* trace : {&stem_specimen(), &lasso_specimen(), &strange_specimens().front()}) {
+  for (const Trace* trace :
+       {&stem_specimen(), &lasso_specimen(), &strange_specimens().front(), &round_specimens()[1]}) {
     const std::string text = to_itf(*trace).dump(1);
     for (std::size_t size = 0; size < text.size(); size += 97) check_unreadable(text.substr(0, size));
   }
@@ -102,7 +103,7 @@ TEST_CASE("from outside: what is no trace gives 2 and one line") {
 }
 
 TEST_CASE("every value of a trace replaced by another kind, or gone") {
-  for (const Trace* trace : {&lasso_specimen(), &strange_specimens().front()}) {
+  for (const Trace* trace : {&lasso_specimen(), &strange_specimens().front(), &round_specimens()[1]}) {
     const Json file = to_itf(*trace);
     std::vector<Json::json_pointer> all;
     places(file, Json::json_pointer(), all);
