@@ -20,11 +20,17 @@ class Compare {
         instance_(instance),
         caps_(caps),
         costs_(*scenario.model->program),
-        checker_(make_checker(scenario, instance)),
-        graph_(explore(*checker_, caps.configurations)) {}
+        checker_(make_checker(scenario, instance)) {}
 
   Comparison run() {
-    if (!graph_) return {};
+    try {
+      graph_ = explore(*checker_, caps_.configurations);
+    } catch (const TooMuch&) {
+      return {};
+    } catch (const ModelError& error) {
+      expect_the_same(error);
+      return {.explored = false, .timed = false, .difference = out_.str()};
+    }
     naive_ = judge(*checker_, *graph_);
     for (std::size_t cost = 0; cost < costs_.counted(); ++cost)
       extremes_.push_back({graph_->least(cost), graph_->most(cost)});
@@ -50,6 +56,18 @@ class Compare {
 
  private:
   static constexpr std::size_t memory = std::size_t{256} << 20;
+
+  // The model cannot deal with what it finds.
+  void expect_the_same(const ModelError& error) {
+    Limits limits(memory);
+    Explorer explorer(scenario_, limits);
+    where_ = "error";
+    try {
+      explorer.explore(instance_);
+      differ() << "none, but should be: " << error.what() << "\n";
+    } catch (const ModelError&) {
+    }
+  }
 
   std::ostream& differ() { return out_ << where_ << ": "; }
 
@@ -145,7 +163,7 @@ class Compare {
   const Caps caps_;
   const Costs costs_;
   const std::unique_ptr<Checker> checker_;
-  const std::optional<NaiveGraph> graph_;
+  std::optional<NaiveGraph> graph_;
   Judgement naive_;
   std::vector<Extremes> extremes_;
   std::optional<Extremes> time_;  // as the engine has it

@@ -73,6 +73,9 @@ struct Transition {
   Configuration target;
 };
 
+// Thrown where there is more to see than this checker is for.
+struct TooMuch {};
+
 // One instance: who takes part, what they know, and what is true in a configuration. What happens then is for
 // those that derive from it: steps of single processes, or rounds.
 class Checker {

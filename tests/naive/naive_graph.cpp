@@ -10,7 +10,7 @@ void NaiveGraph::add_node() {
   quiescent.push_back(false);
 }
 
-std::optional<NaiveGraph> explore(const Checker& checker, std::size_t cap) {
+NaiveGraph explore(const Checker& checker, std::size_t cap) {
   NaiveGraph graph;
   graph.fairness = checker.scenario().fairness;
   std::map<Configuration, std::size_t> index;
@@ -18,7 +18,7 @@ std::optional<NaiveGraph> explore(const Checker& checker, std::size_t cap) {
   graph.configurations.push_back(checker.initial());
   index[graph.configurations[0]] = 0;
   for (std::size_t node = 0; node < graph.configurations.size(); ++node) {
-    if (node > cap || edges > 20 * cap) return {};
+    if (node > cap || edges > 20 * cap) throw TooMuch{};
     graph.add_node();
     for (Transition& t : checker.transitions(graph.configurations[node])) {
       ++edges;

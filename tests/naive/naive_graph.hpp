@@ -45,8 +45,8 @@ struct NaiveGraph {
   Nodes reachable(Node from) const;
 };
 
-// Nothing if there are more nodes than `cap`, or twenty times as many edges.
-std::optional<NaiveGraph> explore(const Checker&, std::size_t cap);
+// Throws TooMuch if there are more nodes than `cap`, or twenty times as many edges.
+NaiveGraph explore(const Checker&, std::size_t cap);
 
 // Calls `improve` for every node, last ones first because they tend to be nearer the end, until nothing
 // changes.

@@ -51,23 +51,30 @@ struct Rounds::Draft {
   Draft with(Kind kind, const Post& post) const {
     return with({kind, post.channel.first, post.channel, post.message, {}});
   }
+  Draft with(int process, const Outcome& outcome) const {
+    Draft draft = *this;
+    draft.outcomes[process] = std::make_shared<const Outcome>(outcome);
+    if (!outcome.choices.empty()) draft.events.push_back({Kind::choose, process, {}, {}, outcome.choices});
+    return draft;
+  }
 };
 
 std::vector<Transition> Rounds::transitions(const Configuration& c) const {
   Drafts drafts = plans(c);
   const auto each = [&](const auto& phase) {
     Drafts next;
-    for (const Draft& draft : drafts) std::ranges::move(phase(draft), std::back_inserter(next));
+    for (Draft& draft : drafts) phase(std::move(draft), next);
+    if (next.size() > most_drafts) throw TooMuch{};
     drafts = std::move(next);
   };
-  for (int i = 0; i < processes(); ++i) each([&](const Draft& draft) { return sends(draft, i); });
-  for (const Edge& edge : edges()) each([&](const Draft& draft) { return forges(draft, edge); });
+  for (int i = 0; i < processes(); ++i) each([&](Draft draft, Drafts& next) { send(draft, i, next); });
+  for (const Edge& edge : edges()) each([&](Draft draft, Drafts& next) { forge(draft, edge, next); });
   std::size_t posts = 0;
   for (const Draft& draft : drafts) posts = std::max(posts, draft.posts.size());
   for (std::size_t post = 0; post < posts; ++post)
-    each([&](const Draft& draft) { return arrives(draft, post); });
+    each([&](Draft draft, Drafts& next) { arrive(draft, post, next); });
   for (int i = 0; i < processes() && exchanges(); ++i)
-    each([&](const Draft& draft) { return takes(draft, i); });
+    each([&](Draft draft, Drafts& next) { take(draft, i, next); });
 
   // What differs only in which of equal messages it happens to is one.
   std::map<std::vector<Event>, Transition> rounds;
@@ -135,30 +142,31 @@ Findings Rounds::findings(const Configuration& c, int process) const {
   return findings;
 }
 
-Rounds::Drafts Rounds::sends(const Draft& draft, int i) const {
-  if (!runs(draft, i)) return {draft};
+void Rounds::send(Draft& draft, int i, Drafts& next) const {
+  if (!runs(draft, i)) {
+    next.push_back(std::move(draft));
+    return;
+  }
   const Configuration& c = *draft.before;
-  Drafts all;
+  std::vector<Post> posts;
   if (exchanges()) {
-    std::vector<Post> posts;
     for (const Edge& edge : edges()) {
       if (edge.from != i) continue;
       const auto message = program().message(around(i), local(c, i), Port{edge.out});
       if (message) posts.push_back({{i, edge.out}, receiver(c, edge), edge.in, *message});
     }
-    return goes_out(draft, posts);
+    go_out(draft, posts, next);
+    return;
   }
   for (const Outcome& outcome : program().round(around(i), local(c, i), findings(c, i))) {
-    Draft run = outcome.choices.empty() ? draft : draft.with({Kind::choose, i, {}, {}, outcome.choices});
-    run.outcomes[i] = std::make_shared<const Outcome>(outcome);
-    std::vector<Post> posts;
+    Draft run = draft.with(i, outcome);
+    posts.clear();
     for (const Sending& sending : outcome.sendings) {
       const Edge edge = channel(i, sending);
       posts.push_back({{i, sending.to}, receiver(c, edge), edge.in, sending.message});
     }
-    std::ranges::move(goes_out(run, posts), std::back_inserter(all));
+    go_out(run, posts, next);
   }
-  return all;
 }
 
 Checker::Edge Rounds::channel(int sender, const Sending& sending) const {
@@ -176,66 +184,63 @@ int Rounds::receiver(const Configuration& c, const Edge& edge) const {
 }
 
 // Of who crashes, any part of it.
-Rounds::Drafts Rounds::goes_out(const Draft& draft, const std::vector<Post>& posts) const {
-  Drafts all{draft};
-  for (const Post& post : posts) {
-    Drafts next;
-    for (const Draft& before : all) {
-      next.push_back(before);
+void Rounds::go_out(Draft& draft, std::span<const Post> posts, Drafts& next) const {
+  if (posts.empty()) {
+    next.push_back(std::move(draft));
+    return;
+  }
+  const Post& post = posts.front();
+  if (draft.crashing.contains(post.channel.first)) {
+    Draft withheld = draft.with(Kind::withhold, post);
+    go_out(withheld, posts.subspan(1), next);
+  }
+  draft.posts.push_back(post);
+  go_out(draft, posts.subspan(1), next);
+}
+
+void Rounds::forge(Draft& draft, const Edge& edge, Drafts& next) const {
+  if (byzantine().contains(edge.from)) {
+    const bool by_identifier = scenario().model->addressing == Addressing::by_identifier;
+    const Mailbox channel{edge.from, by_identifier ? id(edge.to).value() : edge.out};
+    for (const Encoded& message : alphabet()) {
+      const Post post{channel, receiver(*draft.before, edge), edge.in, message, true};
+      next.push_back(draft.with(Kind::forge, post));
       next.back().posts.push_back(post);
-      if (draft.crashing.contains(post.channel.first)) next.push_back(before.with(Kind::withhold, post));
     }
-    all = std::move(next);
   }
-  return all;
+  next.push_back(std::move(draft));
 }
 
-Rounds::Drafts Rounds::forges(const Draft& draft, const Edge& edge) const {
-  Drafts all{draft};
-  if (!byzantine().contains(edge.from)) return all;
-  const bool by_identifier = scenario().model->addressing == Addressing::by_identifier;
-  const Mailbox channel{edge.from, by_identifier ? id(edge.to).value() : edge.out};
-  for (const Encoded& message : alphabet()) {
-    const Post post{channel, receiver(*draft.before, edge), edge.in, message, true};
-    all.push_back(draft.with(Kind::forge, post));
-    all.back().posts.push_back(post);
+void Rounds::arrive(Draft& draft, std::size_t which, Drafts& next) const {
+  const Configuration& c = *draft.before;
+  const auto meets = [&](const Post& post, Kind kind, Post::Fate fate, int used, int most) {
+    if (used + std::ranges::count(draft.posts, fate, &Post::fate) == most) return;
+    next.push_back(draft.with(kind, post));
+    next.back().posts[which].fate = fate;
+  };
+  if (which < draft.posts.size()) {
+    const Post& post = draft.posts[which];
+    if (!post.forged && !c.gone.contains(post.to) && !draft.crashing.contains(post.to)) {
+      meets(post, Kind::lose, Post::Fate::lost, c.used.loss, scenario().faults.loss);
+      meets(post, Kind::delay, Post::Fate::late, c.used.late, scenario().faults.late);
+    }
   }
-  return all;
+  next.push_back(std::move(draft));
 }
 
-Rounds::Drafts Rounds::arrives(const Draft& draft, std::size_t which) const {
-  Drafts all{draft};
-  if (which >= draft.posts.size()) return all;
+void Rounds::take(Draft& draft, int i, Drafts& next) const {
   const Configuration& c = *draft.before;
-  const Post& post = draft.posts[which];
-  if (post.forged || c.gone.contains(post.to) || draft.crashing.contains(post.to)) return all;
-  const auto so_far = [&](Post::Fate fate) {
-    return static_cast<int>(std::ranges::count(draft.posts, fate, &Post::fate));
-  };
-  const auto meets = [&](Kind kind, Post::Fate fate, int used, int most) {
-    if (used + so_far(fate) == most) return;
-    all.push_back(draft.with(kind, post));
-    all.back().posts[which].fate = fate;
-  };
-  meets(Kind::lose, Post::Fate::lost, c.used.loss, scenario().faults.loss);
-  meets(Kind::delay, Post::Fate::late, c.used.late, scenario().faults.late);
-  return all;
-}
-
-Rounds::Drafts Rounds::takes(const Draft& draft, int i) const {
-  const Configuration& c = *draft.before;
-  if (c.gone.contains(i) || halted(c, i) || draft.crashing.contains(i)) return {draft};
+  if (c.gone.contains(i) || halted(c, i) || draft.crashing.contains(i)) {
+    next.push_back(std::move(draft));
+    return;
+  }
   std::vector<std::optional<Encoded>> incoming(static_cast<std::size_t>(around(i).in_ports));
   for (const Post& post : draft.posts) {
     if (post.to == i && post.fate == Post::Fate::on_time)
       incoming.at(static_cast<std::size_t>(post.in)) = post.message;
   }
-  Drafts all;
-  for (const Outcome& outcome : program().transition(around(i), local(c, i), incoming, findings(c, i))) {
-    all.push_back(outcome.choices.empty() ? draft : draft.with({Kind::choose, i, {}, {}, outcome.choices}));
-    all.back().outcomes[i] = std::make_shared<const Outcome>(outcome);
-  }
-  return all;
+  for (const Outcome& outcome : program().transition(around(i), local(c, i), incoming, findings(c, i)))
+    next.push_back(draft.with(i, outcome));
 }
 
 Transition Rounds::end(const Draft& draft) const {

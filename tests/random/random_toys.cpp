@@ -15,7 +15,7 @@ namespace {
 
 constexpr naive::Caps caps{.configurations = 800, .timed = 500, .thorough = false};
 // Of a round there may be hundreds.
-constexpr naive::Caps round_caps{.configurations = 250, .timed = 0, .thorough = false};
+constexpr naive::Caps round_caps{.configurations = 300, .timed = 0, .thorough = false};
 
 // All instances together. Numbers are weighted by how many orders an instance stands for.
 struct Sums {

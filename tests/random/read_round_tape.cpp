@@ -72,6 +72,8 @@ RoundToyRun read_round_tape(const std::vector<int>& numbers, Timing timing) {
   toy.named_ports = run.topology.named_ports;
   toy.heals = toy.named_ports && num_edges(run.topology.graph) == num_vertices(run.topology.graph) &&
               tape.percent(40);
+  toy.by_identifier =
+      timing == Timing::body && run.identifiers.kind == Identifiers::Kind::all && tape.percent(20);
   read_basics(tape, toy);
   toy.knows_crashes = !toy.anonymous && tape.percent(20);
   toy.crashes_between_rounds = tape.percent(20);
