@@ -126,8 +126,6 @@ Reception reception_of(const std::string& text) {
     reception.refusal = error.what();
   } catch (const UsageError& error) {
     reception.refusal = error.what();
-  } catch (const std::invalid_argument& error) {  // a parameter that the model refuses
-    reception.refusal = error.what();
   }
   return reception;
 }

@@ -240,7 +240,7 @@ void tamper(const Trace& trace) {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("trace");
+TEST_SUITE_BEGIN("tampering");
 
 TEST_CASE("any change of a trace is found: a stem") { tamper(stem_specimen()); }
 
