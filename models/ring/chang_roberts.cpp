@@ -102,6 +102,14 @@ struct ChangRobertsJava {
 
   static bool asleep(const State& s) { return !s.called; }
   static std::optional<Place> leader(const State& s) { return s.leader; }
+  // A lie is well-formed too.
+  static std::vector<Message> alphabet(const std::vector<Id>& ids) {
+    std::vector<Message> all;
+    for (const Id id : ids) all.push_back({Kind::election, id, {}});
+    for (std::size_t i = 0; i < ids.size(); ++i)
+      all.push_back({Kind::leader, {}, Place(static_cast<std::int32_t>(i))});
+    return all;
+  }
 
   static void start_election(Process<ChangRobertsJava>& p) {
     p.state.awake = true;
