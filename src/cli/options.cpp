@@ -1,6 +1,7 @@
 #include "cli/options.hpp"
 
 #include <algorithm>
+#include <boost/algorithm/string.hpp>
 #include <charconv>
 #include <cmath>
 #include <filesystem>
@@ -242,12 +243,25 @@ Fairness read_fairness(const std::string& text) {
 }
 
 Reduction read_reduction(const std::string& text, const Model& model) {
+  Reduction reduction = Reduction::none();
+  const std::vector<std::pair<std::string, bool*>> kinds{{"symmetry", &reduction.symmetry},
+                                                         {"order", &reduction.order},
+                                                         {"independence", &reduction.independence}};
+  if (text == "none") return reduction;
+  const std::string list = text.empty() || text == "all" ? "symmetry,order,independence" : text;
+  std::vector<std::string> names;
+  boost::split(names, list, [](char c) { return c == ','; });
+  for (const std::string& name : names) {
+    const auto kind = std::ranges::find(kinds, name, [](const auto& each) { return each.first; });
+    if (kind == kinds.end()) {
+      throw UsageError("--reduction takes all, none, or some of symmetry,order,independence, not `" + name +
+                       "`" + suggest(name, {"all", "none", "symmetry", "order", "independence"}));
+    }
+    *kind->second = true;
+  }
   // An algorithm that calculates with places is not the same after an automorphism.
-  if (text.empty() || text == "all" || text == "symmetry")
-    return {.symmetry = !has(model.knows, Knowledge::indices)};
-  if (text == "none") return {.symmetry = false};
-  throw UsageError("--reduction takes all, none or symmetry, not `" + text + "`" +
-                   suggest(text, {"all", "none", "symmetry"}));
+  reduction.symmetry = reduction.symmetry && !has(model.knows, Knowledge::indices);
+  return reduction;
 }
 
 }  // namespace

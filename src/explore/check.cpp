@@ -1,12 +1,6 @@
 #include "explore/check.hpp"
 
-#include <oneapi/tbb/enumerable_thread_specific.h>
-#include <oneapi/tbb/global_control.h>
-#include <oneapi/tbb/parallel_pipeline.h>
-
-#include <atomic>
 #include <chrono>
-#include <functional>
 #include <map>
 #include <utility>
 
@@ -63,11 +57,11 @@ class CostSum {
     first_ = false;
   }
 
-  CostResult finish(const Integer& orders) {
+  CostResult finish() {
     close_case();
     CostResult result = result_;
-    if (minima_) result.mean_of_minima = CostResult::Rational(*minima_, orders);
-    if (maxima_) result.mean_of_maxima = CostResult::Rational(*maxima_, orders);
+    if (minima_) result.mean_of_minima = CostResult::Rational(*minima_, all_orders_);
+    if (maxima_) result.mean_of_maxima = CostResult::Rational(*maxima_, all_orders_);
     return result;
   }
 
@@ -76,6 +70,7 @@ class CostSum {
     if (case_.min != case_.max) result_.schedule_independent = false;
     sum(minima_, case_.min, orders_);
     sum(maxima_, case_.max, orders_);
+    all_orders_ += orders_;
     case_ = {0, 0};
     orders_ = 0;
   }
@@ -91,6 +86,7 @@ class CostSum {
   Last last_;
   Extremes case_{0, 0};  // the one that is being added up
   Integer orders_ = 0;   // that it stands for
+  Integer all_orders_ = 0;
   CostResult result_;
   std::optional<Integer> minima_ = Integer(0);
   std::optional<Integer> maxima_ = Integer(0);
@@ -137,7 +133,7 @@ class Merge {
                                                  : Verdict::inconclusive;
       result_.verdict = worse(result_.verdict, property.verdict);
     }
-    for (auto& sum : sums_) result_.costs.push_back(sum.finish(result_.orders));
+    for (auto& sum : sums_) result_.costs.push_back(sum.finish());
     if (scenario_.lock_step() && !result_.costs.empty()) {  // there, time is a cost like the others
       result_.time = std::move(result_.costs.back());
       result_.costs.pop_back();
@@ -164,103 +160,27 @@ class Merge {
   std::map<PropertyId, Last> last_violating_;
 };
 
-// Explores instances on all cores, and hands them out in their order.
-class Sweep {
- public:
-  Sweep(const Scenario& scenario, Limits& limits, const Effort& effort)
-      : scenario_(scenario),
-        limits_(limits),
-        effort_(effort),
-        cores_(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(effort.threads)),
-        explorers_([this] { return std::make_unique<Explorer>(scenario_, limits_); }) {}
-
-  // merge returns false if nothing after this instance counts. True: every instance was merged.
-  bool run(const Task& task, const std::function<bool(const Instance&, InstanceResult&)>& merge) {
-    Instances instances(scenario_);
-    std::atomic<bool> done{false};
-    bool all = true;
-    const auto next_batch = [&](tbb::flow_control& control) {
-      Batch batch;
-      Instance instance;
-      while (!done && limits_.reason() == StopReason::none && batch.instances.size() < batch_size &&
-             instances.next(instance)) {
-        batch.instances.push_back(instance);
-      }
-      if (batch.instances.empty()) control.stop();
-      return batch;
-    };
-    const auto explore_batch = [&](Batch batch) {
-      for (const auto& instance : batch.instances) {
-        if (limits_.reason() != StopReason::none) break;
-        batch.results.push_back(explorers_.local()->explore(instance, task));
-        if (batch.results.back().violated() && !effort_.keep_going) break;
-      }
-      return batch;
-    };
-    const auto merge_batch = [&](Batch batch) {
-      limits_.instances += batch.results.size();
-      for (std::size_t i = 0; i < batch.instances.size(); ++i) {
-        if (done || i >= batch.results.size()) {
-          all = false;
-          return;
-        }
-        done = !merge(batch.instances[i], batch.results[i]);
-      }
-    };
-    tbb::parallel_pipeline(static_cast<std::size_t>(4 * effort_.threads),
-                           tbb::make_filter<void, Batch>(tbb::filter_mode::serial_in_order, next_batch) &
-                               tbb::make_filter<Batch, Batch>(tbb::filter_mode::parallel, explore_batch) &
-                               tbb::make_filter<Batch, void>(tbb::filter_mode::serial_in_order, merge_batch));
-    Instance rest;
-    return all && !instances.next(rest);
-  }
-
-  Coverage coverage() const {
-    Coverage coverage;
-    for (const auto& explorer : explorers_) coverage |= explorer->machine().coverage();
-    return coverage;
-  }
-
- private:
-  static constexpr std::size_t batch_size = 16;
-  // Some instances in a row, and what exploring them found.
-  struct Batch {
-    std::vector<Instance> instances;
-    std::vector<InstanceResult> results;
-  };
-
-  const Scenario& scenario_;
-  Limits& limits_;
-  const Effort effort_;
-  const tbb::global_control cores_;
-  tbb::enumerable_thread_specific<std::unique_ptr<Explorer>> explorers_;
-};
-
-// Time needs the graph of each instance, so it is looked for afterwards, when it is known that it is not too
+// Time needs the whole graph of each instance, so it is looked for afterwards, as long as that is not too
 // much.
-std::optional<CostResult> time(Sweep& sweep, const CheckResult& result) {
+std::optional<CostResult> time(Sweep& sweep, const CheckResult& result, std::uint64_t up_to) {
   CostSum sum;
   std::uint64_t left = result.instances;
+  std::uint64_t states = 0;
+  bool measured = true;
   const auto add = [&](const Instance& instance, InstanceResult& found) {
-    if (!found.time) return false;
+    states += found.states;
+    measured = found.time && states <= up_to;
+    if (!measured) return false;
     sum.add(*found.time, instance);
-    return --left > 0;
+    return result.complete || --left > 0;
   };
-  sweep.run({.verdicts = false, .time = true, .witness = {}}, add);
-  if (left > 0) return {};
-  return sum.finish(result.orders);
+  const Task task{.verdicts = false, .time = true, .time_up_to = up_to, .witness = {}};
+  const bool all = sweep.run(task, add);
+  if (!measured || (result.complete ? !all : left > 0)) return {};
+  return sum.finish();
 }
 
-}  // namespace
-
-Verdict worse(Verdict a, Verdict b) {
-  if (a == Verdict::violated || b == Verdict::violated) return Verdict::violated;
-  if (a == Verdict::inconclusive || b == Verdict::inconclusive) return Verdict::inconclusive;
-  return Verdict::holds;
-}
-
-CheckResult check(const Scenario& scenario, Limits& limits, const Effort& effort) {
-  const auto began = std::chrono::steady_clock::now();
+CheckResult check_as_told(const Scenario& scenario, Limits& limits, const Effort& effort) {
   Sweep sweep(scenario, limits, effort);
   Merge merge(scenario);
   bool violated = false;
@@ -274,10 +194,34 @@ CheckResult check(const Scenario& scenario, Limits& limits, const Effort& effort
     result.stopped = limits.reason();
   if (!scenario.lock_step() && result.instances > 0 && result.states <= effort.time_up_to &&
       limits.reason() == StopReason::none) {
-    result.time = time(sweep, result);
+    result.time = time(sweep, result, effort.time_up_to);
     result.time_stopped = limits.reason();
   }
   result.coverage = sweep.coverage();
+  result.reduction = scenario.reduction;
+  result.reduction.order = OrderClasses::apply_to(scenario);
+  result.reduction.independence = independence_applies(scenario);
+  return result;
+}
+
+}  // namespace
+
+Verdict worse(Verdict a, Verdict b) {
+  if (a == Verdict::violated || b == Verdict::violated) return Verdict::violated;
+  if (a == Verdict::inconclusive || b == Verdict::inconclusive) return Verdict::inconclusive;
+  return Verdict::holds;
+}
+
+CheckResult check(const Scenario& scenario, Limits& limits, const Effort& effort) {
+  const auto began = std::chrono::steady_clock::now();
+  CheckResult result;
+  try {
+    result = check_as_told(scenario, limits, effort);
+  } catch (const NotComparisonBased&) {
+    Scenario every_order = scenario;
+    every_order.reduction.order = false;
+    result = check_as_told(every_order, limits, effort);
+  }
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
   return result;
 }

@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "explore/explorer.hpp"
+#include "explore/sweep.hpp"
 
 namespace conclave {
 
@@ -59,14 +59,8 @@ struct CheckResult {
       time;  // lock step: always; otherwise if it was looked for and is defined in every instance
   StopReason time_stopped = StopReason::none;  // not none: a limit was reached while it was looked for
   Coverage coverage;
+  Reduction reduction = Reduction::none();  // what was made use of
   double seconds = 0;
-};
-
-struct Effort {
-  int threads = 1;
-  bool keep_going = false;  // do not leave out what comes after the first instance that violates a property
-  // Time is looked for if there are at most so many configurations.
-  std::uint64_t time_up_to = 0;
 };
 
 // Throws ModelError.

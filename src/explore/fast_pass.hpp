@@ -36,8 +36,10 @@ class FastPass {
   InstanceResult result;
 
   // True: no execution violates a property, and all is known. False: the graph pass has to look at this
-  // instance. Throws LimitReached, CellOverflow, ModelError.
-  bool run();
+  // instance; or, if a decision was taken back where independence reduces, this one without that.
+  // Throws LimitReached, CellOverflow, ModelError.
+  bool run(bool by_independence);
+  bool met_revocation() const { return revoked_; }
 
   void release() {
     table_.release();
@@ -118,11 +120,15 @@ class FastPass {
   std::vector<Lanes> lanes_of_cost_;
   std::vector<bool> loops_cost_;  // by cost: a self-loop has some, so the most is unbounded
   bool elected_ = false;
+  bool by_independence_ = false;
+  bool revoked_ = false;
   std::uint32_t reached_ = 0;
 };
 
 template <class C>
-bool FastPass<C>::run() {
+bool FastPass<C>::run(bool by_independence) {
+  by_independence_ = by_independence;
+  revoked_ = false;
   result = {};
   table_.clear();
   to_come_.clear();
@@ -180,7 +186,11 @@ template <class C>
 bool FastPass<C>::enter(std::uint32_t state, std::uint64_t hash) {
   limits_.tick();
   const C configuration = table_[state];
-  machine_.expand(configuration, hash, successors_);
+  if (by_independence_) {
+    machine_.expand_by_independence(configuration, hash, successors_);
+  } else {
+    machine_.expand(configuration, hash, successors_);
+  }
   if (statements_.speaks_of_rounds() && !keeps_rounds(configuration)) return false;
   if (table_.outgrows_caches()) {
     for (const auto& child : successors_) table_.prefetch_slot(child.hash);
@@ -196,6 +206,10 @@ bool FastPass<C>::enter(std::uint32_t state, std::uint64_t hash) {
   for (const auto& child : successors_) {
     const Machine::Record& record = machine_.record(child.record);
     if (!record.broken.empty()) return violated(record.broken, child.record);
+    if (by_independence_ && record.revokes && machine_.scenario().reduction.provisos.decisions_stay) {
+      revoked_ = true;
+      return false;
+    }
     owed |= record.owed;
     if (child.hash == hash && child.configuration == configuration) {
       if (!record.owed) return false;  // an execution may come back to where only optional steps are left

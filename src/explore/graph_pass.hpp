@@ -28,12 +28,14 @@ class GraphPass {
   // Throws LimitReached, CellOverflow, ModelError.
   void run(const Task& task) {
     result = {};
+    most_states_ = task.time && !task.verdicts ? task.time_up_to : std::numeric_limits<std::uint64_t>::max();
     try {
       explore();
     } catch (const LimitReached&) {
       end_early();
       throw;
     }
+    if (table_.size() > most_states_) return;
     settle_findings();
     hashes_.release();
     table_.release_slots();
@@ -70,7 +72,7 @@ class GraphPass {
     hashes_.push_back(Machine::initial_hash);
     look_at(C{}, 0, true);
     std::uint32_t next_level = 1;
-    for (std::uint32_t state = 0; state < table_.size(); ++state) {
+    for (std::uint32_t state = 0; state < table_.size() && table_.size() <= most_states_; ++state) {
       if (state == next_level || state == 0) {
         ++level_;
         next_level = table_.size();
@@ -244,6 +246,7 @@ class GraphPass {
   Successors<C> successors_;
   StateGraph graph_;
   std::array<Found, most_properties> found_;
+  std::uint64_t most_states_ = 0;
   std::uint32_t level_ = 0;  // steps to what is being found
   bool elected_ = false;
   std::uint32_t reached_ = 0;

@@ -16,7 +16,8 @@ class PassesOf final : public Passes {
     const bool fast_pass_first = !task.always_store_graph && !task.time && !task.witness;
     if (fast_pass_first) {
       try {
-        if (fast_.run()) return std::move(fast_.result);
+        if (fast_.run(independence_applies(machine_.scenario()))) return std::move(fast_.result);
+        if (fast_.met_revocation() && fast_.run(false)) return std::move(fast_.result);
       } catch (const LimitReached& limit) {
         fast_.result.stopped = limit.reason;
         return std::move(fast_.result);

@@ -1,6 +1,7 @@
 // What is wanted of the exploration of an instance, beyond counts.
 #pragma once
 
+#include <limits>
 #include <optional>
 
 #include "explore/result.hpp"
@@ -15,6 +16,8 @@ struct Task {
 
   bool verdicts = true;  // and costs other than time
   bool time = false;
+  // Time is not looked for in an instance of more configurations.
+  std::uint64_t time_up_to = std::numeric_limits<std::uint64_t>::max();
   std::optional<Witness> witness;
   // Only the graph pass: what the fast pass is tested against.
   bool always_store_graph = false;

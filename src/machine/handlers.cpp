@@ -20,18 +20,26 @@ Handlers::Role Handlers::role(const Surroundings& around) {
   if (added) {
     auto& entry = roles_.emplace_back();
     entry.around = &at->first;
-    intern_state(entry, program_.initial(around));
+    Comparisons comparisons;
+    const Encoded begins = program_.initial(around);
+    entry.notes = comparisons.notes;
+    intern_state(entry, begins);
   }
+  asked_.note(roles_[at->second].notes);
   return at->second;
 }
 
 Handlers::State Handlers::intern_state(RoleEntry& role, const Encoded& value) {
   const auto [at, added] = role.index.try_emplace(value, static_cast<State>(role.states.size()));
   if (added) {
+    Comparisons comparisons;
+    const Facts facts = program_.facts(*role.around, value);
     role.states.push_back({.value = &at->first,
-                           .facts = program_.facts(*role.around, value),
+                           .facts = facts,
+                           .notes = comparisons.notes,
                            .typed = typed_values_wanted_ ? program_.typed_state(value) : nullptr,
-                           .messages = {}});
+                           .messages = {},
+                           .messages_notes = {}});
   }
   return at->second;
 }
@@ -41,7 +49,12 @@ Handlers::State Handlers::intern_gone(RoleEntry& role, bool byzantine) {
   facts.crashed = facts.decided = true;
   facts.byzantine = byzantine;
   facts.receptive = false;
-  role.states.push_back({.value = &no_value_, .facts = facts, .typed = nullptr, .messages = {}});
+  role.states.push_back({.value = &no_value_,
+                         .facts = facts,
+                         .notes = {},
+                         .typed = nullptr,
+                         .messages = {},
+                         .messages_notes = {}});
   return static_cast<State>(role.states.size() - 1);
 }
 
@@ -67,8 +80,16 @@ Handlers::Message Handlers::intern_message(const Encoded& value) {
   return at->second;
 }
 
-const Handlers::Effects* Handlers::intern(RoleEntry& role, const std::vector<Outcome>& outcomes) {
-  auto& effects = effects_.emplace_back();
+template <class F>
+const Handlers::Run* Handlers::run(RoleEntry& role, F call) {
+  Run run;
+  Effects& effects = run.effects;
+  std::vector<Outcome> outcomes;
+  {
+    Comparisons comparisons;
+    outcomes = call();
+    run.notes = comparisons.notes;
+  }
   for (const auto& outcome : outcomes) {
     Effect effect{.state = intern_state(role, outcome.state),
                   .sent = {},
@@ -91,40 +112,41 @@ const Handlers::Effects* Handlers::intern(RoleEntry& role, const std::vector<Out
     for (const auto& value : outcome.unread) effect.unread.push_back(intern_message(value));
     effects.push_back(std::move(effect));
   }
-  return &effects;
+  return &runs_.emplace_back(std::move(run));
 }
 
 const Handlers::Effects& Handlers::start(Role r, State s) {
   auto& role = roles_[r];
   coverage_.started = true;
   if (role.states[s].start == nullptr) {
-    const auto* effects = intern(role, program_.start(*role.around, state(r, s)));
-    role.states[s].start = effects;  // only now: interning may move the states
+    const auto* done = run(role, [&] { return program_.start(*role.around, state(r, s)); });
+    role.states[s].start = done;  // only now: interning may move the states
   }
-  return *role.states[s].start;
+  return use(*role.states[s].start);
 }
 
 const Handlers::Effects& Handlers::resume(Role r, State s) {
   auto& role = roles_[r];
   coverage_.resumed = true;
   if (role.states[s].resume == nullptr) {
-    const auto* effects = intern(role, program_.resume(*role.around, state(r, s)));
-    role.states[s].resume = effects;
+    const auto* done = run(role, [&] { return program_.resume(*role.around, state(r, s)); });
+    role.states[s].resume = done;
   }
-  return *role.states[s].resume;
+  return use(*role.states[s].resume);
 }
 
 const Handlers::Effects& Handlers::receive(Role r, State s, Message m, Port port) {
   auto& role = roles_[r];
   const std::pair key(std::uint64_t{s} << 32 | m, static_cast<std::int32_t>(port));
   const auto at = role.receive.find(key);
-  if (at != role.receive.end()) return *at->second;
+  if (at != role.receive.end()) return use(*at->second);
   if (m != notice) coverage_.received[kind(m)] = true;
-  const auto* effects =
-      intern(role, m == notice ? program_.notice(*role.around, state(r, s), port)
-                               : program_.receive(*role.around, state(r, s), message(m), port));
-  role.receive.emplace(key, effects);
-  return *effects;
+  const auto* done = run(role, [&] {
+    return m == notice ? program_.notice(*role.around, state(r, s), port)
+                       : program_.receive(*role.around, state(r, s), message(m), port);
+  });
+  role.receive.emplace(key, done);
+  return use(*done);
 }
 
 const std::vector<std::optional<Handlers::Message>>& Handlers::messages(Role r, State s) {
@@ -132,13 +154,16 @@ const std::vector<std::optional<Handlers::Message>>& Handlers::messages(Role r, 
   if (!role.states[s].messages) {
     coverage_.started = true;
     std::vector<std::optional<Message>> by_port;
+    Comparisons comparisons;
     for (int port = 0; port < role.around->ports; ++port) {
       const auto sent = program_.message(*role.around, state(r, s), Port{port});
       by_port.push_back(sent ? std::optional(intern_message(*sent)) : std::nullopt);
       if (sent) coverage_.sent[kind(*by_port.back())] = true;
     }
     role.states[s].messages = std::move(by_port);
+    role.states[s].messages_notes = comparisons.notes;
   }
+  asked_.note(role.states[s].messages_notes);
   return *role.states[s].messages;
 }
 
@@ -148,27 +173,26 @@ const Handlers::Effects& Handlers::round(Role r, State s, const std::vector<std:
   std::vector<std::uint32_t> key{s};
   key.insert(key.end(), input.begin(), input.end());
   if (!crashed.empty()) key.push_back(~std::uint32_t{0});  // no message has this number
-  for (const Id id : crashed) key.push_back(static_cast<std::uint32_t>(id.value()));
+  for (const Id id : crashed) key.push_back(static_cast<std::uint32_t>(id.code()));
   const auto at = role.rounds.find(key);
-  if (at != role.rounds.end()) return *at->second;
+  if (at != role.rounds.end()) return use(*at->second);
   Findings findings{{}, crashed};
-  std::vector<Outcome> outcomes;
+  const Run* done = nullptr;
   if (program_.timing() == Timing::exchange) {
     std::vector<std::optional<Encoded>> incoming;
     for (const auto entry : input) {
       incoming.push_back(entry == 0 ? std::nullopt : std::optional(message(entry - 1)));
       if (entry != 0) coverage_.received[kind(entry - 1)] = true;
     }
-    outcomes = program_.transition(*role.around, state(r, s), incoming, findings);
+    done = run(role, [&] { return program_.transition(*role.around, state(r, s), incoming, findings); });
   } else {
     coverage_.started = true;
     for (const auto entry : input) findings.mailbox.push_back(message(entry));
     std::ranges::sort(findings.mailbox);  // because the numbers depend on what ran before
-    outcomes = program_.round(*role.around, state(r, s), findings);
+    done = run(role, [&] { return program_.round(*role.around, state(r, s), findings); });
   }
-  const auto* effects = intern(role, outcomes);
-  role.rounds.emplace(std::move(key), effects);
-  return *effects;
+  role.rounds.emplace(std::move(key), done);
+  return use(*done);
 }
 
 std::vector<Handlers::Message> Handlers::alphabet(const std::vector<Id>& ids) {
@@ -179,8 +203,12 @@ std::vector<Handlers::Message> Handlers::alphabet(const std::vector<Id>& ids) {
   return all;
 }
 
-bool Handlers::accepts(Role r, State s, Message m) const {
-  return m == notice || program_.accepts(*roles_[r].around, state(r, s), message(m));
+bool Handlers::accepts(Role r, State s, Message m) {
+  if (m == notice) return true;
+  Comparisons comparisons;
+  const bool accepted = program_.accepts(*roles_[r].around, state(r, s), message(m));
+  asked_.note(comparisons.notes);
+  return accepted;
 }
 
 }  // namespace conclave

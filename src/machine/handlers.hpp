@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "machine/asked.hpp"
 #include "model/program.hpp"
 
 namespace conclave {
@@ -49,8 +50,9 @@ class Handlers {
   };
   using Effects = std::vector<Effect>;
 
-  explicit Handlers(const Program& program)
-      : program_(program), typed_values_wanted_(!program.statements().empty()) {
+  // Whatever is used from here is told to `asked`, also where it was memoised.
+  Handlers(const Program& program, Asked& asked)
+      : program_(program), typed_values_wanted_(!program.statements().empty()), asked_(asked) {
     coverage_.sent.resize(program.message_kinds().size());
     coverage_.received = coverage_.sent;
   }
@@ -63,7 +65,11 @@ class Handlers {
   static constexpr Message notice = 0;  // that a neighbour crashed; no value of the model's
 
   const Encoded& state(Role role, State state) const { return *roles_[role].states[state].value; }
-  const Facts& facts(Role role, State state) const { return roles_[role].states[state].facts; }
+  const Facts& facts(Role role, State state) {
+    const StateEntry& entry = roles_[role].states[state];
+    asked_.note(entry.notes);
+    return entry.facts;
+  }
   const Encoded& message(Message message) const { return *messages_[message].value; }
   // As the model's own types, if it states properties of its own.
   const void* typed_state(Role role, State state) const { return roles_[role].states[state].typed.get(); }
@@ -76,7 +82,7 @@ class Handlers {
   const Effects& start(Role, State);
   const Effects& resume(Role, State);
   const Effects& receive(Role, State, Message, Port);
-  bool accepts(Role, State, Message) const;
+  bool accepts(Role, State, Message);
 
   // In lock step. exchange: what a process sends, by port.
   const std::vector<std::optional<Message>>& messages(Role, State);
@@ -88,13 +94,19 @@ class Handlers {
 
  private:
   using Index = std::map<Encoded, std::uint32_t>;
+  struct Run {
+    Effects effects;
+    Comparisons::Notes notes;
+  };
   struct StateEntry {
     const Encoded* value;  // the key in `index`
     Facts facts;
+    Comparisons::Notes notes;  // made by asking for the facts
     std::shared_ptr<const void> typed;
-    const Effects* start = nullptr;
-    const Effects* resume = nullptr;
+    const Run* start = nullptr;
+    const Run* resume = nullptr;
     std::optional<std::vector<std::optional<Message>>> messages;
+    Comparisons::Notes messages_notes;
   };
   struct RoleEntry {
     const Surroundings* around;  // the key in `role_index_`
@@ -102,8 +114,9 @@ class Handlers {
     Index index;
     std::optional<State> crashed;
     std::optional<State> byzantine;
-    std::map<std::vector<std::uint32_t>, const Effects*> rounds;  // by state, input and who crashed
-    boost::unordered_flat_map<std::pair<std::uint64_t, std::int32_t>, const Effects*> receive;
+    Comparisons::Notes notes;                                 // made by the initial state
+    std::map<std::vector<std::uint32_t>, const Run*> rounds;  // by state, input and who crashed
+    boost::unordered_flat_map<std::pair<std::uint64_t, std::int32_t>, const Run*> receive;
   };
   struct MessageEntry {
     const Encoded* value;
@@ -114,7 +127,13 @@ class Handlers {
   State intern_state(RoleEntry&, const Encoded&);
   State intern_gone(RoleEntry&, bool byzantine);
   Message intern_message(const Encoded&);
-  const Effects* intern(RoleEntry&, const std::vector<Outcome>&);
+  // Calls the program, and keeps what came of it.
+  template <class F>
+  const Run* run(RoleEntry&, F call);
+  const Effects& use(const Run& run) {
+    asked_.note(run.notes);
+    return run.effects;
+  }
 
   const Program& program_;
   const bool typed_values_wanted_;
@@ -123,7 +142,8 @@ class Handlers {
   std::deque<RoleEntry> roles_;
   Index message_index_;
   std::vector<MessageEntry> messages_{{&no_value_, 0, nullptr}};  // the notice
-  std::deque<Effects> effects_;
+  std::deque<Run> runs_;
+  Asked& asked_;
   Coverage coverage_;
 };
 

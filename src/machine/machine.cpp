@@ -4,9 +4,12 @@
 #include <limits>
 #include <set>
 
+#include "scenario/order_classes.hpp"
+
 namespace conclave {
 
-Machine::Machine(const Scenario& scenario) : scenario_(scenario), handlers_(*scenario.model->program) {
+Machine::Machine(const Scenario& scenario)
+    : scenario_(scenario), handlers_(*scenario.model->program, asked_) {
   if (scenario.lock_step()) rounds_ = std::make_unique<Rounds>(*this);
   for (const Statement& s : scenario.model->program->statements())
     stated_.push_back(s.form == Form::every_step ? s.name : std::string_view());
@@ -23,6 +26,14 @@ void Machine::load(const Instance& instance, std::uint32_t cell_limit) {
   largest_ = *std::ranges::max_element(ids());
   favourite_ = scenario_.model->elects == Elects::smallest ? *std::ranges::min_element(ids()) : largest_;
   cell_limit_ = cell_limit;
+  if (OrderClasses::apply_to(scenario_)) {
+    asked_.begin(ids(), scenario_.universe());
+    const bool speaks_of_largest = has(scenario_.model->knows, Knowledge::largest);
+    for (const Id id : ids()) {
+      if (order_matters() && id != favourite_) note_order(favourite_, id);
+      if (speaks_of_largest && id != largest_) note_order(largest_, id);
+    }
+  }
   build_channels();
   const std::size_t n = ids().size();
   const Faults& faults = scenario_.faults;
@@ -121,9 +132,12 @@ void Machine::build_sites() {
     site.channel = channel;
     site.port = Port{};
     site.own_steps = false;
+    site.its_own = false;
     return site;
   };
+  first_site_.clear();
   for (std::uint32_t i = 0; i < n; ++i) {
+    first_site_.push_back(sites);
     const int process = static_cast<int>(i);
     bool first = true;
     for (std::uint32_t c = 0; c < channels_.size(); ++c) {
@@ -131,12 +145,14 @@ void Machine::build_sites() {
         if (reader.process != process) continue;
         Site& site = add_site(Site::Kind::process, i, n + c, process, static_cast<int>(c));
         site.port = reader.port;
+        site.its_own = channels_[c].readers.size() == 1 && channels_[c].sender != process;
         site.own_steps = first;
         first = false;
       }
     }
     if (first) add_site(Site::Kind::process, i, i, process).own_steps = true;
   }
+  first_site_.push_back(sites);
   const auto counter = [&](int Faults::*most) {
     const auto at = std::ranges::find(budgets, most, &FaultKind::most) - budgets.begin();
     return budget_component_[static_cast<std::size_t>(at)];
@@ -190,7 +206,7 @@ std::uint32_t Machine::local_value(int process, Handlers::State state) {
   if (state >= local.value_plus_one.size()) local.value_plus_one.resize(state + 1, 0);
   if (local.value_plus_one[state] == 0) {
     local.state.push_back(state);
-    local.facts.push_back(handlers_.facts(local.role, state));
+    local.facts.push_back(handlers_.facts(local.role, state));  // and tells what they depend on
     local.value_plus_one[state] = checked(static_cast<std::uint32_t>(local.state.size() - 1)) + 1;
   }
   return local.value_plus_one[state] - 1;
@@ -368,6 +384,7 @@ void Machine::add(const Site& site, std::uint32_t value, std::uint32_t content, 
     record.copies = effect.loads_network || effect.stores_network;
     record.changes_facts =
         then.leader != now.leader || then.belief != now.belief || then.elects != now.elects;
+    record.revokes = (then.leader && !now.leader) || (then.belief && then.belief != now.belief);
     record.broken = broken_by(then, now, effect);
     records_.push_back(record);
     details_.push_back({&effect, action_of(action), site.channel, message, kind});
@@ -482,7 +499,10 @@ std::uint32_t Machine::fuss(RecordIndex r, int process_before) const {
 
 int Machine::rounds_claimed() const {
   const LooseConfiguration initial{std::vector<std::uint32_t>(component_count_, 0)};
-  return scenario_.model->program->rounds_claimed(View<LooseConfiguration>(*this, initial, 0));
+  Comparisons comparisons;
+  const int last = scenario_.model->program->rounds_claimed(View<LooseConfiguration>(*this, initial, 0));
+  asked_.note(comparisons.notes);
+  return last;
 }
 
 const std::vector<Machine::RoundSuccessor>& Machine::round_successors(

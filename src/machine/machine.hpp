@@ -94,6 +94,7 @@ class Machine {
     bool copies : 1;         // loads or stores the network
     bool crashes : 1;        // its process
     bool changes_facts : 1;  // of its process: the standing must be looked at again
+    bool revokes : 1;        // what it changes it takes back: who is leader, in whom it believes
     // By the step itself, of those asked for: a decision is changed, an assertion fails, an exception is
     // thrown.
     PropertySet broken;
@@ -113,10 +114,15 @@ class Machine {
   template <class Cells>
   std::uint64_t hash(const Cells&) const;
 
-  // Every transition out of a configuration, always in the same order: by process, its own steps before its
-  // channels, messages in canonical order, then choices. Throws CellOverflow, ModelError.
+  // Every transition out of a configuration, or every one of a process, always in the same order: by process,
+  // its own steps before its channels, messages in canonical order, then choices; the adversary's last.
+  // Throws CellOverflow, ModelError.
+  static constexpr int everyone = -1;
   template <class Cells>
-  void expand(const Cells&, std::uint64_t hash, Successors<Cells>&);
+  void expand(const Cells&, std::uint64_t hash, Successors<Cells>&, int process = everyone);
+  // The same, or only the steps of one process, where these stand for all (docs/semantics.md, Independence).
+  template <class Cells>
+  void expand_by_independence(const Cells&, std::uint64_t hash, Successors<Cells>&);
 
   const Record& record(RecordIndex index) const { return records_[index]; }
   // Numbers (receiver, channel, message) and the steps of one's own: what fairness speaks of.
@@ -155,6 +161,8 @@ class Machine {
   const Instance& instance() const { return instance_; }
   const std::vector<Id>& ids() const { return instance_.ids; }
   const Coverage& coverage() const { return handlers_.coverage(); }
+  // What was asked since load() about the order of the identifiers, if the scenario goes by order classes.
+  const Asked& asked() const { return asked_; }
   std::span<const Channel> channels() const { return channels_; }
   Step step(RecordIndex) const;
   bool lock_step() const { return rounds_ != nullptr; }
@@ -224,6 +232,7 @@ class Machine {
     int channel;            // -1: none
     Port port;
     bool own_steps;  // lists the process's own steps as well
+    bool its_own;    // nobody else reads the channel, and it does not write it
   };
   struct PushTarget {
     std::uint32_t channel;
@@ -274,6 +283,12 @@ class Machine {
   }
   void add_flights(std::vector<Snapshot::Flight>&, std::size_t channel, std::uint32_t content) const;
   Steps fill(Site&, std::uint32_t first, std::uint32_t second);
+  Steps steps_at(Site& site, std::uint32_t first, std::uint32_t second) {
+    const Steps steps = site.table.at(first, second);
+    if (steps.end_plus_one == 0) [[unlikely]]
+      return fill(site, first, second);
+    return steps;
+  }
   void fill_process(const Site&, std::uint32_t local, std::uint32_t content);
   void fill_fault(const Site&, std::uint32_t used, std::uint32_t content);
   void fill_crash(const Site&, std::uint32_t local, std::uint32_t used);
@@ -302,7 +317,11 @@ class Machine {
   }
   // Of two identifiers, is the first one ahead, as the model elects?
   bool ahead(Id a, Id b) const { return scenario_.model->elects == Elects::smallest ? a < b : a > b; }
+  bool order_matters() const { return asked_.is_on() && scenario_.properties.contains(PropertyId::max_id); }
+  void note_order(Id a, Id b) const { asked_.note(std::min(a, b), std::max(a, b)); }
   std::uint32_t intern_copy(const std::vector<std::uint32_t>&);
+  template <class Cells>
+  int persistent(const Cells&);
   template <class Cells>
   void expand_round(const Cells&, std::uint64_t hash, Successors<Cells>&);
   struct RoundSuccessor {
@@ -312,6 +331,7 @@ class Machine {
   const std::vector<RoundSuccessor>& round_successors(const std::vector<std::uint32_t>& values);
 
   const Scenario& scenario_;
+  mutable Asked asked_;
   Handlers handlers_;
   std::vector<std::string_view>
       stated_;                      // names of the model's own properties of form every_step; others empty
@@ -336,6 +356,7 @@ class Machine {
   std::vector<Contents> contents_;                 // by channel
   std::vector<Grid<Push>> pushes_;                 // by channel: (content, message)
   std::vector<Site> sites_;
+  std::vector<std::size_t> first_site_;  // by process, of its own steps and deliveries; last the end of all
   std::vector<Local> locals_;
   std::vector<Record> records_;
   std::vector<Detail> details_;
@@ -363,19 +384,61 @@ inline std::uint64_t Machine::zobrist(std::size_t component, std::uint32_t value
   return x ^ x >> 31;
 }
 
+// A process all of whose steps touch nothing that others do before it moves, and which owes one: its steps
+// are a persistent set. Of several, one with the fewest steps.
 template <class Cells>
-void Machine::expand(const Cells& cells, std::uint64_t hash, Successors<Cells>& successors) {
+int Machine::persistent(const Cells& cells) {
+  const Provisos& provisos = scenario_.reduction.provisos;
+  for (std::size_t b = 0; b < budgets.size() && provisos.no_fault_left; ++b) {
+    const int most = scenario_.faults.*budgets[b].most;
+    if (most > 0 && static_cast<int>(cells.get(budget_component_[b])) < most) return everyone;
+  }
+  int best = everyone;
+  std::uint32_t fewest = ~std::uint32_t{0};
+  for (std::size_t process = 0; process < ids().size(); ++process) {
+    std::uint32_t steps = 0;
+    bool owed = !provisos.step_owed;
+    bool settled = true;
+    for (std::size_t s = first_site_[process]; s < first_site_[process + 1] && settled; ++s) {
+      Site& site = sites_[s];
+      const std::uint32_t content = cells.get(site.second);
+      settled = site.channel < 0 || ((site.its_own || !provisos.channels_its_own) &&
+                                     (content > Contents::closed || !provisos.channels_filled));
+      if (!settled) break;
+      const Steps at = steps_at(site, cells.get(site.first), content);
+      steps += at.end_plus_one - 1 - at.first;
+      for (std::uint32_t r = at.first; r + 1 < at.end_plus_one; ++r) owed |= records_[r].owed;
+    }
+    if (!settled || !owed || steps == 0 || steps >= fewest) continue;
+    best = static_cast<int>(process);
+    fewest = steps;
+  }
+  return best;
+}
+
+// Not where one of the steps changes nothing: it is by going on that they stand for the others.
+template <class Cells>
+void Machine::expand_by_independence(const Cells& cells, std::uint64_t hash, Successors<Cells>& successors) {
+  const int process = persistent(cells);
+  expand(cells, hash, successors, process);
+  if (process == everyone || !scenario_.reduction.provisos.every_step_acts) return;
+  if (std::ranges::any_of(successors, [&](const auto& step) { return step.configuration == cells; }))
+    expand(cells, hash, successors);
+}
+
+template <class Cells>
+void Machine::expand(const Cells& cells, std::uint64_t hash, Successors<Cells>& successors, int process) {
   successors.clear();
   if (rounds_) return expand_round(cells, hash, successors);
   Grid<Push>* const pushes = pushes_.data();
   const std::size_t n = ids().size();
-  for (std::size_t s = 0; s < sites_.size(); ++s) {
+  const bool all = process == everyone;
+  const std::size_t end = all ? sites_.size() : first_site_[static_cast<std::size_t>(process) + 1];
+  for (std::size_t s = all ? 0 : first_site_[static_cast<std::size_t>(process)]; s < end; ++s) {
     Site& site = sites_[s];
     const std::uint32_t first = cells.get(site.first);
     const std::uint32_t second = cells.get(site.second);
-    Steps steps = site.table.at(first, second);
-    if (steps.end_plus_one == 0) [[unlikely]]
-      steps = fill(site, first, second);
+    const Steps steps = steps_at(site, first, second);
     const std::uint32_t count = steps.end_plus_one - 1 - steps.first;
     const Record* record = records_.data() + steps.first;
     auto* successor = successors.add(count);
@@ -472,7 +535,9 @@ Machine::Standing Machine::standing(const Cells& cells) const {
   if (scenario_.faults.any()) {  // of those who live
     std::optional<Id> first;
     for (std::size_t i = 0; i < ids().size(); ++i) {
-      if (!has_crashed(cells, static_cast<int>(i)) && (!first || ahead(ids()[i], *first))) first = ids()[i];
+      if (has_crashed(cells, static_cast<int>(i))) continue;
+      if (first && order_matters()) note_order(*first, ids()[i]);
+      if (!first || ahead(ids()[i], *first)) first = ids()[i];
     }
     if (first) favourite = *first;
   }
@@ -525,7 +590,10 @@ class Machine::View final : public Snapshot {
 
 template <class Cells>
 std::uint32_t Machine::predicates(const Cells& cells, int rounds) const {
-  return scenario_.model->program->evaluate(View<Cells>(*this, cells, rounds));
+  Comparisons comparisons;
+  const std::uint32_t holds = scenario_.model->program->evaluate(View<Cells>(*this, cells, rounds));
+  asked_.note(comparisons.notes);
+  return holds;
 }
 
 template <class Cells>

@@ -4,18 +4,31 @@
 
 #include <compare>
 #include <cstdint>
+#include <type_traits>
+
+#include "model/comparisons.hpp"
 
 namespace conclave {
 
 // An identifier, totally ordered and opaque: compare it, send it, keep it, nothing else. There is no
-// arithmetic, so that an algorithm over `Id` is comparison-based by its type. Values are 1..universe.
+// arithmetic, so that an algorithm over `Id` is comparison-based by its type. Values are 1..universe. Which
+// comparisons are made is noted where somebody wants to know (model/comparisons.hpp).
 class Id {
  public:
   Id() = default;
   explicit constexpr Id(std::int32_t value) : value_(value) {}
-  friend constexpr auto operator<=>(Id, Id) = default;
-  // For the checker's own use (packing, printing); a model that calls it is no longer comparison-based.
-  constexpr std::int32_t value() const { return value_; }
+  friend constexpr bool operator==(Id, Id) = default;
+  friend constexpr std::strong_ordering operator<=>(Id a, Id b) {
+    if (!std::is_constant_evaluated()) Comparisons::note(a.value_, b.value_);
+    return a.value_ <=> b.value_;
+  }
+  // As a number, to calculate with: a model that calls it is no longer comparison-based.
+  constexpr std::int32_t value() const {
+    if (!std::is_constant_evaluated()) Comparisons::note_number();
+    return value_;
+  }
+  // The same for the checker itself: packing, printing.
+  constexpr std::int32_t code() const { return value_; }
 
  private:
   std::int32_t value_ = 0;

@@ -283,7 +283,7 @@ class Process : public Self<M> {
   void send_to(Id receiver, const Message& message) {
     static_assert(
         requires { M::addressing; }, "send_to needs `addressing = Addressing::by_identifier` in the model");
-    outcome_.sendings.push_back({true, receiver.value(), reflect::encode(message)});
+    outcome_.sendings.push_back({true, receiver.code(), reflect::encode(message)});
   }
 
   // Through every port, or every port but one.

@@ -37,6 +37,10 @@ inline constexpr bool is_vector = false;
 template <class T, class A>
 inline constexpr bool is_vector<std::vector<T, A>> = true;
 
+// An identifier or a place as it is packed.
+inline std::int32_t code_of(Id id) { return id.code(); }
+inline std::int32_t code_of(Place place) { return place.value(); }
+
 template <class T>
 using members =
     boost::describe::describe_members<T, boost::describe::mod_public | boost::describe::mod_inherited>;
@@ -67,7 +71,7 @@ inline std::string enumerator_name(std::string_view name) {
 template <class T>
 void encode(const T& value, Encoded& out) {
   if constexpr (std::is_same_v<T, Id> || std::is_same_v<T, Place>) {
-    out.push_back(value.value());
+    out.push_back(code_of(value));
   } else if constexpr (std::is_enum_v<T> || std::is_integral_v<T>) {
     static_assert(sizeof(T) <= sizeof(std::int32_t), "fields of a model are at most 32 bits wide");
     out.push_back(static_cast<std::int32_t>(value));
@@ -173,7 +177,7 @@ std::vector<T> every_value(const std::vector<Id>& ids) {
 template <class T>
 Json to_json(const T& value) {
   if constexpr (std::is_same_v<T, Id> || std::is_same_v<T, Place>) {
-    return value.value();
+    return code_of(value);
   } else if constexpr (std::is_enum_v<T>) {
     return enumerator_name(boost::describe::enum_to_string(value, "?"));
   } else if constexpr (std::is_integral_v<T>) {

@@ -218,7 +218,7 @@ class TypedProgram final : public Program {
       static_assert(
           std::is_same_v<Belief, Id> || std::is_same_v<Belief, Place>,
           "`leader` returns std::optional<Id>, or std::optional<Place> where the source sends places");
-      if (belief) facts.belief = belief->value();
+      if (belief) facts.belief = reflect::code_of(*belief);
       if constexpr (std::is_same_v<Belief, Id>) {
         static_assert(!is_anonymous<M>(), "an anonymous model has no identifiers");
         facts.leader = belief == around.id;
@@ -475,7 +475,7 @@ class TypedProgram final : public Program {
       return function();
     } catch (const std::exception& error) {
       const std::string who =
-          is_anonymous<M>() ? "a process" : "process with identifier " + std::to_string(around.id.value());
+          is_anonymous<M>() ? "a process" : "process with identifier " + std::to_string(around.id.code());
       throw ModelError(who + " in state " + state_json(state).dump() + ", " + what + ": " + error.what());
     }
   }

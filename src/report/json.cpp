@@ -76,6 +76,14 @@ Json to_json(const CostResult& cost) {
           {"schedule_independent", cost.schedule_independent}};
 }
 
+Json to_json(const Reduction& reduction) {
+  Json used = Json::array();
+  if (reduction.order) used.push_back("order");
+  if (reduction.symmetry) used.push_back("symmetry");
+  if (reduction.independence) used.push_back("independence");
+  return used;
+}
+
 Json to_json(const Run& run, const std::vector<Trace>& traces, const std::optional<Trace>& witness) {
   const Scenario& scenario = run.scenarios.front();
   const Model& model = *scenario.model;
@@ -91,7 +99,7 @@ Json to_json(const Run& run, const std::vector<Trace>& traces, const std::option
   json["faults"] = to_json(scenario.faults);
   json["parameters"] = model.program->parameters_json(scenario.parameters);
   json["fairness"] = boost::describe::enum_to_string(scenario.fairness, "?");
-  json["reduction"] = scenario.reduction.symmetry ? Json::array({"symmetry"}) : Json::array();
+  json["reduction"] = to_json(run.total().reduction);
   const Costs costs(*model.program);
   json.update(counts(run.total(), run.identifier_orders(), costs));
   json["properties"] = Json::array();

@@ -67,6 +67,7 @@ CheckResult Run::total() const {
     total.instances += result.instances;
     total.identifier_orders += result.identifier_orders;
     total.coverage |= result.coverage;
+    total.reduction |= result.reduction;
     if (result.costs.empty()) continue;
     if (total.costs.empty()) {
       total.costs = result.costs;

@@ -100,11 +100,11 @@ std::string not_run(const Run& run) {
 // What was covered: without it a verdict says nothing.
 std::string scope(const Run& run, const CheckResult& total) {
   const Scenario& scenario = run.scenarios.front();
-  std::string text = fmt::format(
-      "  {}{}, {}, {},\n  {}, {} network, {}, {}, {},\n", scenario.model->full_name(), parameters(scenario),
-      processes(run), identifiers(run, total), words(scenario.initiators),
-      boost::describe::enum_to_string(scenario.network, "?"), words(scenario.faults),
-      words(scenario.fairness), scenario.reduction.symmetry ? "reduced by symmetry" : "no reduction");
+  std::string text =
+      fmt::format("  {}{}, {}, {},\n  {}, {} network, {}, {}, {},\n", scenario.model->full_name(),
+                  parameters(scenario), processes(run), identifiers(run, total), words(scenario.initiators),
+                  boost::describe::enum_to_string(scenario.network, "?"), words(scenario.faults),
+                  words(scenario.fairness), words(total.reduction));
   switch (run.stopped) {
     case StopReason::memory:
       text += fmt::format("  not exhaustive: the memory limit of {} was reached at n={}; so far\n",
@@ -261,6 +261,18 @@ std::string words(const Identifiers& ids) {
 std::string words(Fairness fairness) {
   if (fairness == Fairness::none) return "no fairness";
   return fmt::format("{} fairness", boost::describe::enum_to_string(fairness, "?"));
+}
+
+std::string words(const Reduction& reduction) {
+  std::vector<std::string> names;
+  if (reduction.symmetry) names.emplace_back("symmetry");
+  if (reduction.order) names.emplace_back("order classes");
+  if (reduction.independence) names.emplace_back("independence");
+  if (names.empty()) return "no reduction";
+  const std::string last = names.back();
+  names.pop_back();
+  return names.empty() ? "reduced by " + last
+                       : fmt::format("reduced by {} and {}", fmt::join(names, ", "), last);
 }
 
 std::string words(const Faults& faults) {

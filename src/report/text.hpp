@@ -21,6 +21,7 @@ std::string describe_briefly(const Trace&, const Terminal&);
 std::string words(const Initiators&);                           // "everyone initiates"
 std::string words(const Identifiers&);                          // "every identifier order"
 std::string words(Fairness);                                    // "weak fairness"
+std::string words(const Reduction&);                            // "reduced by symmetry", "no reduction"
 std::string words(const Faults&);                               // "no faults", "up to 2 losses"
 std::string parameters(const Scenario&);                        // ", direction up"
 std::string bound(const std::optional<std::int64_t>&);          // nothing: "unbounded"

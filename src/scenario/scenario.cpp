@@ -11,6 +11,52 @@ bool may_start(const Scenario& scenario, const Instance& instance, int place) {
   return initiators.kind != Initiators::Kind::listed || std::ranges::binary_search(initiators.places, place);
 }
 
+Instance first_case(const Scenario& scenario) {
+  Instance instance;
+  const int n = scenario.processes;
+  if (scenario.initiators.kind == Initiators::Kind::one) instance.initiator = n - 1;
+  instance.byzantine.resize(static_cast<std::size_t>(std::min(scenario.faults.byzantine, n)));
+  std::iota(instance.byzantine.begin(), instance.byzantine.end(), 0);
+  if (!scenario.byzantine_at.empty()) instance.byzantine = scenario.byzantine_at;
+  return instance;
+}
+
+namespace {
+
+// The next set of as many places, in lexicographic order; false: back to the first.
+bool next_set(std::vector<int>& places, int n) {
+  const int count = static_cast<int>(places.size());
+  for (int k = count - 1; k >= 0; --k) {
+    int& place = places[static_cast<std::size_t>(k)];
+    if (place == n - count + k) continue;
+    std::iota(places.begin() + k, places.end(), place + 1);
+    return true;
+  }
+  std::iota(places.begin(), places.end(), 0);
+  return false;
+}
+
+}  // namespace
+
+bool next_case(const Scenario& scenario, Instance& instance) {
+  if (scenario.byzantine_at.empty() && next_set(instance.byzantine, scenario.processes)) return true;
+  if (instance.initiator > 0) {
+    --instance.initiator;
+    return true;
+  }
+  if (instance.initiator == 0) instance.initiator = scenario.processes - 1;
+  return false;
+}
+
+// The root, a list of initiators, and of Byzantine processes.
+std::vector<int> colours(const Scenario& scenario) {
+  std::vector<int> colours(static_cast<std::size_t>(scenario.processes), 0);
+  for (const int place : scenario.initiators.places) colours[static_cast<std::size_t>(place)] = 1;
+  for (const int place : scenario.byzantine_at) colours[static_cast<std::size_t>(place)] += 4;
+  if (scenario.model->rooted()) colours[0] += 2;
+  return colours;
+}
+
 namespace {
 
 using Integer = boost::multiprecision::cpp_int;
@@ -23,16 +69,6 @@ Integer orders_of_one_topology(const Scenario& scenario) {
     if (scenario.identifiers.kind == Identifiers::Kind::duplicates) count *= universe;
   }
   return count;
-}
-
-// Only automorphisms that keep what else depends on places count: the root, a list of initiators, and of
-// Byzantine processes.
-std::vector<int> colours(const Scenario& scenario) {
-  std::vector<int> colours(static_cast<std::size_t>(scenario.processes), 0);
-  for (const int place : scenario.initiators.places) colours[static_cast<std::size_t>(place)] = 1;
-  for (const int place : scenario.byzantine_at) colours[static_cast<std::size_t>(place)] += 4;
-  if (scenario.model->rooted()) colours[0] += 2;
-  return colours;
 }
 
 // Where identifiers repeat, the group is gone through element by element; larger ones are not used.
@@ -52,10 +88,8 @@ void Instances::begin_topology() {
   const int n = scenario_.processes;
   const int universe = scenario_.universe();
   ids_.clear();
-  initiator_ = scenario_.initiators.kind == Initiators::Kind::one ? n - 1 : -1;
-  byzantine_.resize(static_cast<std::size_t>(std::min(scenario_.faults.byzantine, n)));
-  std::iota(byzantine_.begin(), byzantine_.end(), 0);
-  if (!scenario_.byzantine_at.empty()) byzantine_ = scenario_.byzantine_at;
+  case_ = first_case(scenario_);
+  case_.topology = topology_;
   used_.assign(static_cast<std::size_t>(universe) + 1, false);
   switch (kind_) {
     case Identifiers::Kind::listed:
@@ -87,7 +121,7 @@ bool Instances::next(Instance& instance) {
   while (!exhausted_) {
     const Class size = class_size();
     if (size.cases > 0) {
-      instance.ids.clear();
+      instance = case_;
       for (const int id : ids_) instance.ids.emplace_back(id);
       // All orders are one to an anonymous model, but a user wants to see the processes told apart.
       if (kind_ != scenario_.identifiers.kind && scenario_.identifiers.kind == Identifiers::Kind::all) {
@@ -97,9 +131,6 @@ bool Instances::next(Instance& instance) {
       const Integer each = orders_of_each_ * scenario_.topologies[topology_].labellings;
       instance.orders = size.cases * each;
       instance.identifier_orders = size.orders * each;
-      instance.byzantine = byzantine_;
-      instance.initiator = initiator_;
-      instance.topology = topology_;
     }
     exhausted_ = !advance();
     if (size.cases > 0) return true;
@@ -107,29 +138,8 @@ bool Instances::next(Instance& instance) {
   return false;
 }
 
-// The next set of as many places, in lexicographic order; false: back to the first.
-bool Instances::next_byzantine() {
-  if (!scenario_.byzantine_at.empty()) return false;
-  const int n = static_cast<int>(ids_.size());
-  const int count = static_cast<int>(byzantine_.size());
-  for (int k = count - 1; k >= 0; --k) {
-    int& place = byzantine_[static_cast<std::size_t>(k)];
-    if (place == n - count + k) continue;
-    std::iota(byzantine_.begin() + k, byzantine_.end(), place + 1);
-    return true;
-  }
-  std::iota(byzantine_.begin(), byzantine_.end(), 0);
-  return false;
-}
-
 bool Instances::advance() {
-  if (next_byzantine()) return true;
-  if (initiator_ > 0) {
-    --initiator_;
-    return true;
-  }
-  if (initiator_ == 0) initiator_ = static_cast<int>(ids_.size()) - 1;
-  if (next_order()) return true;
+  if (next_case(scenario_, case_) || next_order()) return true;
   if (++topology_ == scenario_.topologies.size()) return false;
   begin_topology();
   return true;
@@ -185,13 +195,13 @@ Instances::Class Instances::class_size() const {
     const auto mapped = [&](int place) {
       return static_cast<int>(std::ranges::find(map, place) - map.begin());
     };
-    if (order == 0 && initiator_ >= 0) order = mapped(initiator_) <=> initiator_;
+    if (order == 0 && case_.initiator >= 0) order = mapped(case_.initiator) <=> case_.initiator;
     if (order == 0) {
       ++of_case;
       std::vector<int> byzantine;
-      for (const int place : byzantine_) byzantine.push_back(mapped(place));
+      for (const int place : case_.byzantine) byzantine.push_back(mapped(place));
       std::ranges::sort(byzantine);
-      order = byzantine <=> byzantine_;
+      order = byzantine <=> case_.byzantine;
     }
     if (order > 0) return {};
   }
@@ -202,6 +212,19 @@ std::string count_orders(const Scenario& scenario) {
   Integer topologies = 0;
   for (const Topology& topology : scenario.topologies) topologies += topology.labellings;
   return Integer(orders_of_one_topology(scenario) * topologies).str();
+}
+
+bool independence_applies(const Scenario& scenario) {
+  if (!scenario.reduction.independence || scenario.network != Network::fifo || scenario.model->copies_network)
+    return false;
+  if (!scenario.reduction.provisos.no_statements) return true;
+  const auto stated = scenario.model->program->statements();
+  for (std::size_t k = 0; k < stated.size(); ++k) {
+    if (stated[k].form != Form::every_step &&
+        scenario.properties.contains(static_cast<PropertyId>(standard_count + k)))
+      return false;
+  }
+  return true;
 }
 
 std::string option_name(std::string_view name) {

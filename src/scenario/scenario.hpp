@@ -37,8 +37,30 @@ struct Identifiers {
 enum class Fairness { weak, strong, none };
 BOOST_DESCRIBE_ENUM(Fairness, weak, strong, none)
 
+// On what independence rests (docs/semantics.md). Tests drop one at a time, to see what each is for.
+struct Provisos {
+  bool no_fault_left = true;     // where the steps of one process stand for all
+  bool channels_filled = true;   // of that process, all that lead to it
+  bool channels_its_own = true;  // nobody else reads them, and it does not write them
+  bool step_owed = true;         // by that process
+  bool every_step_acts = true;   // none leaves the configuration as it is
+  bool decisions_stay = true;    // nobody ever takes one back
+  bool no_statements = true;     // about whole configurations are asked for
+};
+
+// What need not be explored because it is like something that is (docs/semantics.md).
 struct Reduction {
-  bool symmetry = true;
+  bool symmetry = true;      // orders that an automorphism of the topology maps onto each other
+  bool order = true;         // orders that answer all comparisons alike
+  bool independence = true;  // executions that differ in the order of steps that do not touch each other
+  Provisos provisos{};
+
+  static constexpr Reduction none() { return {false, false, false, {}}; }
+  void operator|=(const Reduction& other) {
+    symmetry |= other.symmetry;
+    order |= other.order;
+    independence |= other.independence;
+  }
 };
 
 // What the adversary may do, at most so often in one execution.
@@ -105,6 +127,15 @@ struct Instance {
 // May this place start spontaneously?
 bool may_start(const Scenario&, const Instance&, int place);
 
+// Goes through the cases of an order of identifiers: with every single initiator, where there is just one,
+// and every set of Byzantine processes. first_case: an instance without identifiers. next_case: false: that
+// was the last one; it is the first again.
+Instance first_case(const Scenario&);
+bool next_case(const Scenario&, Instance&);
+
+// By place: what else of a scenario depends on it. Only automorphisms that keep it are symmetries.
+std::vector<int> colours(const Scenario&);
+
 // Hands out the instances of a scenario one by one: topology after topology, every order of identifiers in
 // lexicographic order, descending, each with every single initiator where there is one, and every set of
 // Byzantine processes; or under symmetry only the greatest of each class that an automorphism maps onto each
@@ -122,9 +153,8 @@ class Instances {
   void begin_topology();
   bool advance();
   bool next_order();
-  bool next_byzantine();
-  // How many orders there are in the class, with their initiators and without, if `ids_` with `initiator_`
-  // and `byzantine_` is its greatest; otherwise 0.
+  // How many orders there are in the class, with their initiators and without, if `ids_` in `case_` is its
+  // greatest; otherwise 0.
   struct Class {
     Integer cases = 0;
     Integer orders = 0;
@@ -139,8 +169,7 @@ class Instances {
 
   // Of the topology:
   std::vector<int> ids_;
-  int initiator_ = -1;
-  std::vector<int> byzantine_;
+  Instance case_;  // but for its identifiers
   std::vector<bool> used_;
   Symmetry symmetry_;                       // of size 1: none
   std::vector<std::vector<int>> elements_;  // of its group; only where identifiers may repeat
@@ -149,6 +178,10 @@ class Instances {
 // How many cases (topologies times orders of identifiers) a scenario covers, as a decimal string (it may
 // exceed 64 bits).
 std::string count_orders(const Scenario&);
+
+// Whether independence can reduce anything here (docs/semantics.md): not where whoever may still send can
+// change what a process has to choose from, nor where properties look at whole configurations.
+bool independence_applies(const Scenario&);
 
 // A name as an option has it.
 std::string option_name(std::string_view name);

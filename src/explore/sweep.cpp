@@ -1,0 +1,114 @@
+#include "explore/sweep.hpp"
+
+#include <oneapi/tbb/parallel_for.h>
+
+#include <algorithm>
+#include <atomic>
+
+namespace conclave {
+
+// Where units come from: every order, or one of each class.
+class Sweep::Source {
+ public:
+  explicit Source(const Scenario& scenario)
+      : by_classes_(OrderClasses::apply_to(scenario)), classes_(scenario), instances_(scenario) {}
+
+  // Up to so many, fewer if there are no more for now.
+  std::vector<Unit> take(std::size_t most) {
+    std::vector<Unit> units;
+    Unit unit;
+    while (units.size() < most && next(unit)) units.push_back(std::exchange(unit, {}));
+    return units;
+  }
+  // What a unit left of its orders.
+  void add(std::vector<OrderClasses::Region> regions) { classes_.add(std::move(regions)); }
+  const OrderClasses& classes() const { return classes_; }
+
+ private:
+  bool next(Unit& unit) {
+    if (by_classes_) return classes_.next(unit.region.emplace());
+    return instances_.next(unit.instances.emplace_back());
+  }
+
+  const bool by_classes_;
+  OrderClasses classes_;
+  Instances instances_;
+};
+
+Sweep::Sweep(const Scenario& scenario, Limits& limits, const Effort& effort)
+    : scenario_(scenario),
+      limits_(limits),
+      effort_(effort),
+      cores_(oneapi::tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(effort.threads)),
+      explorers_([this] { return std::make_unique<Explorer>(scenario_, limits_); }) {}
+
+bool Sweep::run(const Task& task, const Merging& merge) {
+  constexpr std::size_t most_units = 256;  // at a time: results wait until those before them are merged
+  Source source(scenario_);
+  for (std::size_t size = 1;; size = std::min(2 * size, most_units)) {
+    std::vector<Unit> units = source.take(size);
+    if (units.empty()) return true;
+    explore(units, task, source.classes());
+    for (auto unit = units.begin(); unit != units.end(); ++unit) {
+      limits_.instances += unit->results.size();
+      source.add(std::move(unit->left));
+      for (std::size_t i = 0; i < unit->instances.size(); ++i) {
+        if (i == unit->results.size()) return false;
+        if (merge(unit->instances[i], unit->results[i])) continue;
+        const bool is_last = i + 1 == unit->instances.size() && unit + 1 == units.end();
+        return is_last && source.take(1).empty();
+      }
+    }
+  }
+}
+
+// Threads take units in their order, so that few are in vain when one is the last that counts.
+void Sweep::explore(std::vector<Unit>& units, const Task& task, const OrderClasses& classes) {
+  std::atomic<std::size_t> begun{0};
+  std::atomic<bool> ended{false};
+  const auto work = [&](int) {
+    for (std::size_t i = begun++; i < units.size() && !ended; i = begun++) {
+      explore(units[i], task, classes);
+      if (!effort_.keep_going && std::ranges::any_of(units[i].results, &InstanceResult::violated))
+        ended = true;
+    }
+  };
+  const int threads = std::min(effort_.threads, static_cast<int>(units.size()));
+  if (threads == 1) return work(0);
+  oneapi::tbb::parallel_for(0, threads, work, oneapi::tbb::simple_partitioner());
+}
+
+void Sweep::explore(Unit& unit, const Task& task, const OrderClasses& classes) {
+  Explorer& explorer = *explorers_.local();
+  std::vector<Asked::Fact> asked;
+  if (unit.region) {
+    Instance each = OrderClasses::representative(scenario_, *unit.region);
+    do {
+      unit.instances.push_back(each);
+    } while (next_case(scenario_, each));
+  }
+  bool whole = true;
+  for (const Instance& instance : unit.instances) {
+    whole = limits_.reason() == StopReason::none;
+    if (!whole) break;
+    unit.results.push_back(explorer.explore(instance, task));
+    const InstanceResult& result = unit.results.back();
+    whole = result.stopped == StopReason::none;
+    const Asked& of_this = explorer.machine().asked();
+    if (of_this.numbers()) throw NotComparisonBased{};
+    asked.insert(asked.end(), of_this.facts().begin(), of_this.facts().end());
+    if (!whole || (result.violated() && !effort_.keep_going)) break;
+  }
+  if (!unit.region) return;
+  auto covered = classes.covered(*unit.region, asked, whole);
+  for (Instance& instance : unit.instances) instance.orders = instance.identifier_orders = covered.orders;
+  unit.left = std::move(covered.left);
+}
+
+Coverage Sweep::coverage() const {
+  Coverage coverage;
+  for (const auto& explorer : explorers_) coverage |= explorer->machine().coverage();
+  return coverage;
+}
+
+}  // namespace conclave

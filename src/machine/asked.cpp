@@ -1,0 +1,35 @@
+#include "machine/asked.hpp"
+
+namespace conclave {
+
+void Asked::begin(const std::vector<Id>& ids, int universe) {
+  universe_ = universe;
+  known_ = PartialOrder(static_cast<int>(ids.size()));
+  facts_.clear();
+  numbers_ = false;
+  place_of_.assign(ids.size() + 1, -1);
+  for (std::size_t place = 0; place < ids.size(); ++place)
+    place_of_[static_cast<std::size_t>(ids[place].code())] = static_cast<int>(place);
+}
+
+void Asked::note(const Comparisons::Notes& notes) {
+  if (!is_on()) return;
+  numbers_ |= notes.numbers;
+  for (const auto& fact : notes.facts) note(fact.smaller, fact.larger);
+}
+
+// No identifier, as Id{}, or what is beyond all of them, compares alike with every one.
+void Asked::note(std::int32_t smaller, std::int32_t larger) {
+  if (smaller <= 0 || larger > universe_) return;
+  if (larger >= static_cast<std::int32_t>(place_of_.size())) {
+    numbers_ = true;  // with an identifier that nobody has: made up by the model
+    return;
+  }
+  const int a = place_of_[static_cast<std::size_t>(smaller)];
+  const int b = place_of_[static_cast<std::size_t>(larger)];
+  if (known_.knows(a, b)) return;
+  known_.add(a, b);
+  facts_.emplace_back(a, b);
+}
+
+}  // namespace conclave

@@ -1,0 +1,73 @@
+#include "scenario/order_classes.hpp"
+
+#include <algorithm>
+
+namespace conclave {
+
+bool OrderClasses::apply_to(const Scenario& scenario) {
+  const Model& model = *scenario.model;
+  return scenario.reduction.order && scenario.identifiers.kind == Identifiers::Kind::all &&
+         !has(model.knows, Knowledge::number) && !(model.anonymous && scenario.reduction.symmetry);
+}
+
+OrderClasses::OrderClasses(const Scenario& scenario) : scenario_(scenario) {
+  for (int i = 0; i < scenario.processes; ++i) {
+    drawings_ *= scenario.universe() - i;
+    drawings_ /= i + 1;
+  }
+}
+
+// Of orders that an automorphism maps onto each other the greatest has, at each place, the largest that can
+// be brought there without moving the places before: that too is a partial order.
+void OrderClasses::begin_topology() {
+  const Topology& topology = scenario_.topologies[topology_];
+  Region all{topology_++, PartialOrder(scenario_.processes)};
+  weights_.push_back(drawings_ * topology.labellings);
+  if (scenario_.reduction.symmetry) {
+    const Symmetry group = symmetry(topology, colours(scenario_));
+    for (std::size_t place = 0; place < group.orbits.size(); ++place) {
+      for (const int other : group.orbits[place]) {
+        if (other != static_cast<int>(place)) all.known.add(other, static_cast<int>(place));
+      }
+    }
+    weights_.back() *= group.size;
+  }
+  waiting_.push_back(std::move(all));
+}
+
+bool OrderClasses::next(Region& region) {
+  if (waiting_.empty() && topology_ < scenario_.topologies.size()) begin_topology();
+  if (waiting_.empty()) return false;
+  region = std::move(waiting_.back());
+  waiting_.pop_back();
+  return true;
+}
+
+void OrderClasses::add(std::vector<Region> regions) {
+  std::move(regions.rbegin(), regions.rend(), std::back_inserter(waiting_));
+}
+
+Instance OrderClasses::representative(const Scenario& scenario, const Region& region) {
+  Instance instance = first_case(scenario);
+  for (const int id : region.known.one_order()) instance.ids.emplace_back(id);
+  instance.topology = region.topology;
+  return instance;
+}
+
+OrderClasses::Covered OrderClasses::covered(const Region& region,
+                                            const std::vector<std::pair<int, int>>& asked, bool whole) const {
+  if (!whole) return {weights_[region.topology], {}};
+  Covered covered;
+  PartialOrder known = region.known;
+  for (const auto& [smaller, larger] : asked) {
+    if (known.knows(smaller, larger)) continue;
+    // Those that answer alike up to here, but this otherwise.
+    covered.left.push_back({region.topology, known});
+    covered.left.back().known.add(larger, smaller);
+    known.add(smaller, larger);
+  }
+  covered.orders = known.count() * weights_[region.topology];
+  return covered;
+}
+
+}  // namespace conclave

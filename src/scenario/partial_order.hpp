@@ -1,0 +1,35 @@
+// What is known of an order of identifiers: of some pairs of places, which has the smaller one.
+#pragma once
+
+#include <boost/multiprecision/cpp_int.hpp>
+#include <cstdint>
+#include <vector>
+
+namespace conclave {
+
+// Transitively closed, without contradiction. At most 64 places.
+class PartialOrder {
+ public:
+  PartialOrder() = default;
+  explicit PartialOrder(int places)
+      : above_(static_cast<std::size_t>(places)), below_(static_cast<std::size_t>(places)) {}
+
+  int places() const { return static_cast<int>(above_.size()); }
+  // Does it follow that the identifier at `smaller` is the smaller one?
+  bool knows(int smaller, int larger) const {
+    return above_[static_cast<std::size_t>(smaller)] >> larger & 1U;
+  }
+  // The opposite must not be known.
+  void add(int smaller, int larger);
+
+  // One order that agrees, place by place: 1..places(), large ones at the first places.
+  std::vector<int> one_order() const;
+  // How many orders agree: linear extensions, exact.
+  boost::multiprecision::cpp_int count() const;
+
+ private:
+  std::vector<std::uint64_t> above_;  // by place: whose identifiers are larger, bit by bit
+  std::vector<std::uint64_t> below_;
+};
+
+}  // namespace conclave
