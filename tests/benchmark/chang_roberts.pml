@@ -6,7 +6,7 @@
  *   spin -DN=7 -DFIFO -a                every order of 1..N with N at place 0: (N-1)! orders in one run
  *   spin -DN=9 -DBAG -DDECREASING -a    the one order N, N-1, ..., 1
  *
- * FIFO takes N up to 7, BAG up to 9. common.pml says what SPIN counts beyond the algorithm's.
+ * FIFO takes N up to 8, BAG up to 9. common.pml says what SPIN counts beyond the algorithm's.
  */
 
 #include "common.pml"
@@ -26,6 +26,11 @@ byte k, p;
    configuration at N=7 and make the whole run 1.8 times as long (chang_roberts_channels.pml has them, and N processes).
    No channel ever holds more than N messages. */
 int channel[N];
+#if N < 8
+#define REST(i) channel[i] >> 4
+#else /* eight messages fill the sign, too */
+#define REST(i) (channel[i] >> 4) & 268435455
+#endif
 #define SEND(i, m) \
   shift = 0; do :: channel[i] >> shift -> shift = shift + 4 :: else -> break od; \
   assert(shift < 4 * N); channel[i] = channel[i] | ((m) << shift)
@@ -65,7 +70,7 @@ hidden byte got, shift;
 
 #ifdef FIFO
 #define DELIVER(i) \
-  :: d_step { channel[i] -> got = channel[i] & 15; channel[i] = channel[i] >> 4; RECEIVE(i, got) }
+  :: d_step { channel[i] -> got = channel[i] & 15; channel[i] = REST(i); RECEIVE(i, got) }
 #else
 #define DELIVER(i) FROM_EACH(TAKE, i) TAKE(i, LEADER)
 #define TAKE(i, m) \
