@@ -25,6 +25,8 @@ def run(command, question, scratch):
         raise Failure(f"{' '.join(map(str, command))}: not the JSON that design.md promises ({error!r})") from error
     if verdict == "violated":
         raise Failure("Conclave finds a violation, SPIN finds none", 1)
-    if verdict == "holds" and orders != str(question.conclave_orders):
+    if verdict != "holds":
+        raise Failure(f"Conclave: {verdict} after {output.cost[1]:.0f} s (reductions: {', '.join(reduction) or 'none'})")
+    if orders != str(question.conclave_orders):
         raise Failure(f"Conclave covers {orders} orders of identifiers, not {question.conclave_orders}", 1)
-    return Run((states, transitions), *output.cost, verdict, reduction)
+    return Run((states, transitions), *output.cost, reduction)

@@ -28,8 +28,7 @@ class Run:
     cpu: float  # user + system, of the whole process
     wall: float
     memory: int  # its peak, in bytes
-    verdict: str = "holds"
-    reduction: list = field(default_factory=list)
+    reduction: list = field(default_factory=list)  # Conclave's
 
 
 @dataclass
@@ -40,7 +39,7 @@ class Output:
 
 
 def build_usage(scratch):
-    subprocess.run(["gcc", "-O2", "-o", scratch / "usage", HERE / "usage.c"], check=True)
+    checked(["gcc", "-O2", "-o", scratch / "usage", HERE / "usage.c"], scratch)
 
 
 def measured(command, scratch):
@@ -55,10 +54,11 @@ def measured(command, scratch):
 
 
 def checked(command, folder):
-    """Runs a step of a build."""
+    """Runs a step of a build, or asks for a version: what it printed."""
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
     if done.returncode:
         raise Failure(f"{' '.join(map(str, command))}: {last_line(done)}")
+    return done.stdout.strip()
 
 
 def last_line(done):
@@ -94,4 +94,4 @@ def alternate(name, programs, repeat, seconds, equal=True, counts=None):
 
 def median(runs):
     return Run(runs[-1].counts, statistics.median(run.cpu for run in runs), statistics.median(run.wall for run in runs),
-               max(run.memory for run in runs), runs[-1].verdict, runs[-1].reduction)
+               max(run.memory for run in runs), runs[-1].reduction)

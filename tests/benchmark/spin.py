@@ -10,7 +10,7 @@ TUNED = ["-DNOCOMP", "-DNOBOUNDCHECK"]  # for packed models only: 20 to 30 % fas
 FREE_MEMORY = 80  # per cent of it that SPIN may take
 
 # 2^w hash slots, about two a configuration: more costs page faults, fewer longer chains (both measured).
-SLOTS = {"fifo:7": 22, "fifo:8": 25, "bag:6": 20, "bag:7": 24, "one:9": 24, "set:7": 20, "set:8": 24, "dkr:6": 18,
+SLOTS = {"fifo:7": 22, "fifo:8": 26, "bag:6": 20, "bag:7": 24, "one:9": 24, "set:7": 20, "set:8": 24, "dkr:6": 18,
          "dkr:7": 22}
 REDUCED_SLOTS = {"fifo:7": 20, "fifo:8": 23, "fifo:9": 27, "dkr:8": 23, "dkr:9": 27, "dkr-all:9": 22}
 COLLAPSED = ["fifo:9", "dkr:9"]  # -DCOLLAPSE: slower, but there is no memory for these without it
