@@ -52,9 +52,9 @@
 #define IF9(x) x
 #endif
 
-/* id[] becomes any order of 1..N with N at place 0. Insertion sort backwards: k goes in at any place p but 0, which yields
-   every order once. To be used inside `atomic`: then the choices are SPIN's "atomic steps", neither stored nor in the
-   transitions, and nothing in here can block. id, k and p are the caller's. */
+/* id[] becomes any order of 1..N with N at place 0. Insertion sort backwards: k goes in at any place p but 0, which
+   yields every order once. To be used inside `atomic`: then the choices are SPIN's "atomic steps", neither stored nor
+   in the transitions, and nothing in here can block. id, k and p are the caller's. */
 inline choose_order() {
 #ifdef DECREASING
   k = 0;

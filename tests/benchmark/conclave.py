@@ -26,7 +26,8 @@ def run(command, question, scratch):
     if verdict == "violated":
         raise Failure("Conclave finds a violation, SPIN finds none", 1)
     if verdict != "holds":
-        raise Failure(f"Conclave: {verdict} after {output.cost[1]:.0f} s (reductions: {', '.join(reduction) or 'none'})")
+        _, wall, _ = output.cost
+        raise Failure(f"Conclave: {verdict} after {wall:.0f} s (reductions: {', '.join(reduction) or 'none'})")
     if orders != str(question.conclave_orders):
         raise Failure(f"Conclave covers {orders} orders of identifiers, not {question.conclave_orders}", 1)
     return Run((states, transitions), *output.cost, reduction)

@@ -9,8 +9,8 @@
  */
 #include "common.pml"
 
-/* A mailbox is a bit mask: bit j - 1 is (j, not found), and place i's bit of `found` is (N, found). The message that
-   says found can carry no other identifier (asserted). One Promela process plays all places; sets of places are masks. */
+/* One Promela process plays all places; sets of places and mailboxes are bit masks. Bit j - 1 of a mailbox is (j, not
+   found); place i's bit of `found` is (N, found): found can be said of nobody else (asserted). */
 #define BIT(j) (1 << ((j) - 1))
 #define AT(i)  (1 << (i))
 byte id[N], mailbox[N];

@@ -1,9 +1,9 @@
 /*
- * Harmony's election on its set network (Figure 25.1), as one writes it for SPIN: a process for each place, and bits for
- * the messages, since nothing is ever taken away. (With native channels that hold every message once, sorted, and are read
- * by `in??[...]` it takes about four times as long.) Step for step what harmony_leader.pml and Conclave explore: a
- * message may be read again and again; a reading that changes nothing is a transition, too. tests/benchmark/run compiles
- * it; by hand:
+ * Harmony's election on its set network (Figure 25.1), as one writes it for SPIN: a process for each place, and bits
+ * for the messages, since nothing is ever taken away. (Native channels that hold every message once, sorted, and are
+ * read by `in??[...]` take about four times as long.) Step for step what harmony_leader.pml and Conclave explore: a
+ * message may be read again and again; a reading that changes nothing is a transition, too. tests/benchmark/run
+ * compiles it; by hand:
  *
  *   spin -DN=8 -a                every order of 1..N with N at place 0: (N-1)! orders in one run
  *

@@ -68,12 +68,12 @@ def last_line(done):
 
 @dataclass
 class Row:
-    name: str
+    question: object
     runs: dict  # of each program, the median run
     repeated: int
 
 
-def alternate(name, programs, repeat, seconds, equal=True, counts=None):
+def alternate(question, programs, repeat, seconds, equal=True, counts=None):
     """Every program in turn, `repeat` times, but no new turn after so many seconds. Where the semantics are equal, so
     must be the counts."""
     runs = {program: [] for program in programs}
@@ -82,14 +82,14 @@ def alternate(name, programs, repeat, seconds, equal=True, counts=None):
         if turn and time.monotonic() - begin > seconds:
             break
         for program, run in programs.items():
-            note(f"{name}: {turn + 1} of {repeat}, {program}")
+            note(f"{question}: {turn + 1} of {repeat}, {program}")
             done = run()
             runs[program].append(done)
             if equal:
                 counts = counts or done.counts
                 if done.counts != counts:
                     raise Failure(f"configurations and transitions differ: {program} {done.counts}, before {counts}", 1)
-    return Row(name, {program: median(done) for program, done in runs.items()}, len(runs[program]))
+    return Row(question, {program: median(done) for program, done in runs.items()}, len(runs[program]))
 
 
 def median(runs):

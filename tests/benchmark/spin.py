@@ -59,6 +59,7 @@ def run(pan, question, variant, scratch):
                       f"{why[1] if why else f'exit status {output.status}'}", 1)
     if variant.reduced != ("+ Partial Order Reduction" in output.text):
         raise Failure(f"SPIN, {variant.program}: built with the wrong reduction")
-    stored, transitions = (int(re.search(rf"(\d+) {what}", output.text)[1]) for what in ("states, stored", "transitions"))
+    stored, transitions = (int(re.search(rf"(\d+) {what}", output.text)[1])
+                           for what in ("states, stored", "transitions"))
     # The configuration before an order is chosen, the choices, and the first configuration, stored by no transition.
     return Run((stored - 1, transitions - question.spin_orders - 1), *output.cost)

@@ -4,13 +4,14 @@ from dataclasses import dataclass
 
 import conclave
 import spin
-from process import Row, alternate
+from process import alternate
 from questions import SPIN_PROGRAMS, TITLES, Question
 
 PROGRAMS = [*SPIN_PROGRAMS, "Conclave"]
 SAFETY = {"set": ["assertions"]}
 SAFETY_OF_ELECTIONS = ["unique-leader", "max-id", "agreement", "irrevocable"]
 LIVENESS = ["termination", "can-terminate"]
+BOTH = ["SPIN", "Conclave"]
 THREADS = ["1 thread", "2 threads"]
 LARGE = Question("one", 9)
 LARGE_COUNTS = (7_776_000, 55_598_616)  # what SPIN finds (raw/one:9), so that Conclave is held to it without SPIN, too
@@ -32,7 +33,7 @@ class Bench:
         return conclave.check(self.program, question, self.scratch, "--reduction", reduction, *options)
 
     def row(self, question, programs, repeat=None, **more):
-        return alternate(str(question), programs, repeat or self.repeat, self.row_time, **more)
+        return alternate(question, programs, repeat or self.repeat, self.row_time, **more)
 
 
 @dataclass(frozen=True)
@@ -91,11 +92,15 @@ def configurations(run):
     return f"{run.counts[0]:,}"
 
 
+def reductions(run):
+    return ", ".join(run.reduction) or "none"
+
+
 def megatransitions(run):
     return f"{run.counts[1] / run.cpu / 1e6:.1f}"
 
 
-NAME = ("row", lambda row: row.name)
+NAME = ("row", lambda row: str(row.question))
 CONFIGURATIONS = ("configurations", counts_of(0))
 TRANSITIONS = ("transitions", counts_of(1))
 REPEATED = ("runs", lambda row: str(row.repeated))
@@ -110,8 +115,8 @@ def raw(bench, question):
 def liveness(bench, question):
     safety = SAFETY.get(question.name, SAFETY_OF_ELECTIONS)
     asked = {"safety": safety, "all": safety + LIVENESS}
-    return bench.row(question, {name: bench.conclave(question, "--threads", "1", *(f"--property={p}" for p in properties))
-                                for name, properties in asked.items()})
+    return bench.row(question, {name: bench.conclave(question, "--threads", "1", *(f"--property={p}" for p in names))
+                                for name, names in asked.items()})
 
 
 def reduced(bench, question):
@@ -126,49 +131,45 @@ def alone(bench, question):
 
 
 def threads(bench, question):
-    return bench.row(question, {name: bench.conclave(question, "--threads", str(n)) for n, name in enumerate(THREADS, 1)},
-                     counts=LARGE_COUNTS if question == LARGE else None)
+    programs = {name: bench.conclave(question, "--threads", str(n)) for n, name in enumerate(THREADS, 1)}
+    return bench.row(question, programs, counts=LARGE_COUNTS if question == LARGE else None)
 
 
 TABLES = {
     "raw": Table(
         "Raw speed: all configurations and transitions, no reduction but symmetry, one thread; equal counts.",
         "fifo:7,bag:7,set:8,dkr:7", "fifo:8,one:9", raw,
-        [[NAME, CONFIGURATIONS, TRANSITIONS, *each(PROGRAMS, "s", seconds(cpu)), *each(PROGRAMS, "M/s", megatransitions),
+        [[NAME, CONFIGURATIONS, TRANSITIONS, *each(PROGRAMS, "s", seconds(cpu)),
+          *each(PROGRAMS, "M/s", megatransitions),
           *(ratio(f"x {model}", model, "Conclave", cpu) for model in SPIN_PROGRAMS), REPEATED],
          [NAME, CONFIGURATIONS, *each(PROGRAMS, "MiB", mebibytes), *each(PROGRAMS, "B", bytes_a_configuration)]]),
     "liveness": Table(
-        "What liveness costs Conclave: CPU seconds for safety properties only, and for termination and can-terminate as "
-        "well (weak fairness). SPIN's weak fairness: a factor of 7.6 on fifo n=7.",
+        "What liveness costs Conclave: CPU seconds for safety properties only, and for termination and can-terminate "
+        "as well (weak fairness). SPIN's weak fairness: a factor of 7.6 on fifo n=7.",
         "fifo:7,bag:7", "set:8,dkr:7", liveness,
         [[NAME, column("safety s", "safety", seconds(cpu)), column("and liveness s", "all", seconds(cpu)),
           ("x", lambda row: f"{row.runs['all'].cpu / row.runs['safety'].cpu:.2f}"), REPEATED]]),
     "reduced": Table(
-        "With reductions: SPIN's partial order, Conclave's --reduction all, one thread; both find no error. Counts differ.",
+        "With reductions: SPIN's partial order, Conclave's --reduction all, one thread. Both find no error; counts "
+        "differ.",
         "fifo:8,dkr:8,dkr-all:9", "fifo:9,dkr:9", reduced,
-        [[NAME, *each(["SPIN", "Conclave"], "configurations", configurations), *each(["SPIN", "Conclave"], "s", seconds(cpu)),
-          ratio("x", "SPIN", "Conclave", cpu), *each(["SPIN", "Conclave"], "MiB", mebibytes),
-          column("Conclave's reductions", "Conclave", lambda run: ", ".join(run.reduction) or "none"), REPEATED]]),
+        [[NAME, *each(BOTH, "configurations", configurations), *each(BOTH, "s", seconds(cpu)),
+          ratio("x", "SPIN", "Conclave", cpu), *each(BOTH, "MiB", mebibytes),
+          column("Conclave's reductions", "Conclave", reductions), REPEATED]]),
     "alone": Table(
         "Conclave alone: --reduction all, every core.",
         "fifo:12,fifo:13", "fifo:14", alone,
-        [[NAME, ("orders", lambda row: f"{Question(*parts(row)).conclave_orders:,}"), CONFIGURATIONS, TRANSITIONS,
+        [[NAME, ("orders", lambda row: f"{row.question.conclave_orders:,}"), CONFIGURATIONS, TRANSITIONS,
           column("wall s", "Conclave", seconds(wall)), column("CPU s", "Conclave", seconds(cpu)),
           column("MiB", "Conclave", mebibytes),
-          column("reductions", "Conclave", lambda run: ", ".join(run.reduction) or "none"), REPEATED]]),
+          column("reductions", "Conclave", reductions), REPEATED]]),
     "threads": Table(
-        "One thread and two: many instances, and a large one. No reduction but symmetry. B: peak memory of the process for a "
-        "configuration.",
+        "One thread and two: many instances, and a large one. No reduction but symmetry.",
         "fifo:8,one:9", "", threads,
         [[NAME, CONFIGURATIONS, TRANSITIONS, *each(THREADS, "wall s", seconds(wall)), ratio("x wall", *THREADS, wall),
-          *each(THREADS, "CPU s", seconds(cpu)), *each(THREADS, "MiB", mebibytes), *each(THREADS, "B", bytes_a_configuration),
-          REPEATED]]),
+          *each(THREADS, "CPU s", seconds(cpu)), *each(THREADS, "MiB", mebibytes),
+          *each(THREADS, "B", bytes_a_configuration), REPEATED]]),
 }
-
-
-def parts(row: Row):
-    name, n = row.name.split(" n=")
-    return name, int(n)
 
 
 def legend(names):
