@@ -177,7 +177,7 @@ TEST_CASE("the JSON result keeps its keys whatever the verdict") {
 }
 
 TEST_CASE("three processes, as an independent program counts them") {
-  const Json json = result_of("chang-roberts -n 3", 0);
+  const Json json = result_of("chang-roberts -n 3 --reduction symmetry", 0);
   check_contract(json);
   CHECK(json.at("model") == "chang-roberts");
   CHECK(json.at("variant").is_null());
@@ -210,6 +210,14 @@ TEST_CASE("what was asked for is what the JSON says") {
   CHECK(result_of("chang-roberts -n 2 --initiators all", 0).at("initiators") == "all");
   CHECK(result_of("chang-roberts -n 2 --network bag", 0).at("network") == "bag");
   CHECK(result_of("chang-roberts -n 2 --reduction none", 0).at("reduction").empty());
+  const auto reduction = [](const std::string& arguments) { return result_of(arguments, 0).at("reduction"); };
+  CHECK(reduction("chang-roberts -n 2") == Json::array({"order", "symmetry", "independence"}));
+  CHECK(reduction("chang-roberts -n 2 --reduction independence,order") == Json::array({"order", "independence"}));
+  // What is of no use is not made use of.
+  CHECK(reduction("chang-roberts --ids 1,2") == Json::array({"symmetry", "independence"}));
+  CHECK(reduction("chang-roberts -n 2 --network bag") == Json::array({"order", "symmetry"}));
+  CHECK(reduction("time-slice -n 2") == Json::array({"symmetry"}));
+  CHECK(reduction("variable-speeds -n 2") == Json::array({"symmetry"}));
   CHECK(result_of("chang-roberts -n 2..4", 0).at("processes") == Json::array({2, 3, 4}));
   CHECK(result_of("chang-roberts -n 2", 0).at("parameters") == Json::object());
   CHECK(result_of("complete-network -n 2", 0).at("parameters") == Json{{"direction", "down"}});
