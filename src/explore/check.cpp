@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <map>
+#include <set>
 #include <utility>
 
 namespace conclave {
@@ -23,7 +24,6 @@ class Last {
     initiator_ = instance.initiator;
     return true;
   }
-  bool knows(std::size_t topology) const { return known_ && topology_ == topology; }
 
  private:
   bool known_ = false;
@@ -145,7 +145,8 @@ class Merge {
   void add(PropertyResult& property, const Instance& instance, Path& path) {
     ++property.violating_instances;
     Last& last = last_violating_[property.id];
-    if (!last.knows(instance.topology))
+    // Regions of one topology need not follow on each other.
+    if (violating_topologies_[property.id].insert(instance.topology).second)
       property.violating_graphs += scenario_.topologies[instance.topology].labellings;
     if (last.is_new(instance, false)) property.violating_orders += instance.identifier_orders;
     if (property.counterexample && !(path < property.counterexample->path)) return;
@@ -158,6 +159,7 @@ class Merge {
   Last last_case_;
   Last last_order_;
   std::map<PropertyId, Last> last_violating_;
+  std::map<PropertyId, std::set<std::size_t>> violating_topologies_;
 };
 
 // Time needs the whole graph of each instance, so it is looked for afterwards, as long as that is not too
