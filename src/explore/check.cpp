@@ -144,11 +144,9 @@ class Merge {
  private:
   void add(PropertyResult& property, const Instance& instance, Path& path) {
     ++property.violating_instances;
-    Last& last = last_violating_[property.id];
-    // Regions of one topology need not follow on each other.
-    if (violating_topologies_[property.id].insert(instance.topology).second)
+    if (violating_graphs_.emplace(property.id, instance.topology).second)
       property.violating_graphs += scenario_.topologies[instance.topology].labellings;
-    if (last.is_new(instance, false)) property.violating_orders += instance.identifier_orders;
+    if (last_violating_[property.id].is_new(instance, false)) property.violating_orders += instance.identifier_orders;
     if (property.counterexample && !(path < property.counterexample->path)) return;
     property.counterexample = Counterexample{instance, std::move(path)};
   }
@@ -159,7 +157,7 @@ class Merge {
   Last last_case_;
   Last last_order_;
   std::map<PropertyId, Last> last_violating_;
-  std::map<PropertyId, std::set<std::size_t>> violating_topologies_;
+  std::set<std::pair<PropertyId, std::size_t>> violating_graphs_;
 };
 
 // Time needs the whole graph of each instance, so it is looked for afterwards, as long as that is not too

@@ -1,5 +1,7 @@
 #include "machine/asked.hpp"
 
+#include <algorithm>
+
 namespace conclave {
 
 void Asked::begin(const std::vector<Id>& ids, int universe) {
@@ -7,6 +9,8 @@ void Asked::begin(const std::vector<Id>& ids, int universe) {
   known_ = PartialOrder(static_cast<int>(ids.size()));
   facts_.clear();
   numbers_ = false;
+  place_of_.clear();
+  if (std::ranges::max(ids).code() > static_cast<std::int32_t>(ids.size())) return;
   place_of_.assign(ids.size() + 1, -1);
   for (std::size_t place = 0; place < ids.size(); ++place)
     place_of_[static_cast<std::size_t>(ids[place].code())] = static_cast<int>(place);

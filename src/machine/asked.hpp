@@ -14,7 +14,7 @@ class Asked {
  public:
   using Fact = std::pair<int, int>;  // places: of the smaller identifier, of the larger
 
-  // Forgets all. `ids` is 1..n in some order, or nothing is noted; `universe`: the largest there may be.
+  // Forgets all. Notes nothing unless `ids` is 1..n in some order; `universe`: the largest there may be.
   void begin(const std::vector<Id>& ids, int universe);
   bool is_on() const { return !place_of_.empty(); }
 

@@ -412,6 +412,7 @@ int Machine::persistent(const Cells& cells) {
     if (!settled || !owed || steps == 0 || steps >= fewest) continue;
     best = static_cast<int>(process);
     fewest = steps;
+    if (steps == 1) break;
   }
   return best;
 }

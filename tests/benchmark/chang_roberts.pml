@@ -6,14 +6,13 @@
  *   spin -DN=7 -DFIFO -a                every order of 1..N with N at place 0: (N-1)! orders in one run
  *   spin -DN=9 -DBAG -DDECREASING -a    the one order N, N-1, ..., 1
  *
- * FIFO takes N up to 7, BAG up to 9. What SPIN counts is more than the algorithm's by exactly
- *   1 configuration: the one in which no order has been chosen yet;
- *   1 transition for each order, its choice, and 1 more because SPIN counts storing the first configuration as one.
+ * FIFO takes N up to 8, BAG up to 9. common.pml says what SPIN counts beyond the algorithm's.
  */
 
+#include "common.pml"
+
 /* Message codes: j is (election, j), N + 1 is (leader, N); any other leader message is a violation. */
-#define LEADER    (N + 1)
-#define NEXT(i)   ((i + 1) % N)
+#define LEADER (N + 1)
 
 /* One Promela process plays all places: N processes would add 4 bytes each to what is hashed and compared. The
    loops over places and messages are unrolled, so that every index is a constant. Beside the channels
@@ -27,6 +26,11 @@ byte k, p;
    configuration at N=7 and make the whole run 1.8 times as long (chang_roberts_channels.pml has them, and N processes).
    No channel ever holds more than N messages. */
 int channel[N];
+#if N < 8
+#define REST(i) channel[i] >> 4
+#else /* eight messages fill the sign, too */
+#define REST(i) (channel[i] >> 4) & 268435455
+#endif
 #define SEND(i, m) \
   shift = 0; do :: channel[i] >> shift -> shift = shift + 4 :: else -> break od; \
   assert(shift < 4 * N); channel[i] = channel[i] | ((m) << shift)
@@ -66,73 +70,20 @@ hidden byte got, shift;
 
 #ifdef FIFO
 #define DELIVER(i) \
-  :: d_step { channel[i] -> got = channel[i] & 15; channel[i] = channel[i] >> 4; RECEIVE(i, got) }
+  :: d_step { channel[i] -> got = channel[i] & 15; channel[i] = REST(i); RECEIVE(i, got) }
 #else
-#define DELIVER(i)  EXPAND(TAKE, N)(i)
-#define EXPAND(name, n) PASTE(name, n)   /* one step more, or the letter N would be pasted instead of its value */
-#define PASTE(name, n)  name ## _ ## n
+#define DELIVER(i) FROM_EACH(TAKE, i) TAKE(i, LEADER)
 #define TAKE(i, m) \
   :: d_step { channel[i] & BIT(m) -> channel[i] = channel[i] & ~BIT(m); RECEIVE(i, m) }
-#define TAKE_2(i) TAKE(i, 1) TAKE(i, 2) TAKE(i, 3)   /* LEADER included */
-#define TAKE_3(i) TAKE_2(i) TAKE(i, 4)
-#define TAKE_4(i) TAKE_3(i) TAKE(i, 5)
-#define TAKE_5(i) TAKE_4(i) TAKE(i, 6)
-#define TAKE_6(i) TAKE_5(i) TAKE(i, 7)
-#define TAKE_7(i) TAKE_6(i) TAKE(i, 8)
-#define TAKE_8(i) TAKE_7(i) TAKE(i, 9)
-#define TAKE_9(i) TAKE_8(i) TAKE(i, 10)
 #endif
 
 #define PLACE(i) START(i) DELIVER(i)
 
 active proctype ring() {
-#ifdef DECREASING
-  d_step {
-    do :: k < N -> id[k] = N - k; k++ :: else -> break od;
-    k = 0
-  }
-#else
-  /* Insertion sort backwards: k goes in at any place p but 0, which yields every order once. The choices inside are
-     SPIN's "atomic steps": neither stored nor in the transitions, and nothing in here can block. */
-  atomic {
-    id[0] = N;
-    k = 1;
-    do
-    :: k < N ->
-       p = k;
-       do :: p > 1 -> id[p] = id[p - 1]; p-- :: break od;
-       id[p] = k;
-       k++
-    :: else -> break
-    od;
-    k = 0;
-    p = 0
-  }
-#endif
+  atomic { choose_order() }
 
 end: /* a quiescent configuration is no deadlock */
   do
-  PLACE(0) PLACE(1)
-#if N > 2
-  PLACE(2)
-#endif
-#if N > 3
-  PLACE(3)
-#endif
-#if N > 4
-  PLACE(4)
-#endif
-#if N > 5
-  PLACE(5)
-#endif
-#if N > 6
-  PLACE(6)
-#endif
-#if N > 7
-  PLACE(7)
-#endif
-#if N > 8
-  PLACE(8)
-#endif
+  EACH_PLACE(PLACE)
   od
 }
