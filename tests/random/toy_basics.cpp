@@ -130,9 +130,11 @@ std::vector<std::string> ToyProgram::message_kinds() const {
   return kinds;
 }
 
+// Reads the identifier also where it does not go by it: what toys believe and state are numbers anyway.
 std::size_t ToyProgram::parity(const Surroundings& around) const {
+  const auto number = static_cast<std::size_t>(around.id.value());
   if (toy_.rooted) return around.root ? 1 : 0;
-  return static_cast<std::size_t>(around.id.value() % 2);
+  return number % 2;
 }
 
 Sending ToyProgram::sending(const Surroundings& around, int port, int message) const {

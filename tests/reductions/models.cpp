@@ -1,0 +1,191 @@
+// Every registered model under every combination of reductions against none: on its topologies, on every
+// network, whoever starts, however identifiers repeat, without and with faults.
+#include "models/compared.hpp"
+#include "reductions/against_none.hpp"
+
+using namespace conclave;
+using namespace conclave::testing;
+
+namespace {
+
+// Under sanitizers everything takes five to ten times as long.
+#ifdef NDEBUG
+constexpr bool fast = true;
+#else
+constexpr bool fast = false;
+#endif
+
+struct Tally {
+  int compared = 0;
+  int too_large = 0;
+  int by_order = 0;
+  int by_independence = 0;
+  int replayed = 0;
+
+  void add(const Scenario& scenario) {
+    CAPTURE(scenario.processes);
+    CAPTURE(scenario.topology);
+    CAPTURE(name(scenario.network));
+    CAPTURE(name(scenario.fairness));
+    CAPTURE(describe(scenario.initiators));
+    CAPTURE(static_cast<int>(scenario.identifiers.kind));
+    CAPTURE(scenario.identifiers.universe);
+    for (const auto& [fault, most] : budgets) {
+      if (scenario.faults.*most > 0) CAPTURE(fault);
+    }
+    CAPTURE(scenario.faults.byzantine);
+    CAPTURE(scenario.parameters);
+    const AgainstNone found = against_none(scenario, {.memory = std::size_t{2} << 20, .replayed = 300});
+    CHECK(found.difference == "");
+    ++(found.compared ? compared : too_large);
+    by_order += found.order ? 1 : 0;
+    by_independence += found.independence ? 1 : 0;
+    replayed += found.replayed;
+  }
+};
+
+std::vector<Identifiers> identifiers_of(const Model& model, int n) {
+  std::vector<Identifiers> all{every_order(), every_order(n + 1)};
+  if (!model.about.distinct) all.insert(all.end(), {duplicates(2), equal()});
+  if (n == 3) all.push_back(order({4, 1, 3}));
+  return all;
+}
+
+std::vector<Initiators> initiators_of(const Model& model, int n) {
+  if (!model.sleeps) return {all()};
+  std::vector<Initiators> kinds{any(), all(), one(), listed({0})};
+  if (n > 1) kinds.push_back(listed({0, 1}));
+  return kinds;
+}
+
+// What is not as it usually is, one thing or two at a time where there are three processes.
+void compare_without_faults(const Model& model, const std::string& topology, Network network, Tally& tally) {
+  for (int n = 1; n <= (fast ? 3 : 2); ++n) {
+    for (const Initiators& initiators : initiators_of(model, n)) {
+      for (const Identifiers& identifiers : identifiers_of(model, n)) {
+        for (const Fairness fairness : {Fairness::weak, Fairness::strong, Fairness::none}) {
+          for (const Encoded& parameters : parameters_of(model)) {
+            Scenario scenario = on(model, topology, n);
+            const int unusual = (initiators.kind != scenario.initiators.kind ? 1 : 0) +
+                                (identifiers.kind != Identifiers::Kind::all || identifiers.universe > 0 ? 1 : 0) +
+                                (fairness != Fairness::weak ? 1 : 0) +
+                                (parameters != scenario.parameters ? 1 : 0) +
+                                (network != model.about.network ? 1 : 0);
+            if (unusual > (n == 3 ? 1 : fast ? 3 : 1)) continue;
+            scenario.network = network;
+            scenario.initiators = initiators;
+            scenario.identifiers = identifiers;
+            scenario.fairness = fairness;
+            scenario.parameters = parameters;
+            tally.add(scenario);
+          }
+        }
+      }
+    }
+  }
+}
+
+void compare_with_faults(const Model& model, Network network, Tally& tally) {
+  const std::string topology = topologies_for(model).front();
+  std::vector<Faults> kinds{{.loss = 1}, {.duplicate = 1}, {.crash = 1}, {.loss = 1, .crash = 1}, {.crash = 2}};
+  if (model.program->lock_step()) {
+    kinds = {{.loss = 1}, {.crash = 1}, {.crash = 1, .recover = 1}, {.crash = 2}};
+    if (model.program->timing() == Timing::body) kinds.push_back({.late = 1});
+  }
+  if (model.program->alphabet({Id(1)})) {
+    const int messages = model.program->lock_step() ? 0 : 1;
+    kinds.push_back({.byzantine = 1, .byzantine_messages = messages});
+    kinds.push_back({.crash = 1, .byzantine = 1, .byzantine_messages = messages});
+  }
+  for (const Faults& faults : kinds) {
+    const bool single = faults.loss + faults.duplicate + faults.crash + faults.late + faults.byzantine == 1;
+    for (int n = 1; n <= (fast && (single || network == model.about.network) ? 3 : 2); ++n) {
+      for (const Initiators& initiators : initiators_of(model, n)) {
+        for (const Identifiers& identifiers : identifiers_of(model, n)) {
+          Scenario scenario = on(model, topology, n);
+          const bool usual = initiators.kind == scenario.initiators.kind;
+          const bool every = identifiers.kind == Identifiers::Kind::all && identifiers.universe == 0;
+          if ((n == 3 || !fast) && !(usual && every)) continue;
+          if (!usual && !every) continue;
+          if (n == 3 && model.program->lock_step() && faults.byzantine > 0) continue;
+          scenario.network = network;
+          scenario.faults = faults;
+          scenario.initiators = initiators;
+          scenario.identifiers = identifiers;
+          tally.add(scenario);
+        }
+      }
+    }
+  }
+}
+
+void compare_models(std::initializer_list<std::string_view> made_for, std::initializer_list<Network> networks,
+                    bool faults) {
+  int checked = 0;
+  for (const Model* model : models()) {
+    const auto is_made_for = [&](std::string_view topology) { return is_for(*model, topology); };
+    if (std::ranges::none_of(made_for, is_made_for)) continue;
+    for (const Network network : networks) {
+      if (model->program->lock_step() != (network == Network::rounds)) continue;
+      if (faults && model->copies_network) continue;
+      CAPTURE(model->full_name());
+      Tally tally;
+      if (faults)
+        compare_with_faults(*model, network, tally);
+      else
+        for (const std::string& topology : topologies_for(*model))
+          compare_without_faults(*model, topology, network, tally);
+      CHECK(tally.compared > 0);
+      if (network != Network::set) CHECK(tally.too_large <= tally.compared / 4);
+      const bool compares = !has(model->knows, Knowledge::number);
+      CHECK((tally.by_order > 0) == compares);
+      CHECK((network == Network::fifo || tally.by_independence == 0));
+      ++checked;
+    }
+  }
+  CHECK(checked > 0);
+}
+
+}  // namespace
+
+TEST_CASE("rings, fifo" * doctest::test_suite("reductions-rings-1")) {
+  compare_models({"ring"}, {Network::fifo}, false);
+}
+TEST_CASE("rings, bag and set" * doctest::test_suite("reductions-rings-2")) {
+  compare_models({"ring"}, {Network::bag, Network::set}, false);
+}
+TEST_CASE("complete networks" * doctest::test_suite("reductions-complete")) {
+  compare_models({"complete"}, {Network::fifo, Network::bag}, false);
+}
+TEST_CASE("graphs" * doctest::test_suite("reductions-graphs")) {
+  compare_models({"tree", "connected"}, {Network::fifo, Network::bag}, false);
+}
+TEST_CASE("lock step" * doctest::test_suite("reductions-rounds")) {
+  compare_models({"ring", "complete", "strongly-connected", "connected"}, {Network::rounds}, false);
+}
+TEST_CASE("faults on rings" * doctest::test_suite("reductions-faults-1")) {
+  compare_models({"ring"}, {Network::fifo, Network::bag}, true);
+}
+TEST_CASE("faults on graphs" * doctest::test_suite("reductions-faults-2")) {
+  compare_models({"complete", "tree", "connected"}, {Network::fifo, Network::bag}, true);
+}
+TEST_CASE("faults in lock step" * doctest::test_suite("reductions-faults-3")) {
+  compare_models({"ring", "complete", "strongly-connected", "connected"}, {Network::rounds}, true);
+}
+
+// Where classes are many orders each, and independence has more to leave out.
+TEST_CASE("four and five processes" * doctest::test_suite("reductions-larger")) {
+  for (const Model* model : models()) {
+    if (!is_for(*model, "ring") || model->copies_network || model->about.two_way) continue;
+    if (model->about.network == Network::set || model->name == "variable-speeds") continue;
+    CAPTURE(model->full_name());
+    Tally tally;
+    for (int n = 4; n <= (fast ? 4 : 3); ++n) {
+      Scenario scenario = on_ring(*model, n);
+      scenario.initiators = all();
+      if (!model->program->lock_step()) scenario.network = Network::fifo;
+      tally.add(scenario);
+    }
+    CHECK(tally.too_large == 0);
+  }
+}

@@ -1,0 +1,187 @@
+// The regions into which orders are cut: every order belongs to exactly one, whatever is asked.
+#include <doctest/doctest.h>
+
+#include <numeric>
+#include <random>
+#include <set>
+
+#include "reductions/against_none.hpp"
+#include "scenario/families.hpp"
+#include "scenario/order_classes.hpp"
+#include "scenario/scenarios.hpp"
+
+using namespace conclave;
+using namespace conclave::testing;
+using Integer = boost::multiprecision::cpp_int;
+using Pairs = std::vector<std::pair<int, int>>;
+
+namespace {
+
+// An algorithm as the classes see it: a question, and by its answer the next one.
+class Questions {
+ public:
+  explicit Questions(unsigned seed) : seed_(seed) {}
+
+  // What it asks of an order (by place), and learns.
+  Pairs ask(const std::vector<int>& order, std::size_t most) const {
+    Pairs asked;
+    unsigned so_far = seed_;
+    std::mt19937 random(so_far);
+    while (asked.size() < most && random() % 8 != 0) {
+      int a = static_cast<int>(random() % order.size());
+      int b = static_cast<int>(random() % order.size());
+      if (a == b) continue;
+      if (order[static_cast<std::size_t>(a)] > order[static_cast<std::size_t>(b)]) std::swap(a, b);
+      asked.emplace_back(a, b);
+      so_far = 31 * so_far + static_cast<unsigned>(64 * a + b);  // it goes on by the answer
+      random.seed(so_far);
+    }
+    return asked;
+  }
+
+ private:
+  unsigned seed_;
+};
+
+std::vector<int> codes(const Instance& instance) {
+  std::vector<int> codes;
+  for (const Id id : instance.ids) codes.push_back(id.code());
+  return codes;
+}
+
+bool agrees(const std::vector<int>& order, const PartialOrder& known) {
+  for (int a = 0; a < known.places(); ++a) {
+    for (int b = 0; b < known.places(); ++b) {
+      if (known.knows(a, b) && order[static_cast<std::size_t>(a)] > order[static_cast<std::size_t>(b)])
+        return false;
+    }
+  }
+  return true;
+}
+
+bool answers(const std::vector<int>& order, const Pairs& facts) {
+  return std::ranges::all_of(facts, [&](const auto& fact) {
+    return order[static_cast<std::size_t>(fact.first)] < order[static_cast<std::size_t>(fact.second)];
+  });
+}
+
+// Goes through all classes; says of each order (and topology) how often it was covered, among those that
+// stand for their class under symmetry.
+struct Partition {
+  std::map<std::pair<std::size_t, std::vector<int>>, int> covered;
+  Integer orders = 0;
+  std::uint64_t classes = 0;
+  bool right = true;  // every order of a class asks the same and is answered alike
+};
+
+Partition go_through(const Scenario& scenario, const Questions& questions, std::size_t most) {
+  OrderClasses classes(scenario);
+  OrderClasses::Region region;
+  Partition partition;
+  while (classes.next(region)) {
+    const std::vector<int> order = codes(OrderClasses::representative(scenario, region));
+    CHECK(agrees(order, region.known));
+    const Pairs asked = questions.ask(order, most);
+    auto covered = classes.covered(region, asked, true);
+    partition.orders += covered.orders;
+    ++partition.classes;
+    std::vector<int> each(order.size());
+    std::iota(each.begin(), each.end(), 1);
+    do {
+      if (!agrees(each, region.known) || !answers(each, asked)) continue;
+      ++partition.covered[{region.topology, each}];
+      partition.right = partition.right && questions.ask(each, most) == asked;
+    } while (std::ranges::next_permutation(each).found);
+    classes.add(std::move(covered.left));
+  }
+  return partition;
+}
+
+}  // namespace
+
+TEST_SUITE_BEGIN("reductions-orders");
+
+TEST_CASE("every order belongs to one class") {
+  const Model& ring = *find_model("chang-roberts");
+  const Model& graphs = *find_model("spanning-tree-rootless");
+  unsigned seed = 0;
+  for (const bool symmetry : {false, true}) {
+    for (int n = 1; n <= 6; ++n) {
+      for (const Model* model : {&ring, &graphs}) {
+        if (n > (model == &ring ? 6 : 4)) continue;
+        for (const int universe : {0, n + 2}) {
+          Scenario scenario = on(*model, std::string(model->about.topology), n);
+          scenario.reduction = {.symmetry = symmetry, .order = true, .independence = false, .provisos = {}};
+          scenario.identifiers.universe = universe;
+          REQUIRE(OrderClasses::apply_to(scenario) != (model->anonymous && symmetry));
+          if (!OrderClasses::apply_to(scenario)) continue;
+          for (const std::size_t most : {0U, 1U, 3U, 100U}) {
+            const Partition partition = go_through(scenario, Questions(++seed), most);
+            CHECK(partition.right);
+            CHECK(partition.orders.str() == count_orders(scenario));
+            // Each that is the greatest of its class, and no other, is covered, once.
+            scenario.identifiers.universe = 0;
+            Instances instances(scenario);
+            Instance instance;
+            std::size_t greatest = 0;
+            bool once = true;
+            while (instances.next(instance)) {
+              const auto at = partition.covered.find({instance.topology, codes(instance)});
+              once = once && at != partition.covered.end() && at->second == 1;
+              ++greatest;
+            }
+            CHECK(once);
+            CHECK(partition.covered.size() == greatest);
+            if (most == 0) CHECK(partition.classes == scenario.topologies.size());
+            scenario.identifiers.universe = universe;
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("what was not explored to the end covers no more than itself") {
+  Scenario scenario = on_ring(*find_model("chang-roberts"), 4);
+  scenario.reduction = {};
+  const OrderClasses classes(scenario);
+  OrderClasses all(scenario);
+  OrderClasses::Region region;
+  REQUIRE(all.next(region));
+  const auto covered = all.covered(region, {{1, 0}}, false);
+  CHECK(covered.orders == 4);  // by symmetry
+  CHECK(covered.left.empty());
+}
+
+TEST_CASE("where orders cannot be explored by classes") {
+  Scenario scenario = on_ring(*find_model("chang-roberts"), 3);
+  scenario.reduction = {};
+  CHECK(OrderClasses::apply_to(scenario));
+  for (const Identifiers& identifiers : {duplicates(), equal(), order({3, 1, 2})}) {
+    scenario.identifiers = identifiers;
+    CHECK(!OrderClasses::apply_to(scenario));
+  }
+  for (const Model* model : models()) {
+    Scenario of_model = on(*model, std::string(model->about.topology), 2);
+    of_model.reduction = {};
+    CHECK(OrderClasses::apply_to(of_model) == (!has(model->knows, Knowledge::number) && !model->anonymous));
+  }
+}
+
+TEST_CASE("chang-roberts has as many classes as there are ordered trees") {
+  constexpr std::uint64_t catalan[] = {1, 1, 2, 5, 14, 42, 132};
+  Integer factorial = 1;
+  for (int n = 1; n <= 7; ++n) {
+    factorial *= n;
+    Scenario scenario = on_ring(*find_model("chang-roberts"), n);
+    scenario.initiators = all();
+    const CheckResult result = check_all(scenario, {});
+    CHECK(result.instances == catalan[n - 1]);
+    CHECK(result.orders == factorial);
+    CHECK(result.identifier_orders == factorial);
+    CHECK(result.reduction.order);
+    CHECK(result.verdict == Verdict::holds);
+  }
+}
+
+TEST_SUITE_END();

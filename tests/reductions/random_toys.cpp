@@ -1,0 +1,86 @@
+// Random toys: every combination of reductions against none.
+#include <doctest/doctest.h>
+#include <rapidcheck.h>
+
+#include "random/round_toy.hpp"
+#include "random/toy.hpp"
+#include "reductions/against_none.hpp"
+#include "reductions/order_toy.hpp"
+#include "scenario/scenarios.hpp"
+
+using namespace conclave;
+using namespace conclave::testing;
+
+namespace {
+
+constexpr ReductionCaps caps{.memory = std::size_t{1} << 18, .replayed = 400};
+
+std::vector<int> draw_tape(std::size_t length) {
+  return *rc::gen::container<std::vector<int>>(length, rc::gen::resize(100, rc::gen::inRange(0, 100)));
+}
+
+template <class Run>
+AgainstNone compare(const Run& run, const Scenario& scenario) {
+  const AgainstNone found = against_none(scenario, caps);
+  RC_PRE(found.compared);
+  if (!found.difference.empty()) {
+    RC_LOG() << run << name(scenario.network) << ", initiators " << describe(scenario.initiators) << "\n"
+             << found.difference;
+    RC_FAIL("a reduction changes the result");
+  }
+  return found;
+}
+
+bool comparing_toys_agree(Network network) {
+  return rc::check("comparing toys on " + name(network), [network] {
+    const OrderToyRun run =
+        read_order_tape(draw_tape(order_tape_length), network == Network::rounds);
+    const Model model = model_of(run.toy);
+    Scenario scenario = scenario_of(run, model, network);
+    scenario.topologies.insert(scenario.topologies.end(), run.more.begin(), run.more.end());
+    const AgainstNone found = compare(run, scenario);
+    RC_ASSERT(found.order == (run.identifiers.kind == Identifiers::Kind::all));
+    const bool statements = std::ranges::any_of(run.toy.claims, [](const auto& claim) {
+      return claim.form != Form::every_step;
+    });
+    if (!statements) RC_ASSERT(found.independence == (network == Network::fifo));
+  });
+}
+
+// Toys that look at the parity of identifiers: their orders cannot be explored by classes.
+template <class Run>
+void number_toy_agrees(const Run& run, Network network) {
+  const Model model = model_of(run.toy);
+  const AgainstNone found = compare(run, scenario_of(run, model, network));
+  RC_ASSERT(!found.order);
+}
+
+bool number_toys_agree(Network network) {
+  return rc::check("toys with numbers on " + name(network), [network] {
+    number_toy_agrees(read_tape(draw_tape(tape_length)), network);
+  });
+}
+bool number_toys_agree(Timing timing) {
+  return rc::check("toys with numbers in lock step", [timing] {
+    number_toy_agrees(read_round_tape(draw_tape(round_tape_length), timing), Network::rounds);
+  });
+}
+
+}  // namespace
+
+TEST_CASE("comparing toys on fifo" * doctest::test_suite("reductions-fifo")) {
+  CHECK(comparing_toys_agree(Network::fifo));
+}
+TEST_CASE("comparing toys on bag" * doctest::test_suite("reductions-bag")) {
+  CHECK(comparing_toys_agree(Network::bag));
+}
+TEST_CASE("comparing toys on set" * doctest::test_suite("reductions-set")) {
+  CHECK(comparing_toys_agree(Network::set));
+}
+TEST_CASE("comparing toys in lock step" * doctest::test_suite("reductions-lock-step")) {
+  CHECK(comparing_toys_agree(Network::rounds));
+}
+TEST_CASE("toys with numbers" * doctest::test_suite("reductions-numbers")) {
+  for (const Network network : {Network::fifo, Network::bag, Network::set}) CHECK(number_toys_agree(network));
+  CHECK(number_toys_agree(Timing::body));
+}
