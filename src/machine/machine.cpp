@@ -391,13 +391,17 @@ void Machine::add(const Site& site, std::uint32_t value, std::uint32_t content, 
   }
 }
 
+// Whom it believes in may be gone, so that nothing else has compared the two.
 bool Machine::is_right(const Facts& of, Id favourite) const {
-  const std::int32_t who = *of.belief;
+  Id who(*of.belief);
   if (of.belief_is_place) {
-    return who >= 0 && who < std::ssize(ids()) && !ahead(favourite, ids()[static_cast<std::size_t>(who)]);
+    if (*of.belief < 0 || *of.belief >= std::ssize(ids())) return false;
+    who = ids()[static_cast<std::size_t>(*of.belief)];
   }
-  return Id(who) == favourite ||
-         (!ahead(favourite, Id(who)) && std::ranges::find(ids(), Id(who)) != ids().end());
+  if (who == favourite) return true;
+  if (std::ranges::find(ids(), who) == ids().end()) return false;
+  if (order_matters()) note_order(who, favourite);
+  return !ahead(favourite, who);
 }
 
 int Machine::channel_of(int sender, const Handlers::Sent& sent) const {

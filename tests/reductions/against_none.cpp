@@ -44,7 +44,8 @@ class Differences {
   }
   void expect(const std::string& what, const PropertyResult& is, const PropertyResult& should) {
     expect(what + " violated", is.verdict == Verdict::violated, should.verdict == Verdict::violated);
-    expect(what + " inconclusive", is.verdict == Verdict::inconclusive, should.verdict == Verdict::inconclusive);
+    expect(what + " inconclusive", is.verdict == Verdict::inconclusive,
+           should.verdict == Verdict::inconclusive);
     expect(what + ": orders", is.violating_orders, should.violating_orders);
     expect(what + ": graphs", is.violating_graphs, should.violating_graphs);
     expect(what + ": evidence", is.counterexample.has_value(), should.counterexample.has_value());
