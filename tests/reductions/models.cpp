@@ -184,7 +184,7 @@ TEST_CASE("four and five processes" * doctest::test_suite("reductions-larger")) 
     if (model->about.network == Network::set || model->name == "variable-speeds") continue;
     CAPTURE(model->full_name());
     Tally tally;
-    for (int n = 4; n <= (fast ? 4 : 3); ++n) {
+    for (int n = fast ? 4 : 3; n <= (fast ? 5 : 3); ++n) {
       Scenario scenario = on_ring(*model, n);
       scenario.initiators = all();
       if (!model->program->lock_step()) scenario.network = Network::fifo;

@@ -2,7 +2,6 @@
 #include <doctest/doctest.h>
 #include <rapidcheck.h>
 
-#include "random/round_toy.hpp"
 #include "random/toy.hpp"
 #include "reductions/against_none.hpp"
 #include "reductions/order_toy.hpp"
@@ -58,12 +57,6 @@ bool number_toys_agree(Network network) {
   return rc::check("toys with numbers on " + name(network),
                    [network] { number_toy_agrees(read_tape(draw_tape(tape_length)), network); });
 }
-bool number_toys_agree(Timing timing) {
-  return rc::check("toys with numbers in lock step", [timing] {
-    number_toy_agrees(read_round_tape(draw_tape(round_tape_length), timing), Network::rounds);
-  });
-}
-
 }  // namespace
 
 TEST_CASE("comparing toys on fifo" * doctest::test_suite("reductions-fifo")) {
@@ -80,5 +73,4 @@ TEST_CASE("comparing toys in lock step" * doctest::test_suite("reductions-lock-s
 }
 TEST_CASE("toys with numbers" * doctest::test_suite("reductions-numbers")) {
   for (const Network network : {Network::fifo, Network::bag, Network::set}) CHECK(number_toys_agree(network));
-  CHECK(number_toys_agree(Timing::body));
 }
