@@ -62,15 +62,17 @@ bool Sweep::run(const Task& task, const Merging& merge) {
   }
 }
 
-// Threads take units in their order, so that few are in vain when one is the last that counts.
+// Threads take units in their order. When one turns out to be the last that counts, only what comes after it
+// is left out.
 void Sweep::explore(std::vector<Unit>& units, const Task& task, const OrderClasses& classes) {
   std::atomic<std::size_t> begun{0};
-  std::atomic<bool> ended{false};
+  std::atomic<std::size_t> end{units.size()};
   const auto work = [&](int) {
-    for (std::size_t i = begun++; i < units.size() && !ended; i = begun++) {
+    for (std::size_t i = begun++; i < end; i = begun++) {
       explore(units[i], task, classes);
-      if (!effort_.keep_going && std::ranges::any_of(units[i].results, &InstanceResult::violated))
-        ended = true;
+      if (effort_.keep_going || std::ranges::none_of(units[i].results, &InstanceResult::violated)) continue;
+      for (std::size_t known = end; i + 1 < known && !end.compare_exchange_weak(known, i + 1);) {
+      }
     }
   };
   const int threads = std::min(effort_.threads, static_cast<int>(units.size()));
