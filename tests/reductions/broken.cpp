@@ -468,7 +468,7 @@ TEST_CASE("belief in one who is gone") {
   Scenario scenario = only(on_ring(model, 3), PropertyId::max_id);
   scenario.topologies = {make_star(3)};
   scenario.faults = {.crash = 1, .byzantine = 1, .byzantine_messages = 1};
-  scenario.byzantine_at = {1};
+  scenario.byzantine_at = {2};
   CHECK(check_all(scenario, Reduction::none()).properties.at(0).violating_orders == 4);
   CHECK(difference_with(scenario, only_order) == "");
 }
