@@ -38,11 +38,7 @@ bool holds(const ToyPredicate& p, const Snapshot& snapshot) {
 
 // At this moment; nothing: it does not speak of it.
 std::optional<bool> holds(const ToyStatement& statement, const Snapshot& snapshot) {
-  if (statement.form == Form::every_step) return {};
-  if (statement.form == Form::after_rounds) {
-    const int rounds = snapshot.rounds();
-    if (rounds < statement.rounds.first || rounds > statement.rounds.last) return {};
-  }
+  if (!speaks(statement.form, statement.rounds, snapshot)) return {};
   return holds(statement.p, snapshot);
 }
 
@@ -65,6 +61,11 @@ void print(std::ostream& out, const ToyStatement& s) {
 }
 
 }  // namespace
+
+bool speaks(Form form, const Range& rounds, const Snapshot& snapshot) {
+  if (form != Form::after_rounds) return form != Form::every_step;
+  return rounds.first <= snapshot.rounds() && snapshot.rounds() <= rounds.last;
+}
 
 std::vector<std::string> failures(ToyFailure failure) {
   if (failure == 0) return {};

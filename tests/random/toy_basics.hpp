@@ -40,6 +40,9 @@ struct ToyStatement {
   Range rounds{};  // after which it says something
 };
 
+// Does a statement of this form, made of these rounds, say something of this moment?
+bool speaks(Form, const Range& rounds, const Snapshot&);
+
 // Everything by parity of the identifier, so that processes differ; or by who is the root.
 struct ToyBasics {
   int states = 2;

@@ -74,11 +74,7 @@ bool holds(const OrderPredicate& p, const Snapshot& snapshot) {
 
 // At this moment; nothing: it does not speak of it.
 std::optional<bool> holds(const OrderStatement& statement, const Snapshot& snapshot) {
-  if (statement.form == Form::every_step) return {};
-  if (statement.form == Form::after_rounds) {
-    const int rounds = snapshot.rounds();
-    if (rounds < statement.rounds.first || rounds > statement.rounds.last) return {};
-  }
+  if (!speaks(statement.form, statement.rounds, snapshot)) return {};
   return holds(statement.p, snapshot);
 }
 
