@@ -90,7 +90,8 @@ void add_scenario_options(CLI::App& app, ScenarioOptions& o) {
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   app.add_option("--fairness", o.fairness, "weak, strong or none (weak)")->type_name("NAME");
-  app.add_option("--reduction", o.reduction, "all, none, or some of symmetry,order,independence (all)")->type_name("LIST");
+  app.add_option("--reduction", o.reduction, "all, none, or some of symmetry,order,independence (all)")
+      ->type_name("LIST");
 }
 
 void add_effort_options(CLI::App& app, EffortOptions& o) {

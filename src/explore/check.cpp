@@ -146,7 +146,8 @@ class Merge {
     ++property.violating_instances;
     if (violating_graphs_.emplace(property.id, instance.topology).second)
       property.violating_graphs += scenario_.topologies[instance.topology].labellings;
-    if (last_violating_[property.id].is_new(instance, false)) property.violating_orders += instance.identifier_orders;
+    if (last_violating_[property.id].is_new(instance, false))
+      property.violating_orders += instance.identifier_orders;
     if (property.counterexample && !(path < property.counterexample->path)) return;
     property.counterexample = Counterexample{instance, std::move(path)};
   }

@@ -212,7 +212,8 @@ TEST_CASE("what was asked for is what the JSON says") {
   CHECK(result_of("chang-roberts -n 2 --reduction none", 0).at("reduction").empty());
   const auto reduction = [](const std::string& arguments) { return result_of(arguments, 0).at("reduction"); };
   CHECK(reduction("chang-roberts -n 2") == Json::array({"order", "symmetry", "independence"}));
-  CHECK(reduction("chang-roberts -n 2 --reduction independence,order") == Json::array({"order", "independence"}));
+  CHECK(reduction("chang-roberts -n 2 --reduction independence,order") ==
+        Json::array({"order", "independence"}));
   // What is of no use is not made use of.
   CHECK(reduction("chang-roberts --ids 1,2") == Json::array({"symmetry", "independence"}));
   CHECK(reduction("chang-roberts -n 2 --network bag") == Json::array({"order", "symmetry"}));

@@ -58,11 +58,15 @@ TEST_CASE("families have as many members as there are graphs up to isomorphism")
 TEST_CASE("under symmetry every labelled graph is explored once") {
   const Folder folder;
   // n^(n-1) rooted labelled trees, n times A001187 rooted connected labelled graphs, A001187 of them.
-  CHECK(by_processes(result_of("convergecast -n 1..5 --reduction symmetry", folder), "instances") == Numbers{1, 2, 9, 64, 625});
-  CHECK(by_processes(result_of("global-function -n 1..3 --reduction symmetry", folder), "instances") == Numbers{1, 2, 12});
-  CHECK(by_processes(result_of("spanning-tree-rootless -n 1..3 --reduction symmetry", folder), "instances") == Numbers{1, 1, 4});
+  CHECK(by_processes(result_of("convergecast -n 1..5 --reduction symmetry", folder), "instances") ==
+        Numbers{1, 2, 9, 64, 625});
+  CHECK(by_processes(result_of("global-function -n 1..3 --reduction symmetry", folder), "instances") ==
+        Numbers{1, 2, 12});
+  CHECK(by_processes(result_of("spanning-tree-rootless -n 1..3 --reduction symmetry", folder), "instances") ==
+        Numbers{1, 1, 4});
   // Nobody looks at the identifiers of an anonymous model: one instance a graph.
-  CHECK(by_processes(result_of("spanning-tree -n 1..4 --reduction symmetry", folder), "instances") == Numbers{1, 1, 3, 11});
+  CHECK(by_processes(result_of("spanning-tree -n 1..4 --reduction symmetry", folder), "instances") ==
+        Numbers{1, 1, 3, 11});
 }
 
 TEST_CASE("without reduction every order of every graph is explored, to the same verdicts and costs") {
