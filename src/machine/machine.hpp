@@ -106,6 +106,12 @@ class Machine {
   // Forgets the instance before and prepares for this one. Outcomes of handlers are kept.
   // cell_limit: the largest value that a component may take.
   void load(const Instance&, std::uint32_t cell_limit);
+  // Sets another limit for the same instance. False, and nothing is done: a value is beyond it already.
+  bool limit_cells(std::uint32_t cell_limit) {
+    if (largest_value_ > cell_limit) return false;
+    cell_limit_ = cell_limit;
+    return true;
+  }
 
   std::size_t component_count() const { return component_count_; }
   // Of the initial configuration, which is all zeros: every component's value 0 is its first.
@@ -117,6 +123,38 @@ class Machine {
   // channels, messages in canonical order, then choices. Throws CellOverflow, ModelError.
   template <class Cells>
   void expand(const Cells&, std::uint64_t hash, Successors<Cells>&);
+
+  // The same in parts, for an exploration that keeps tables of its own. A site is where steps are looked up:
+  // by the values of two components, which they change.
+  struct SiteComponents {
+    std::uint32_t first;
+    std::uint32_t second;
+  };
+  struct Range {
+    RecordIndex first;
+    std::uint32_t count;
+  };
+  struct PushTarget {
+    std::uint32_t channel;
+    Contents::Message message;
+  };
+  std::size_t site_count() const { return sites_.size(); }
+  SiteComponents site(std::size_t s) const { return {sites_[s].first, sites_[s].second}; }
+  Range steps(std::size_t site, std::uint32_t first, std::uint32_t second);
+  std::span<const PushTarget> pushes(const Record& record) const {
+    return std::span(push_targets_).subspan(record.first_push, record.push_count);
+  }
+  // The content of the channel afterwards.
+  std::uint32_t push(std::uint32_t channel, std::uint32_t content, Contents::Message);
+  // Makes a configuration the one after a step of this site; returns its hash.
+  template <class Cells>
+  std::uint64_t take(Cells&, std::uint64_t hash, const SiteComponents&, RecordIndex);
+  struct RoundSuccessor {
+    std::vector<std::uint32_t> values;  // by component
+    RecordIndex record;
+  };
+  // In lock step. Valid until the next call.
+  const std::vector<RoundSuccessor>& round_successors(const std::vector<std::uint32_t>& values);
 
   const Record& record(RecordIndex index) const { return records_[index]; }
   // Numbers (receiver, channel, message) and the steps of one's own: what fairness speaks of.
@@ -147,8 +185,8 @@ class Machine {
   // Is some process's start, which is optional, all that is awaited? Is everyone who has not crashed as at
   // the beginning, and nothing on its way? Such a configuration is not the end of an execution: somebody
   // starts.
-  template <class Cells>
-  bool awaits_start(const Cells&, const Successors<Cells>&) const;
+  template <class Cells, class Children>
+  bool awaits_start(const Cells&, const Children& successors) const;
 
   // For people: traces and error messages.
   const Scenario& scenario() const { return scenario_; }
@@ -225,10 +263,6 @@ class Machine {
     Port port;
     bool own_steps;  // lists the process's own steps as well
   };
-  struct PushTarget {
-    std::uint32_t channel;
-    Contents::Message message;
-  };
   struct Push {
     std::uint64_t delta = 0;
     std::uint32_t content_plus_one = 0;  // 0: not yet computed
@@ -268,8 +302,9 @@ class Machine {
   void build_sites();
   Surroundings surroundings(int place) const;
   std::uint32_t local_value(int process, Handlers::State);
-  std::uint32_t checked(std::uint32_t value) const {
+  std::uint32_t checked(std::uint32_t value) {
     if (value > cell_limit_) throw CellOverflow{};
+    largest_value_ = std::max(largest_value_, value);
     return value;
   }
   void add_flights(std::vector<Snapshot::Flight>&, std::size_t channel, std::uint32_t content) const;
@@ -305,11 +340,6 @@ class Machine {
   std::uint32_t intern_copy(const std::vector<std::uint32_t>&);
   template <class Cells>
   void expand_round(const Cells&, std::uint64_t hash, Successors<Cells>&);
-  struct RoundSuccessor {
-    std::vector<std::uint32_t> values;  // by component
-    RecordIndex record;
-  };
-  const std::vector<RoundSuccessor>& round_successors(const std::vector<std::uint32_t>& values);
 
   const Scenario& scenario_;
   Handlers handlers_;
@@ -319,6 +349,9 @@ class Machine {
   std::unique_ptr<Rounds> rounds_;  // in lock step
   std::vector<std::uint32_t> round_values_;
   std::vector<std::vector<std::uint16_t>> costs_;
+  boost::unordered_flat_map<std::pair<const Handlers::Effect*, bool>, std::uint16_t,
+                            boost::hash<std::pair<const Handlers::Effect*, bool>>>
+      cost_of_;                                            // with whether it comes of a delivery
   std::vector<std::vector<std::optional<Port>>> parents_;  // by topology, then place; of trees
 
   // Of the instance:
@@ -326,6 +359,7 @@ class Machine {
   Id largest_;
   Id favourite_;  // whom the model should elect
   std::uint32_t cell_limit_ = 0;
+  std::uint32_t largest_value_ = 0;  // of any component, so far
   std::size_t component_count_ = 0;
   std::size_t budgets_ = 0;  // the first component that counts what faults have used
   std::array<std::uint32_t, conclave::budgets.size()> budget_component_{};  // if there is any such budget
@@ -367,42 +401,53 @@ template <class Cells>
 void Machine::expand(const Cells& cells, std::uint64_t hash, Successors<Cells>& successors) {
   successors.clear();
   if (rounds_) return expand_round(cells, hash, successors);
-  Grid<Push>* const pushes = pushes_.data();
-  const std::size_t n = ids().size();
   for (std::size_t s = 0; s < sites_.size(); ++s) {
-    Site& site = sites_[s];
-    const std::uint32_t first = cells.get(site.first);
-    const std::uint32_t second = cells.get(site.second);
-    Steps steps = site.table.at(first, second);
-    if (steps.end_plus_one == 0) [[unlikely]]
-      steps = fill(site, first, second);
-    const std::uint32_t count = steps.end_plus_one - 1 - steps.first;
-    const Record* record = records_.data() + steps.first;
-    auto* successor = successors.add(count);
-    for (std::uint32_t i = 0; i < count; ++i, ++record, ++successor) {
-      Cells& child = successor->configuration;
-      child = cells;
-      std::uint64_t child_hash = hash ^ record->delta;
-      child.set(site.second, record->second);
-      child.set(site.first, record->first);
-      if (record->copies) [[unlikely]]
-        child_hash = copy_network(child, child_hash, steps.first + i);
-      if (record->crashes) [[unlikely]]
-        child_hash = close_channels(child, child_hash, site.process);
-      const PushTarget* target = push_targets_.data() + record->first_push;
-      for (std::uint32_t p = record->push_count; p > 0; --p, ++target) {
-        const std::size_t component = n + target->channel;
-        const std::uint32_t before = child.get(component);
-        Push push = pushes[target->channel].at(before, target->message);
-        if (push.content_plus_one == 0) [[unlikely]]
-          push = fill_push(target->channel, before, target->message);
-        child.set(component, push.content_plus_one - 1);
-        child_hash ^= push.delta;
-      }
-      successor->hash = child_hash;
-      successor->record = steps.first + i;
+    const SiteComponents at = site(s);
+    const Range range = steps(s, cells.get(at.first), cells.get(at.second));
+    auto* successor = successors.add(range.count);
+    for (RecordIndex r = range.first; r < range.first + range.count; ++r, ++successor) {
+      successor->configuration = cells;
+      successor->hash = take(successor->configuration, hash, at, r);
+      successor->record = r;
     }
   }
+}
+
+inline Machine::Range Machine::steps(std::size_t s, std::uint32_t first, std::uint32_t second) {
+  Steps steps = sites_[s].table.at(first, second);
+  if (steps.end_plus_one == 0) [[unlikely]]
+    steps = fill(sites_[s], first, second);
+  return {steps.first, steps.end_plus_one - 1 - steps.first};
+}
+
+inline std::uint32_t Machine::push(std::uint32_t channel, std::uint32_t content, Contents::Message message) {
+  Push push = pushes_[channel].at(content, message);
+  if (push.content_plus_one == 0) [[unlikely]]
+    push = fill_push(channel, content, message);
+  return push.content_plus_one - 1;
+}
+
+template <class Cells>
+std::uint64_t Machine::take(Cells& cells, std::uint64_t hash, const SiteComponents& at, RecordIndex r) {
+  const Record& record = records_[r];
+  hash ^= record.delta;
+  cells.set(at.second, record.second);
+  cells.set(at.first, record.first);
+  if (record.copies) [[unlikely]]
+    hash = copy_network(cells, hash, r);
+  if (record.crashes) [[unlikely]]
+    hash = close_channels(cells, hash, record.process);
+  const PushTarget* target = push_targets_.data() + record.first_push;
+  for (std::uint32_t p = record.push_count; p > 0; --p, ++target) {
+    const std::size_t component = ids().size() + target->channel;
+    const std::uint32_t before = cells.get(component);
+    Push push = pushes_[target->channel].at(before, target->message);
+    if (push.content_plus_one == 0) [[unlikely]]
+      push = fill_push(target->channel, before, target->message);
+    cells.set(component, push.content_plus_one - 1);
+    hash ^= push.delta;
+  }
+  return hash;
 }
 
 template <class Cells>
@@ -548,8 +593,8 @@ bool Machine::quiet(const Cells& cells) const {
   return true;
 }
 
-template <class Cells>
-bool Machine::awaits_start(const Cells& cells, const Successors<Cells>& successors) const {
+template <class Cells, class Children>
+bool Machine::awaits_start(const Cells& cells, const Children& successors) const {
   if (scenario_.start_is_owed()) return false;
   if (rounds_) {  // there, who sleeps may start
     bool sleeps = false;
