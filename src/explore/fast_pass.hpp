@@ -88,6 +88,7 @@ class FastPass final : public FastExploration {
   [[gnu::noinline]] bool stands(const Key<Words>&);
   [[gnu::always_inline]] inline bool expand();
   void list(const Key<Words>&, Array<Pending>&);
+  [[gnu::always_inline]] inline void append(const Key<Words>&, Array<Pending>&);
   void list_rounds(const Key<Words>&, Array<Pending>&);
   [[gnu::always_inline]] inline void settle_known(const Frame&);
   std::vector<Label> labels(const Frame&) const;
@@ -379,6 +380,13 @@ void FastPass<Words, Blocks>::list(const Key<Words>& key, Array<Pending>& steps)
   if (!plain && lock_step_) return list_rounds(key, steps);
   listed_.resize_down(0);
   steps_.list(key, listed_);
+  append(key, steps);
+}
+
+// The steps that have been listed, with where they lead.
+template <std::size_t Words, std::size_t Blocks>
+void FastPass<Words, Blocks>::append(const Key<Words>& key_there, Array<Pending>& steps) {
+  const Key<Words> key = key_there;  // not to be read again and again
   const std::size_t before = steps.size();
   steps.resize(before + listed_.size());
   Pending* step = steps.begin() + before;
@@ -386,6 +394,7 @@ void FastPass<Words, Blocks>::list(const Key<Words>& key, Array<Pending>& steps)
     step->key = steps_.take(key, listed);
     step->scrambled = seen_.scramble(step->key);
     step->label = steps_.label(listed);
+    seen_.prefetch(step->scrambled);
     ++step;
   }
 }
@@ -403,27 +412,22 @@ void FastPass<Words, Blocks>::list_rounds(const Key<Words>& key, Array<Pending>&
   }
 }
 
-// Combines those that lead to what is closed, where the first glance tells; the others are left pending. No
-// predictor could know which: so there is no branch.
+// Makes pending what has been listed; combines those steps that lead to what is closed, where the first
+// glance tells. No predictor could know which: so there is no branch. And first all slots are fetched, so
+// that the caches answer to all at once.
 template <std::size_t Words, std::size_t Blocks>
 void FastPass<Words, Blocks>::settle_known(const Frame& frame) {
-  const Key<Words> key = frame.key;
-  if (seen_.outgrows_caches()) {
-    for (const std::uint32_t listed : listed_) seen_.prefetch(seen_.scramble(steps_.take(key, listed)));
-  }
+  append(frame.key, pending_);
   std::array<Lanes, Blocks> sums;
   std::copy_n(this->sums(), Blocks, sums.begin());
   const Lanes* const outcomes = outcomes_.sums(Blocks, 0);
   const Lanes* const costs = lanes_of_cost_.data();
-  pending_.resize(frame.first + listed_.size() + 1);
   Pending* step = pending_.begin() + frame.first;
-  for (const std::uint32_t listed : listed_) {
-    step->key = steps_.take(key, listed);
-    step->scrambled = seen_.scramble(step->key);
-    step->label = steps_.label(listed);
-    const std::uint64_t tag = seen_.peek(step->key, step->scrambled);
+  for (const Pending& each : pending(frame)) {
+    const std::uint64_t tag = seen_.peek(each.key, each.scrambled);
     for (std::size_t block = 0; block < Blocks; ++block)
-      raise(sums[block], sum(outcomes[Blocks * tag + block], costs[Blocks * step->label.cost + block]));
+      raise(sums[block], sum(outcomes[Blocks * tag + block], costs[Blocks * each.label.cost + block]));
+    *step = each;
     step += tag == open ? 1 : 0;
   }
   std::copy_n(sums.begin(), Blocks, this->sums());
