@@ -34,7 +34,10 @@ class FastPass final : public FastExploration {
         sums_(limits),
         pending_(limits),
         all_(limits),
-        listed_(limits) {}
+        listed_(limits) {
+    // Where a key takes several words anyhow, there is room for many outcomes from the start.
+    if (Words > 1) widths_.tag = std::max<std::uint8_t>(widths_.tag, 12);
+  }
 
   bool run() override;
   void release() override {
@@ -57,6 +60,7 @@ class FastPass final : public FastExploration {
   static constexpr bool plain = Blocks > 0;
   static constexpr std::int16_t largest_sum = 15000;  // twice this still fits a lane
   static constexpr std::size_t standing_slots = 64;
+  static constexpr std::size_t few = std::size_t{1} << 12;
   // The tag of a configuration on the stack; that of others is the outcome.
   static constexpr std::uint64_t open = 0;
 
@@ -208,6 +212,14 @@ template <std::size_t Words, std::size_t Blocks>
 void FastPass<Words, Blocks>::widen(const TooNarrow& found) {
   const Layout before = layout_;
   widths_.widen(found);
+  if (seen_.size() > few) {  // that takes a while: where there is plenty of room, all get more at once
+    Widths generous = widths_;
+    for (auto& bits : generous.component) bits = static_cast<std::uint8_t>(bits + (bits < 8 ? 1 : 0));
+    ++generous.tag;
+    Widths with_reserve = generous;
+    with_reserve.tag = static_cast<std::uint8_t>(with_reserve.tag + 12);
+    if (Layout().arrange(with_reserve, steps_.pairs(), Words)) widths_ = generous;
+  }
   lay_out();
   const auto convert = [&](const Key<Words>& key) {
     Key<Words> packed{};
