@@ -34,7 +34,10 @@ class FastPass final : public FastExploration {
         sums_(limits),
         pending_(limits),
         all_(limits),
-        listed_(limits) {}
+        listed_(limits) {
+    // Where a key takes several words anyhow, there is room for many outcomes from the start.
+    if (Words > 1) widths_.tag = std::max<std::uint8_t>(widths_.tag, 12);
+  }
 
   bool run(bool by_independence) override;
   bool met_revocation() const override { return revoked_; }
@@ -58,6 +61,7 @@ class FastPass final : public FastExploration {
   static constexpr bool plain = Blocks > 0;
   static constexpr std::int16_t largest_sum = 15000;  // twice this still fits a lane
   static constexpr std::size_t standing_slots = 64;
+  static constexpr std::size_t few = std::size_t{1} << 12;
   // The tag of a configuration on the stack; that of others is the outcome.
   static constexpr std::uint64_t open = 0;
 
@@ -91,6 +95,7 @@ class FastPass final : public FastExploration {
   [[gnu::always_inline]] inline std::uint16_t list_steps(const Key<Words>&);
   bool list_steps_of_one(const Key<Words>&, std::uint16_t& flags);
   void list(const Key<Words>&, Array<Pending>&);
+  [[gnu::always_inline]] inline void append(const Key<Words>&, Array<Pending>&);
   void list_rounds(const Key<Words>&, Array<Pending>&);
   [[gnu::always_inline]] inline void settle_known(const Frame&);
   std::vector<Label> labels(const Frame&) const;
@@ -214,6 +219,14 @@ template <std::size_t Words, std::size_t Blocks>
 void FastPass<Words, Blocks>::widen(const TooNarrow& found) {
   const Layout before = layout_;
   widths_.widen(found);
+  if (seen_.size() > few) {  // that takes a while: where there is plenty of room, all get more at once
+    Widths generous = widths_;
+    for (auto& bits : generous.component) bits = static_cast<std::uint8_t>(bits + (bits < 8 ? 1 : 0));
+    ++generous.tag;
+    Widths with_reserve = generous;
+    with_reserve.tag = static_cast<std::uint8_t>(with_reserve.tag + 12);
+    if (Layout().arrange(with_reserve, steps_.pairs(), Words)) widths_ = generous;
+  }
   lay_out();
   const auto convert = [&](const Key<Words>& key) {
     Key<Words> packed{};
@@ -408,6 +421,13 @@ template <std::size_t Words, std::size_t Blocks>
 void FastPass<Words, Blocks>::list(const Key<Words>& key, Array<Pending>& steps) {
   if (!plain && lock_step_) return list_rounds(key, steps);
   list_steps(key);
+  append(key, steps);
+}
+
+// The steps that have been listed, with where they lead.
+template <std::size_t Words, std::size_t Blocks>
+void FastPass<Words, Blocks>::append(const Key<Words>& key_there, Array<Pending>& steps) {
+  const Key<Words> key = key_there;  // not to be read again and again
   const std::size_t before = steps.size();
   steps.resize(before + listed_.size());
   Pending* step = steps.begin() + before;
@@ -415,6 +435,7 @@ void FastPass<Words, Blocks>::list(const Key<Words>& key, Array<Pending>& steps)
     step->key = steps_.take(key, listed);
     step->scrambled = seen_.scramble(step->key);
     step->label = steps_.label(listed);
+    seen_.prefetch(step->scrambled);
     ++step;
   }
 }
@@ -432,27 +453,22 @@ void FastPass<Words, Blocks>::list_rounds(const Key<Words>& key, Array<Pending>&
   }
 }
 
-// Combines those that lead to what is closed, where the first glance tells; the others are left pending. No
-// predictor could know which: so there is no branch.
+// Makes pending what has been listed; combines those steps that lead to what is closed, where the first
+// glance tells. No predictor could know which: so there is no branch. And first all slots are fetched, so
+// that the caches answer to all at once.
 template <std::size_t Words, std::size_t Blocks>
 void FastPass<Words, Blocks>::settle_known(const Frame& frame) {
-  const Key<Words> key = frame.key;
-  if (seen_.outgrows_caches()) {
-    for (const std::uint32_t listed : listed_) seen_.prefetch(seen_.scramble(steps_.take(key, listed)));
-  }
+  append(frame.key, pending_);
   std::array<Lanes, Blocks> sums;
   std::copy_n(this->sums(), Blocks, sums.begin());
   const Lanes* const outcomes = outcomes_.sums(Blocks, 0);
   const Lanes* const costs = lanes_of_cost_.data();
-  pending_.resize(frame.first + listed_.size() + 1);
   Pending* step = pending_.begin() + frame.first;
-  for (const std::uint32_t listed : listed_) {
-    step->key = steps_.take(key, listed);
-    step->scrambled = seen_.scramble(step->key);
-    step->label = steps_.label(listed);
-    const std::uint64_t tag = seen_.peek(step->key, step->scrambled);
+  for (const Pending& each : pending(frame)) {
+    const std::uint64_t tag = seen_.peek(each.key, each.scrambled);
     for (std::size_t block = 0; block < Blocks; ++block)
-      raise(sums[block], sum(outcomes[Blocks * tag + block], costs[Blocks * step->label.cost + block]));
+      raise(sums[block], sum(outcomes[Blocks * tag + block], costs[Blocks * each.label.cost + block]));
+    *step = each;
     step += tag == open ? 1 : 0;
   }
   std::copy_n(sums.begin(), Blocks, this->sums());

@@ -44,16 +44,10 @@ class KeySet {
 
   std::uint64_t scramble(const Key<Words>& key) const { return scramble(key, key_mask_); }
   Key<Words> unscramble(Slot slot) const {
-    std::uint64_t x = slot[0] & key_mask_;
-    x *= inverse(factor_b);
-    x ^= (x >> 32) & key_mask_;
-    x *= inverse(factor_a);
-    if constexpr (Words > 1) x ^= rest(slot) & key_mask_;
-    slot[0] = x;
+    slot[0] = (slot[0] & key_mask_) * inverse(factor_a) ^ rest(slot, key_mask_);
     return slot;
   }
 
-  bool outgrows_caches() const { return slots_.size() * sizeof(Slot) > cache_bytes; }
   void prefetch(std::uint64_t scrambled) const { __builtin_prefetch(&slots_[home(scrambled)]); }
 
   // Where it is; or, if `tag` is `absent`, where it would be inserted.
@@ -128,7 +122,6 @@ class KeySet {
   static constexpr std::uint64_t free = ~std::uint64_t{0};  // word 0 of a free slot: more than any key
   static constexpr std::size_t smallest = 256;
   static constexpr std::size_t slack = 64;  // after the last home
-  static constexpr std::size_t cache_bytes = std::size_t{1} << 19;
   static constexpr std::size_t tiny_bytes = std::size_t{1} << 17;
   static constexpr std::size_t small_bytes = std::size_t{4} << 20;  // from here on memory matters more
   static constexpr std::uint64_t factor_a = 0x9e3779b97f4a7c15ULL;
@@ -140,20 +133,17 @@ class KeySet {
   }
 
   static constexpr std::uint64_t mask_for(unsigned tag_bits) { return ~std::uint64_t{0} << tag_bits; }
-  static std::uint64_t scramble(const Key<Words>& key, std::uint64_t key_mask) {
-    std::uint64_t x = key[0];
-    if constexpr (Words > 1) x ^= rest(key) & key_mask;
-    x *= factor_a;
-    x ^= (x >> 32) & key_mask;
-    return x * factor_b;
-  }
-  static std::uint64_t rest(const Key<Words>& key) {
+  // What the upper words add to word 0.
+  static std::uint64_t rest(const Key<Words>& key, std::uint64_t key_mask) {
     std::uint64_t x = 0;
     for (std::size_t w = 1; w < Words; ++w) {
-      x = (x ^ key[w]) * 0x94d049bb133111ebULL;
+      x = (x ^ key[w]) * factor_b;
       x ^= x >> 32;
     }
-    return x * factor_a;
+    return x & key_mask;
+  }
+  static std::uint64_t scramble(const Key<Words>& key, std::uint64_t key_mask) {
+    return (key[0] ^ rest(key, key_mask)) * factor_a;
   }
   std::size_t home(std::uint64_t scrambled) const {
     return static_cast<std::size_t>((static_cast<Wide>(scrambled) * homes_) >> 64);

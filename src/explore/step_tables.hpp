@@ -146,7 +146,7 @@ class StepTables {
 
  private:
   static constexpr std::uint32_t usual = 4;     // steps of one site
-  static constexpr unsigned widest_table = 14;  // in bits; wider ones are hashed
+  static constexpr unsigned widest_table = 16;  // in bits; wider ones are hashed
   static constexpr unsigned widest_row = 10;    // in bits; the machine itself looks up others
   static constexpr std::uint16_t not_filled = std::numeric_limits<std::uint16_t>::max();
   static constexpr std::uint32_t unknown = ~std::uint32_t{0};
