@@ -286,9 +286,7 @@ void Machine::fill_fault(const Site& site, std::uint32_t used, std::uint32_t con
 
 void Machine::add_forging(const Site& site, std::uint32_t used, std::uint32_t content) {
   if (static_cast<int>(used) == scenario_.faults.byzantine_messages) return;
-  const auto& readers = channels_[static_cast<std::size_t>(site.channel)].readers;
-  const bool vanishes =
-      std::ranges::all_of(readers, [&](const auto& reader) { return is_byzantine(reader.process); });
+  const bool vanishes = !is_heard(static_cast<std::size_t>(site.channel));
   for (const auto message : alphabet_) {
     Record record{};
     record.first = used + 1;
@@ -301,6 +299,12 @@ void Machine::add_forging(const Site& site, std::uint32_t used, std::uint32_t co
                    zobrist(site.second, content) ^ zobrist(site.second, record.second);
     add_fault(site, record, Step::Kind::forge, message);
   }
+}
+
+// Does anybody take what this channel brings, as long as nobody crashes?
+bool Machine::is_heard(std::size_t channel) const {
+  return std::ranges::any_of(channels_[channel].readers,
+                             [&](const auto& reader) { return !is_byzantine(reader.process); });
 }
 
 void Machine::fill_crash(const Site& site, std::uint32_t value, std::uint32_t used) {
@@ -318,6 +322,7 @@ void Machine::fill_crash(const Site& site, std::uint32_t value, std::uint32_t us
     // One into each channel, also if several ports lead into the same.
     const auto& ports = channel_by_port_[site.process];
     for (const int channel : std::set(ports.begin(), ports.end())) {
+      if (!is_heard(static_cast<std::size_t>(channel))) continue;
       push_targets_.push_back({static_cast<std::uint32_t>(channel), Handlers::notice});
       ++record.push_count;
     }
@@ -371,8 +376,7 @@ void Machine::add(const Site& site, std::uint32_t value, std::uint32_t content, 
     record.first_push = static_cast<std::uint32_t>(push_targets_.size());
     for (const auto& sent : effect.sent) {
       const auto channel = static_cast<std::size_t>(channel_of(process, sent));
-      const auto hears = [&](const auto& reader) { return !is_byzantine(reader.process); };
-      if (std::ranges::none_of(channels_[channel].readers, hears)) continue;
+      if (!is_heard(channel)) continue;
       push_targets_.push_back({static_cast<std::uint32_t>(channel), sent.message});
     }
     if (effect.sent.size() > std::numeric_limits<std::uint16_t>::max()) {
@@ -392,13 +396,17 @@ void Machine::add(const Site& site, std::uint32_t value, std::uint32_t content, 
   }
 }
 
+// Whom it believes in may be gone, so that nothing else has compared the two.
 bool Machine::is_right(const Facts& of, Id favourite) const {
-  const std::int32_t who = *of.belief;
+  Id who(*of.belief);
   if (of.belief_is_place) {
-    return who >= 0 && who < std::ssize(ids()) && !ahead(favourite, ids()[static_cast<std::size_t>(who)]);
+    if (*of.belief < 0 || *of.belief >= std::ssize(ids())) return false;
+    who = ids()[static_cast<std::size_t>(*of.belief)];
   }
-  return Id(who) == favourite ||
-         (!ahead(favourite, Id(who)) && std::ranges::find(ids(), Id(who)) != ids().end());
+  if (who == favourite) return true;
+  if (std::ranges::find(ids(), who) == ids().end()) return false;
+  if (order_matters()) note_order(who, favourite);
+  return !ahead(favourite, who);
 }
 
 int Machine::channel_of(int sender, const Handlers::Sent& sent) const {

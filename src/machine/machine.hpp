@@ -333,6 +333,7 @@ class Machine {
   void add_fault(const Site&, Record, Step::Kind, std::uint32_t message);
   void add_forging(const Site&, std::uint32_t used, std::uint32_t content);
   PropertySet broken_by(const Facts& then, const Facts& now, const Handlers::Effect&) const;
+  bool is_heard(std::size_t channel) const;
   bool is_byzantine(int place) const { return std::ranges::binary_search(instance_.byzantine, place); }
   std::uint16_t cost_of(const Handlers::Effect&, bool delivery);
   std::uint16_t cost_number(const std::vector<std::uint16_t>&);

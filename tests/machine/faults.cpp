@@ -113,6 +113,24 @@ struct Walk {
 
 TEST_SUITE_BEGIN("machine");
 
+TEST_CASE("nothing waits for a Byzantine process, not even that somebody crashed") {
+  const Model model = make_model<Watcher>();
+  for (const Network network : {Network::fifo, Network::bag}) {
+    Scenario scenario = watchers(model, 3, network, {.crash = 1, .byzantine = 1});
+    scenario.byzantine_at = {1};
+    Walk walk(scenario);
+    int told = 0;
+    walk.all([&](const LooseConfiguration&, const Step& step, const LooseConfiguration& to) {
+      for (std::size_t c = 0; c < walk.machine.channels().size(); ++c) {
+        const auto content = walk.content(to, static_cast<int>(c));
+        if (walk.machine.channels()[c].readers.front().process == 1) CHECK(content.empty());
+        if (step.kind == Step::Kind::crash) told += static_cast<int>(content.size());
+      }
+    });
+    CHECK(told > 0);
+  }
+}
+
 TEST_CASE("each fault takes one from its budget, and nothing else does") {
   const Model model = make_model<Watcher>();
   for (const Network network : {Network::fifo, Network::bag}) {

@@ -173,7 +173,7 @@ Scenario scenario_of(const ToySetting& setting, const Model& model, Network netw
   scenario.initiators = setting.initiators;
   scenario.identifiers = setting.identifiers;
   scenario.fairness = setting.fairness;
-  scenario.reduction.symmetry = false;
+  scenario.reduction = Reduction::none();
   scenario.properties = setting.properties & model.all_properties();
   return scenario;
 }

@@ -16,7 +16,8 @@ std::string describe(const Reduction&);
 std::string difference(const Scenario&, const CheckResult& reduced, const CheckResult& none);
 
 struct ReductionCaps {
-  std::size_t memory = std::size_t{8} << 20;  // without reductions; where it is not enough nothing is compared
+  std::size_t memory = std::size_t{8}
+                       << 20;  // without reductions; where it is not enough nothing is compared
   std::size_t replayed = 800;  // the naive checker follows counterexamples in instances up to this size
 };
 struct AgainstNone {

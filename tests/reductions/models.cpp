@@ -66,11 +66,11 @@ void compare_without_faults(const Model& model, const std::string& topology, Net
         for (const Fairness fairness : {Fairness::weak, Fairness::strong, Fairness::none}) {
           for (const Encoded& parameters : parameters_of(model)) {
             Scenario scenario = on(model, topology, n);
-            const int unusual = (initiators.kind != scenario.initiators.kind ? 1 : 0) +
-                                (identifiers.kind != Identifiers::Kind::all || identifiers.universe > 0 ? 1 : 0) +
-                                (fairness != Fairness::weak ? 1 : 0) +
-                                (parameters != scenario.parameters ? 1 : 0) +
-                                (network != model.about.network ? 1 : 0);
+            const int unusual =
+                (initiators.kind != scenario.initiators.kind ? 1 : 0) +
+                (identifiers.kind != Identifiers::Kind::all || identifiers.universe > 0 ? 1 : 0) +
+                (fairness != Fairness::weak ? 1 : 0) + (parameters != scenario.parameters ? 1 : 0) +
+                (network != model.about.network ? 1 : 0);
             if (unusual > (n == 3 ? 1 : fast ? 3 : 1)) continue;
             scenario.network = network;
             scenario.initiators = initiators;
@@ -87,7 +87,8 @@ void compare_without_faults(const Model& model, const std::string& topology, Net
 
 void compare_with_faults(const Model& model, Network network, Tally& tally) {
   const std::string topology = topologies_for(model).front();
-  std::vector<Faults> kinds{{.loss = 1}, {.duplicate = 1}, {.crash = 1}, {.loss = 1, .crash = 1}, {.crash = 2}};
+  std::vector<Faults> kinds{
+      {.loss = 1}, {.duplicate = 1}, {.crash = 1}, {.loss = 1, .crash = 1}, {.crash = 2}};
   if (model.program->lock_step()) {
     kinds = {{.loss = 1}, {.crash = 1}, {.crash = 1, .recover = 1}, {.crash = 2}};
     if (model.program->timing() == Timing::body) kinds.push_back({.late = 1});
@@ -107,6 +108,9 @@ void compare_with_faults(const Model& model, Network network, Tally& tally) {
           const bool every = identifiers.kind == Identifiers::Kind::all && identifiers.universe == 0;
           if ((n == 3 || !fast) && !(usual && every)) continue;
           if (!usual && !every) continue;
+          // Its tree hangs under the first of several largest ones: then places are not alike.
+          const bool repeated = identifiers.kind != Identifiers::Kind::all;
+          if (model.name == "spanning-tree-rootless" && repeated && faults.byzantine > 0) continue;
           if (n == 3 && model.program->lock_step() && faults.byzantine > 0) continue;
           scenario.network = network;
           scenario.faults = faults;
@@ -180,7 +184,7 @@ TEST_CASE("four and five processes" * doctest::test_suite("reductions-larger")) 
     if (model->about.network == Network::set || model->name == "variable-speeds") continue;
     CAPTURE(model->full_name());
     Tally tally;
-    for (int n = 4; n <= (fast ? 4 : 3); ++n) {
+    for (int n = fast ? 4 : 3; n <= (fast ? 5 : 3); ++n) {
       Scenario scenario = on_ring(*model, n);
       scenario.initiators = all();
       if (!model->program->lock_step()) scenario.network = Network::fifo;

@@ -319,8 +319,8 @@ std::ostream& operator<<(std::ostream& out, const OrderToyRun& run) {
   print(out, run, toy, model);
   out << run.more.size() << " more topologies, universe " << run.identifiers.universe << ", identifiers "
       << static_cast<int>(run.identifiers.kind) << ", fairness " << static_cast<int>(run.fairness)
-      << (toy.knows_neighbours ? ", knows neighbours" : "") << (toy.detects_crashes ? ", detects crashes" : "")
-      << "\n";
+      << (toy.knows_neighbours ? ", knows neighbours" : "")
+      << (toy.detects_crashes ? ", detects crashes" : "") << "\n";
   for (const OrderStatement& s : toy.claims) {
     constexpr const char* forms[] = {"invariant ", "stable ",     "leads to ",
                                      "reachable ", "every step ", "after "};

@@ -45,12 +45,12 @@ struct OrderState {
 
 struct OrderPredicate {
   enum class What {
-    kept_below,      // processes in this state that keep a smaller identifier than their own
-    kept_above,      // larger
-    peak,            // processes in this state that are larger than all their neighbours
-    message_below,   // messages of this value with a smaller identifier than who sent them
-    kept_turned,     // pairs of processes, of which the larger one keeps the smaller identifier
-    largest_is_in,   // is the largest process in this state?
+    kept_below,     // processes in this state that keep a smaller identifier than their own
+    kept_above,     // larger
+    peak,           // processes in this state that are larger than all their neighbours
+    message_below,  // messages of this value with a smaller identifier than who sent them
+    kept_turned,    // pairs of processes, of which the larger one keeps the smaller identifier
+    largest_is_in,  // is the largest process in this state?
     in_state,
     quiet,
   } what{};

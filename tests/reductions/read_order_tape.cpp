@@ -23,7 +23,10 @@ std::vector<OrderOutcome> read_outcomes(Tape& tape, const OrderToy& toy, int sta
     outcome.next = tape.percent(35) ? state : tape.below(toy.states);
     const int keep = tape.number();
     using Keep = OrderOutcome::Keep;
-    outcome.keep = keep < 45 ? Keep::as_it_is : keep < 55 ? Keep::own : keep < 80 ? Keep::received : Keep::larger;
+    outcome.keep = keep < 45   ? Keep::as_it_is
+                   : keep < 55 ? Keep::own
+                   : keep < 80 ? Keep::received
+                               : Keep::larger;
     const int drawn = tape.number();
     for (int left = drawn < 40 ? 0 : drawn < 90 ? 1 : 2; left > 0; --left)
       outcome.sends.push_back(read_sending(tape, toy));

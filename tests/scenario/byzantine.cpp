@@ -70,7 +70,7 @@ std::vector<Map> automorphisms(const Topology& topology, const Places& named) {
 // The same by looking at every case: the greatest of each class, and how many orders there are in it, with
 // their initiators and without; not counting which processes are Byzantine.
 std::map<Case, Orders> by_trying(Scenario scenario) {
-  scenario.reduction.symmetry = false;
+  scenario.reduction = Reduction::none();
   std::vector<std::vector<Map>> groups;
   for (const Topology& topology : scenario.topologies)
     groups.push_back(automorphisms(topology, scenario.byzantine_at));

@@ -34,7 +34,7 @@ inline Scenario on(const Model& model, const std::string& topology, int n) {
   scenario.initiators = model.about.initiators == Initiative::all    ? all()
                         : model.about.initiators == Initiative::root ? listed({0})
                                                                      : any();
-  scenario.reduction.symmetry = false;
+  scenario.reduction = Reduction::none();
   scenario.properties = model.all_properties();
   return scenario;
 }
