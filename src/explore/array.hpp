@@ -1,6 +1,7 @@
 // A growing array of plain values that is charged to the run's memory limit.
 #pragma once
 
+#include <algorithm>
 #include <new>
 #include <type_traits>
 #include <utility>
@@ -42,6 +43,12 @@ class Array {
   }
   void pop_back() { --size_; }
   void resize_down(std::size_t size) { size_ = size; }
+  // What is new has no value yet. Grows like push_back.
+  void resize(std::size_t size) {
+    if (size > capacity_) [[unlikely]]
+      reserve(std::max(size, capacity_ + capacity_ / 2));
+    size_ = size;
+  }
   void assign(std::size_t size, const T& value) {
     reserve(size);
     size_ = size;

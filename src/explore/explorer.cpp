@@ -4,32 +4,46 @@
 #include <map>
 #include <stdexcept>
 
+#include "explore/layout.hpp"
 #include "explore/passes.hpp"
 
 namespace conclave {
 
 template <>
-std::unique_ptr<Passes> make_passes<std::uint8_t>(Machine&, Limits&);
+std::unique_ptr<GraphExploration> make_graph_pass<std::uint8_t>(Machine&, Limits&);
 template <>
-std::unique_ptr<Passes> make_passes<std::uint16_t>(Machine&, Limits&);
+std::unique_ptr<GraphExploration> make_graph_pass<std::uint16_t>(Machine&, Limits&);
 template <>
-std::unique_ptr<Passes> make_passes<std::uint32_t>(Machine&, Limits&);
+std::unique_ptr<GraphExploration> make_graph_pass<std::uint32_t>(Machine&, Limits&);
 
-// Passes by cell width and number of components: repeated identifiers may share channels, so the number
-// varies.
+// Passes by the layout of their configurations. Repeated identifiers may share channels, so the number of
+// components varies.
 struct Explorer::Layouts {
-  std::map<std::pair<int, std::size_t>, std::unique_ptr<Passes>> made;
+  struct Fast {
+    Widths widths;
+    SizedPass sized;
+  };
+  std::map<std::size_t, Fast> fast;                                                // by number of components
+  std::map<std::pair<int, std::size_t>, std::unique_ptr<GraphExploration>> graph;  // and width of cell
 
-  Passes& get(int cell_bytes, Machine& machine, Limits& limits) {
-    auto& passes = made[{cell_bytes, machine.component_count()}];
-    if (!passes) {
-      passes = cell_bytes == 1   ? make_passes<std::uint8_t>(machine, limits)
-               : cell_bytes == 2 ? make_passes<std::uint16_t>(machine, limits)
-                                 : make_passes<std::uint32_t>(machine, limits);
+  GraphExploration& get_graph(int cell_bytes, Machine& machine, Limits& limits) {
+    auto& pass = graph[{cell_bytes, machine.component_count()}];
+    if (!pass) {
+      pass = cell_bytes == 1   ? make_graph_pass<std::uint8_t>(machine, limits)
+             : cell_bytes == 2 ? make_graph_pass<std::uint16_t>(machine, limits)
+                               : make_graph_pass<std::uint32_t>(machine, limits);
     }
-    if (!passes) throw std::length_error("no layout of configurations has room for so many components");
-    return *passes;
+    if (!pass) throw std::length_error("no layout of configurations has room for so many components");
+    return *pass;
   }
+  // Null if there is no layout.
+  FastExploration* get_fast(Machine& machine, Limits& limits) {
+    Fast& of = fast[machine.component_count()];
+    if (of.widths.component.empty()) of.widths.component.assign(machine.component_count(), 2);
+    if (!of.sized.pass) of.sized = make_fast_pass(of.sized.words + 1, machine, limits, of.widths);
+    return of.sized.pass.get();
+  }
+  void outgrown(std::size_t components) { fast[components].sized.pass.reset(); }
 };
 
 Explorer::Explorer(const Scenario& scenario, Limits& limits)
@@ -38,15 +52,51 @@ Explorer::Explorer(const Scenario& scenario, Limits& limits)
 Explorer::~Explorer() = default;
 
 InstanceResult Explorer::explore(const Instance& instance, const Task& task) {
+  InstanceResult before;
+  const bool fast_pass_first = !task.always_store_graph && !task.time && !task.witness;
+  if (fast_pass_first && explore_fast(instance, before)) return before;
+  bool loaded = fast_pass_first;
   while (true) {
     const auto cell_limit = static_cast<std::uint32_t>((std::uint64_t{1} << 8 * cell_bytes_) - 1);
-    machine_.load(instance, cell_limit);
     try {
-      return layouts_->get(cell_bytes_, machine_, limits_).explore(task);
+      if (!loaded) {
+        machine_.load(instance, cell_limit);
+      } else if (!machine_.limit_cells(cell_limit)) {
+        throw CellOverflow{};
+      }
+      InstanceResult result = layouts_->get_graph(cell_bytes_, machine_, limits_).explore(task);
+      // What the fast pass found stays found, though perhaps not by the shortest execution.
+      for (std::size_t p = 0; p < most_properties && result.stopped != StopReason::none; ++p) {
+        if (!result.violations[p]) result.violations[p] = std::move(before.violations[p]);
+      }
+      return result;
     } catch (const CellOverflow&) {
       if (cell_bytes_ == 4) throw std::length_error("a component has more than 2^32 values");
       cell_bytes_ *= 2;
-      layouts_->made.clear();  // and with it what the attempt had stored
+      loaded = false;
+      layouts_->graph.clear();  // and with it what the attempt had stored
+    }
+  }
+}
+
+// True: that is all there is to do.
+bool Explorer::explore_fast(const Instance& instance, InstanceResult& result) {
+  while (true) {
+    machine_.load(instance, std::numeric_limits<std::uint32_t>::max());
+    FastExploration* const pass = layouts_->get_fast(machine_, limits_);
+    if (pass == nullptr) return false;
+    try {
+      bool settled = pass->run(independence_applies(machine_.scenario()));
+      if (!settled && pass->met_revocation()) settled = pass->run(false);
+      result = std::move(pass->result);
+      if (!settled) pass->release();
+      return settled;
+    } catch (const KeyOverflow&) {
+      layouts_->outgrown(machine_.component_count());
+    } catch (const LimitReached& limit) {
+      result = std::move(pass->result);
+      result.stopped = limit.reason;
+      return true;
     }
   }
 }

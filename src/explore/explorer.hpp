@@ -19,6 +19,8 @@ class Explorer {
   const Machine& machine() const { return machine_; }
 
  private:
+  bool explore_fast(const Instance&, InstanceResult&);
+
   Machine machine_;
   Limits& limits_;
   int cell_bytes_ = 1;  // grows when an instance needs it, and stays: the next one is alike

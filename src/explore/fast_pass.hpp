@@ -6,358 +6,618 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
-#include <bit>
 #include <utility>
 
-#include "explore/result.hpp"
+#include "explore/key_set.hpp"
+#include "explore/outcomes.hpp"
+#include "explore/passes.hpp"
 #include "explore/statements.hpp"
-#include "explore/table.hpp"
+#include "explore/step_tables.hpp"
 
 namespace conclave {
 
-template <class C>
-class FastPass {
+// Blocks: of costs, in the plain case: nothing else is to be known of a configuration than what is counted.
+// 0: any number, with a model's own properties, or in lock step.
+template <std::size_t Words, std::size_t Blocks>
+class FastPass final : public FastExploration {
  public:
-  FastPass(Machine& machine, Limits& limits)
+  FastPass(Machine& machine, Limits& limits, Widths& widths)
       : machine_(machine),
         limits_(limits),
         statements_(machine.scenario()),
         costs_(*machine.scenario().model->program),
-        blocks_((costs_.counted() + costs_in_block - 1) / costs_in_block),
-        table_(limits),
-        to_come_(limits),
-        marks_(limits),
-        own_(limits),
-        links_(limits),
-        frames_(limits) {}
+        widths_(widths),
+        seen_(limits),
+        steps_(machine),
+        outcomes_(Outcomes::blocks_for(costs_.counted())),
+        frames_(limits),
+        sums_(limits),
+        pending_(limits),
+        all_(limits),
+        listed_(limits) {
+    // Where a key takes several words anyhow, there is room for many outcomes from the start.
+    if (Words > 1) widths_.tag = std::max<std::uint8_t>(widths_.tag, 12);
+  }
 
-  // What it counted so far, also after an exception; `result.costs` is set when run() returned true.
-  InstanceResult result;
-
-  // True: no execution violates a property, and all is known. False: the graph pass has to look at this
-  // instance; or, if a decision was taken back where independence reduces, this one without that.
-  // Throws LimitReached, CellOverflow, ModelError.
-  bool run(bool by_independence);
-  bool met_revocation() const { return revoked_; }
-
-  void release() {
-    table_.release();
-    to_come_.release();
-    marks_.release();
-    own_.release();
+  bool run(bool by_independence) override;
+  bool met_revocation() const override { return revoked_; }
+  void release() override {
+    seen_.release();
+    frames_.release();
+    sums_.release();
+    pending_.release();
+    all_.release();
+    listed_.release();
   }
 
  private:
-  // What an execution still costs from a configuration to its end: of each cost the most, and the negated
-  // least, so that both are a maximum. As many blocks of lanes a configuration as the costs need.
-  static constexpr std::size_t lanes = 8;
-  static constexpr std::size_t costs_in_block = lanes / 2;
-  static constexpr std::int16_t largest_sum = 15000;  // twice this still fits a lane
-  using Lanes = std::array<std::int16_t, lanes>;
+  using Lanes = Outcomes::Lanes;
   // For the arithmetic, because g++ 12 makes sixteen moves of a plain loop over Lanes.
   using Vector [[gnu::vector_size(sizeof(Lanes))]] = std::int16_t;
-  static constexpr Lanes nothing_known = [] {
-    Lanes sums{};
-    sums.fill(-32768);
-    return sums;
-  }();
+  using Tables = StepTables<Words>;
+  using Label = StepLabel;
+  using Cells = PackedCells<Words>;
 
-  enum Mark : std::uint8_t { fresh = 0, open = 1, closed = 2, can_end = 4 };
+  static constexpr bool plain = Blocks > 0;
+  static constexpr std::int16_t largest_sum = 15000;  // twice this still fits a lane
+  static constexpr std::size_t standing_slots = 64;
+  static constexpr std::size_t few = std::size_t{1} << 12;
+  // The tag of a configuration on the stack; that of others is the outcome.
+  static constexpr std::uint64_t open = 0;
 
-  struct Link {  // a successor on the stack
-    std::uint64_t hash;
-    std::uint32_t target;
-    Machine::RecordIndex record;
-  };
+  // A configuration on the stack, and its sums as far as they are known.
   struct Frame {
-    std::uint32_t state;
-    std::uint32_t first_link;
-    std::uint32_t at_link;
+    Key<Words> key;
+    std::uint64_t scrambled;
+    std::uint32_t first;             // in pending_
+    std::uint32_t at;                // the one that is being looked at
+    std::array<Lanes, Blocks> sums;  // in the plain case
+    Outcomes::Facts facts;
+    bool expanded;
+    bool owed;
+    bool stays;  // a step leads back to it
   };
 
-  bool enter(std::uint32_t state, std::uint64_t hash);
-  bool leave();
-  bool may_stay(const C&, std::uint64_t hash) const;
-  bool keeps_rounds(const C&) const;
-  void add(const C&);
-  bool combine(std::uint32_t state, std::uint32_t target, const Machine::Record&);
-  static void raise(Lanes& here, const Lanes& candidate);
-  static std::size_t lane_of(std::size_t cost) { return 2 * (cost % costs_in_block); }
-  std::int16_t most(std::uint32_t state, std::size_t cost) const {
-    return to_come_[blocks_ * state + cost / costs_in_block][lane_of(cost)];
+  // A step of a configuration on the stack, and where it leads.
+  struct Pending {
+    Key<Words> key;
+    std::uint64_t scrambled;
+    Label label;
+  };
+
+  void prepare();
+  void lay_out();
+  void widen(const TooNarrow&);
+  bool walk();
+  [[gnu::always_inline]] inline bool add(const Pending&);
+  [[gnu::noinline]] bool stands(const Key<Words>&);
+  [[gnu::always_inline]] inline bool expand();
+  [[gnu::always_inline]] inline std::uint16_t list_steps(const Key<Words>&);
+  bool list_steps_of_one(const Key<Words>&, std::uint16_t& flags);
+  void list(const Key<Words>&, Array<Pending>&);
+  [[gnu::always_inline]] inline void append(const Key<Words>&, Array<Pending>&);
+  void list_rounds(const Key<Words>&, Array<Pending>&);
+  [[gnu::always_inline]] inline void settle_known(const Frame&);
+  std::vector<Label> labels(const Frame&) const;
+  std::span<const Pending> pending(const Frame& frame) const {
+    return {pending_.begin() + frame.first, pending_.end()};
   }
-  bool violated(PropertyId, std::optional<Machine::RecordIndex> last = {});
-  bool violated(PropertySet, std::optional<Machine::RecordIndex> last);
-  bool loses(std::uint32_t state, std::uint32_t target, Machine::RecordIndex);
+  [[gnu::noinline]] bool look_at_broken();
+  [[gnu::noinline]] bool rest();
+  [[gnu::noinline]] bool look_at_open(const Pending&);
+  bool may_stay(const Frame&);
+  bool keeps_rounds(const Frame&) const;
+  [[gnu::always_inline]] inline void combine(Frame&, Lanes* sums, std::size_t outcome,
+                                             std::uint16_t cost) const;
+  std::uint32_t number(const Pending* step) const {
+    return static_cast<std::uint32_t>(step - pending_.begin());
+  }
+  std::size_t blocks() const { return plain ? Blocks : outcomes_.blocks(); }
+  static Lanes sum(const Lanes& a, const Lanes& b) {
+    return std::bit_cast<Lanes>(std::bit_cast<Vector>(a) + std::bit_cast<Vector>(b));
+  }
+  static void raise(Lanes& here, const Lanes& candidate) {
+    const auto other = std::bit_cast<Vector>(candidate);
+    const auto mine = std::bit_cast<Vector>(here);
+    here = std::bit_cast<Lanes>(other > mine ? other : mine);
+  }
+  [[gnu::always_inline]] inline bool close(std::uint32_t& outcome);
+  static std::size_t lane_of(std::size_t cost) { return 2 * (cost % Outcomes::costs_in_block); }
+  static std::int16_t most(const Lanes* sums, std::size_t cost) {
+    return sums[cost / Outcomes::costs_in_block][lane_of(cost)];
+  }
+  // That is being looked at.
+  std::optional<Machine::RecordIndex> last_step() const {
+    if (frames_.empty()) return {};
+    return pending_[frames_[frames_.size() - 1].at].label.record;
+  }
+  [[gnu::noinline]] bool violated(PropertyId, std::optional<Machine::RecordIndex> last);
+  [[gnu::noinline]] bool violated(PropertySet, std::optional<Machine::RecordIndex> last);
+  bool loses(std::uint32_t before, std::uint32_t holds);
+  [[gnu::noinline]] void finish(const Lanes* sums);
   void find_unreached();
-  const Lanes* lanes_of(std::uint16_t cost) {
-    if (blocks_ * cost >= lanes_of_cost_.size()) [[unlikely]]
-      extend_lanes();
-    return lanes_of_cost_.data() + blocks_ * cost;
+  [[gnu::noinline]] void extend_lanes();
+  Lanes* sums() {  // of the last frame
+    if constexpr (plain) return frames_.back().sums.data();
+    return sums_.end() - blocks();
   }
-  void extend_lanes();
-
-  // Of a model's own properties: what holds in a configuration, and which of its leads-to an execution from
-  // there may leave without an answer.
-  struct Own {
-    std::uint32_t holds;
-    std::uint32_t avoids;
-  };
 
   Machine& machine_;
   Limits& limits_;
   const Statements statements_;
   const Costs costs_;
-  const std::size_t blocks_;
-  Table<C> table_;
-  Array<Lanes> to_come_;  // blocks_ a configuration
-  Array<std::uint8_t> marks_;
-  Array<Own> own_;  // if there are any statements
-  Array<Link> links_;
+  Widths& widths_;
+  Layout layout_;
+  KeySet<Words> seen_;
+  Tables steps_;
+  Outcomes outcomes_;
   Array<Frame> frames_;
-  Successors<C> successors_;
+  Array<Lanes> sums_;       // of each frame, as many blocks as the costs need
+  Array<Pending> pending_;  // of each frame, the steps that are not settled
+  Array<Pending> all_;      // of one configuration, all steps; for a moment
+  Array<std::uint32_t> listed_;
+  const bool lock_step_ = machine_.lock_step();
   std::vector<Lanes> lanes_of_cost_;
   std::vector<bool> loops_cost_;  // by cost: a self-loop has some, so the most is unbounded
-  bool elected_ = false;
+  std::vector<std::uint32_t> round_values_;
+  Key<Words> locals_mask_{};
+  std::vector<Key<Words>> standing_;  // local states that together break nothing, each where its hash says
   bool by_independence_ = false;
   bool revoked_ = false;
+  bool elected_ = false;
   std::uint32_t reached_ = 0;
 };
 
-template <class C>
-bool FastPass<C>::run(bool by_independence) {
+template <std::size_t Words, std::size_t Blocks>
+bool FastPass<Words, Blocks>::run(bool by_independence) {
   by_independence_ = by_independence;
   revoked_ = false;
-  result = {};
-  table_.clear();
-  to_come_.clear();
-  marks_.clear();
-  own_.clear();
-  links_.clear();
-  frames_.clear();
-  loops_cost_.assign(costs_.counted(), false);
-  reached_ = 0;
-
-  const C initial{};
-  table_.find_or_insert(initial, Machine::initial_hash, [&](const C& c) { return machine_.hash(c); });
-  add(initial);
-  const auto standing = machine_.standing(initial);
-  elected_ = standing.elected;
-  if (!standing.failed.empty()) return false;
-  if (statements_.any() && statements_.broken(own_[0].holds) != 0) return false;
-  if (!enter(0, Machine::initial_hash)) return false;
-  while (!frames_.empty()) {
-    Frame& frame = frames_.back();
-    if (frame.at_link == links_.size()) {
-      if (!leave()) return false;
-      continue;
+  prepare();
+  Pending initial{};
+  initial.scrambled = seen_.scramble(initial.key);
+  initial.label.flags = Tables::changes_facts;
+  seen_.insert(seen_.find(initial.key, initial.scrambled).slot, initial.key, initial.scrambled, open);
+  if (!add(initial)) return false;
+  while (true) {
+    try {
+      if (!walk()) return false;
+      break;
+    } catch (const TooNarrow& found) {
+      widen(found);
     }
-    const Link link = links_[frame.at_link];
-    const std::uint8_t mark = marks_[link.target];
-    if (mark & closed) {
-      ++frame.at_link;
-      if (!combine(frame.state, link.target, machine_.record(link.record))) return false;
-    } else if (!enter(link.target, link.hash)) {
-      return false;
-    }
-  }
-  for (std::size_t cost = 0; cost < costs_.counted(); ++cost) {
-    Extremes extremes{-to_come_[cost / costs_in_block][lane_of(cost) + 1], most(0, cost)};
-    if (loops_cost_[cost]) extremes.max.reset();
-    result.costs.push_back(extremes);
   }
   find_unreached();
   return true;
 }
 
-// A configuration that was just found.
-template <class C>
-void FastPass<C>::add(const C& configuration) {
-  ++result.states;
-  for (std::size_t block = 0; block < blocks_; ++block) to_come_.push_back(nothing_known);
-  marks_.push_back(fresh);
-  if (!statements_.any()) return;
-  own_.push_back({machine_.predicates(configuration), 0});
-  reached_ |= statements_.reached(own_.back().holds);
+template <std::size_t Words, std::size_t Blocks>
+void FastPass<Words, Blocks>::prepare() {
+  result = {};
+  frames_.clear();
+  sums_.clear();
+  pending_.clear();
+  outcomes_.clear();
+  loops_cost_.assign(costs_.counted(), false);
+  elected_ = false;
+  reached_ = 0;
+  lay_out();
+  seen_.clear(widths_.tag);
 }
 
-template <class C>
-bool FastPass<C>::enter(std::uint32_t state, std::uint64_t hash) {
-  limits_.tick();
-  const C configuration = table_[state];
-  if (by_independence_) {
-    machine_.expand_by_independence(configuration, hash, successors_);
+template <std::size_t Words, std::size_t Blocks>
+void FastPass<Words, Blocks>::lay_out() {
+  if (!layout_.arrange(widths_, steps_.pairs(), Words)) throw KeyOverflow{};
+  steps_.clear(layout_);
+  locals_mask_ = {};
+  for (std::size_t i = 0; i < machine_.ids().size(); ++i) layout_.set(locals_mask_, i, layout_[i].mask);
+  standing_.assign(standing_slots, Key<Words>{1});  // no local states: bits of the tag
+}
+
+// A value has no room: packs everything anew, in place. The configuration at the top of the stack is expanded
+// again if it was that which failed.
+template <std::size_t Words, std::size_t Blocks>
+void FastPass<Words, Blocks>::widen(const TooNarrow& found) {
+  const Layout before = layout_;
+  widths_.widen(found);
+  if (seen_.size() > few) {  // that takes a while: where there is plenty of room, all get more at once
+    Widths generous = widths_;
+    for (auto& bits : generous.component) bits = static_cast<std::uint8_t>(bits + (bits < 8 ? 1 : 0));
+    ++generous.tag;
+    Widths with_reserve = generous;
+    with_reserve.tag = static_cast<std::uint8_t>(with_reserve.tag + 12);
+    if (Layout().arrange(with_reserve, steps_.pairs(), Words)) widths_ = generous;
+  }
+  lay_out();
+  const auto convert = [&](const Key<Words>& key) {
+    Key<Words> packed{};
+    for (std::size_t c = 0; c < before.size(); ++c) layout_.set(packed, c, before[c].get(key));
+    return packed;
+  };
+  seen_.convert(widths_.tag, convert);
+  const Frame& last = frames_.back();
+  if (!last.expanded) pending_.resize_down(last.first);
+  for (Frame& frame : frames_) {
+    frame.key = convert(frame.key);
+    frame.scrambled = seen_.scramble(frame.key);
+  }
+  for (Pending& step : pending_) {
+    step.key = convert(step.key);
+    step.scrambled = seen_.scramble(step.key);
+  }
+}
+
+// From the configuration at the top of the stack on.
+template <std::size_t Words, std::size_t Blocks>
+bool FastPass<Words, Blocks>::walk() {
+  if (!frames_.back().expanded && !expand()) return false;
+  while (true) {
+    Frame* frame = &frames_.back();
+    Lanes* const sums = this->sums();
+    const Pending* step = pending_.begin() + frame->at;
+    const Pending* const end = pending_.end();
+    bool descended = false;
+    for (; step != end; ++step) {
+      const auto found = seen_.find(step->key, step->scrambled);
+      if (found.tag - 1 < seen_.tag_limit() - 1) {  // closed
+        if (!plain && statements_.any()) {
+          frame->at = number(step);
+          if (loses(frame->facts.holds, outcomes_.facts(found.tag).holds)) return false;
+        }
+        combine(*frame, sums, found.tag, step->label.cost);
+        continue;
+      }
+      frame->at = number(step);
+      if (found.tag == open) [[unlikely]] {
+        if (!look_at_open(*step)) return false;
+        continue;
+      }
+      seen_.insert(found.slot, step->key, step->scrambled, open);
+      if (!add(*step)) return false;
+      if (!expand()) return false;
+      descended = true;  // and pending_ may have moved
+      break;
+    }
+    if (descended) continue;
+    frame->at = number(step);
+
+    std::uint32_t outcome = 0;
+    if (!close(outcome)) return false;
+    if (frames_.size() == 1) return true;
+    pending_.resize_down(frame->first);
+    frames_.pop_back();
+    if constexpr (!plain) sums_.resize_down(sums_.size() - blocks());
+    --frame;
+    combine(*frame, this->sums(), outcome, pending_[frame->at].label.cost);
+    ++frame->at;
+  }
+}
+
+// A configuration that was just found goes onto the stack.
+template <std::size_t Words, std::size_t Blocks>
+bool FastPass<Words, Blocks>::add(const Pending& found) {
+  ++result.states;
+  if ((found.label.flags & Tables::changes_facts) && !stands(found.key)) return false;
+  std::uint32_t holds = 0;
+  if (!plain && statements_.any()) {
+    holds = machine_.predicates(Cells{found.key, layout_});
+    reached_ |= statements_.reached(holds);
+    const std::uint32_t broken = statements_.broken(holds);
+    if (broken != 0) return violated(PropertySet::own(broken), last_step());
+    if (!frames_.empty() && loses(frames_.back().facts.holds, holds)) return false;
+  }
+  const auto first = static_cast<std::uint32_t>(pending_.size());
+  frames_.resize(frames_.size() + 1);
+  Frame& frame = frames_.back();
+  frame.key = found.key;
+  frame.scrambled = found.scrambled;
+  frame.first = frame.at = first;
+  frame.facts = {0, holds, 0};
+  frame.expanded = frame.owed = frame.stays = false;
+  if constexpr (plain) {
+    frame.sums.fill(Outcomes::nothing_known);
   } else {
-    machine_.expand(configuration, hash, successors_);
-  }
-  if (statements_.speaks_of_rounds() && !keeps_rounds(configuration)) return false;
-  if (table_.outgrows_caches()) {
-    for (const auto& child : successors_) table_.prefetch_slot(child.hash);
-    for (const auto& child : successors_) table_.prefetch_configuration(child.hash);
-  }
-  frames_.push_back(
-      {state, static_cast<std::uint32_t>(links_.size()), static_cast<std::uint32_t>(links_.size())});
-  marks_[state] = open;
-  result.transitions += successors_.size();
-
-  bool owed = false;
-  bool stays = false;
-  for (const auto& child : successors_) {
-    const Machine::Record& record = machine_.record(child.record);
-    if (!record.broken.empty()) return violated(record.broken, child.record);
-    if (by_independence_ && record.revokes && machine_.scenario().reduction.provisos.decisions_stay) {
-      revoked_ = true;
-      return false;
-    }
-    owed |= record.owed;
-    if (child.hash == hash && child.configuration == configuration) {
-      if (!record.owed) return false;  // an execution may come back to where only optional steps are left
-      stays = true;
-      for (std::size_t cost = 0; cost < loops_cost_.size(); ++cost) {
-        if (machine_.costs()[record.cost][cost] > 0) loops_cost_[cost] = true;
-      }
-      continue;
-    }
-    const auto [target, inserted] =
-        table_.find_or_insert(child.configuration, child.hash, [&](const C& c) { return machine_.hash(c); });
-    if (!inserted) {
-      if (statements_.any() && loses(state, target, child.record)) return false;
-      const std::uint8_t mark = marks_[target];
-      if (mark & open) return false;  // a cycle
-      if (mark & closed) {
-        if (!combine(state, target, record)) return false;
-      } else {
-        links_.push_back({child.hash, target, child.record});
-      }
-      continue;
-    }
-    links_.push_back({child.hash, target, child.record});
-    add(child.configuration);
-    if (record.changes_facts) {
-      const auto standing = machine_.standing(child.configuration);
-      elected_ |= standing.elected;
-      if (!standing.failed.empty()) return violated(standing.failed, child.record);
-    }
-    if (statements_.any()) {
-      const std::uint32_t broken = statements_.broken(own_[target].holds);
-      if (broken != 0) return violated(PropertySet::own(broken), child.record);
-      if (loses(state, target, child.record)) return false;
-    }
-  }
-
-  if (owed) {
-    const bool unfair = machine_.scenario().fairness == Fairness::none;
-    if (stays && (unfair || may_stay(configuration, hash))) return false;
-  } else if (!machine_.awaits_start(configuration, successors_)) {
-    ++result.quiescent;
-    for (std::size_t block = 0; block < blocks_; ++block)
-      raise(to_come_[blocks_ * state + block], {});  // an execution may end here
-    if (statements_.any()) own_[state].avoids = statements_.unanswered(own_[state].holds);
-    if (machine_.all_decided(configuration)) {
-      marks_[state] |= can_end;
-    } else if (machine_.scenario().properties.contains(PropertyId::termination)) {
-      return violated(PropertyId::termination);
-    }
+    for (std::size_t block = 0; block < blocks(); ++block) sums_.push_back(Outcomes::nothing_known);
   }
   return true;
 }
 
+// Looks at what the processes say of themselves in a configuration.
+template <std::size_t Words, std::size_t Blocks>
+bool FastPass<Words, Blocks>::stands(const Key<Words>& key) {
+  Key<Words> locals;
+  std::uint64_t hash = 0;
+  for (std::size_t w = 0; w < Words; ++w) {
+    locals[w] = key[w] & locals_mask_[w];
+    hash = (hash ^ locals[w]) * 0x9e3779b97f4a7c15ULL;
+  }
+  Key<Words>& known = standing_[hash >> (64 - std::bit_width(standing_slots - 1))];
+  std::uint64_t difference = 0;
+  for (std::size_t w = 0; w < Words; ++w) difference |= known[w] ^ locals[w];
+  if (difference == 0) return true;
+  const auto standing = machine_.standing(Cells{key, layout_});
+  elected_ |= standing.elected;
+  if (!standing.failed.empty()) return violated(standing.failed, last_step());
+  known = locals;
+  return true;
+}
+
+// Finds all steps of the configuration at the top of the stack; in the plain case those of them that are not
+// settled at once.
+template <std::size_t Words, std::size_t Blocks>
+bool FastPass<Words, Blocks>::expand() {
+  limits_.tick();
+  Frame& frame = frames_.back();
+  std::uint16_t flags = 0;
+  std::size_t count = 0;
+  if constexpr (plain) {
+    flags = list_steps(frame.key);
+    count = listed_.size();
+    if (machine_.costs().size() * blocks() > lanes_of_cost_.size()) [[unlikely]]
+      extend_lanes();
+    settle_known(frame);
+  } else {
+    list(frame.key, pending_);
+    extend_lanes();
+    for (const Pending& step : pending(frame)) flags |= step.label.flags;
+    count = pending(frame).size();
+    if (statements_.speaks_of_rounds() && !keeps_rounds(frame)) return false;
+  }
+  frame.expanded = true;
+  frame.owed = flags & Tables::owed;
+  result.transitions += count;
+  if (flags & Tables::broken) [[unlikely]]
+    return look_at_broken();
+  if (by_independence_ && (flags & Tables::revokes) &&
+      machine_.scenario().reduction.provisos.decisions_stay) {
+    revoked_ = true;
+    return false;
+  }
+  return frame.owed || rest();
+}
+
+// Into listed_: all steps, or those of one process where they stand for all. Returns all their flags.
+template <std::size_t Words, std::size_t Blocks>
+std::uint16_t FastPass<Words, Blocks>::list_steps(const Key<Words>& key) {
+  std::uint16_t flags = 0;
+  listed_.resize_down(0);
+  if (by_independence_ && list_steps_of_one(key, flags)) return flags;
+  listed_.resize_down(0);
+  return steps_.list(key, listed_);
+}
+
+// Not where one of them changes nothing: it is by going on that they stand for the others.
+template <std::size_t Words, std::size_t Blocks>
+bool FastPass<Words, Blocks>::list_steps_of_one(const Key<Words>& key, std::uint16_t& flags) {
+  const Machine::Sites sites = machine_.persistent(Cells{key, layout_});
+  if (sites.empty()) return false;
+  flags = steps_.list(key, listed_, sites);
+  return !machine_.scenario().reduction.provisos.every_step_acts ||
+         std::ranges::none_of(listed_, [&](const auto step) { return steps_.take(key, step) == key; });
+}
+
+// A step breaks something by itself.
+template <std::size_t Words, std::size_t Blocks>
+bool FastPass<Words, Blocks>::look_at_broken() {
+  for (const Label& label : labels(frames_.back())) {
+    const auto& broken = machine_.record(label.record).broken;
+    if (!broken.empty()) return violated(broken, label.record);
+  }
+  return true;
+}
+
+// Of all steps of the configuration at the top of the stack, which has just been expanded.
+template <std::size_t Words, std::size_t Blocks>
+std::vector<StepLabel> FastPass<Words, Blocks>::labels(const Frame& frame) const {
+  std::vector<Label> labels;
+  if constexpr (plain) {
+    for (const std::uint32_t step : listed_) labels.push_back(steps_.label(step));
+  } else {
+    for (const Pending& step : pending(frame)) labels.push_back(step.label);
+  }
+  return labels;
+}
+
+template <std::size_t Words, std::size_t Blocks>
+void FastPass<Words, Blocks>::list(const Key<Words>& key, Array<Pending>& steps) {
+  if (!plain && lock_step_) return list_rounds(key, steps);
+  list_steps(key);
+  append(key, steps);
+}
+
+// The steps that have been listed, with where they lead.
+template <std::size_t Words, std::size_t Blocks>
+void FastPass<Words, Blocks>::append(const Key<Words>& key_there, Array<Pending>& steps) {
+  const Key<Words> key = key_there;  // not to be read again and again
+  const std::size_t before = steps.size();
+  steps.resize(before + listed_.size());
+  Pending* step = steps.begin() + before;
+  for (const std::uint32_t listed : listed_) {
+    step->key = steps_.take(key, listed);
+    step->scrambled = seen_.scramble(step->key);
+    step->label = steps_.label(listed);
+    seen_.prefetch(step->scrambled);
+    ++step;
+  }
+}
+
+template <std::size_t Words, std::size_t Blocks>
+void FastPass<Words, Blocks>::list_rounds(const Key<Words>& key, Array<Pending>& steps) {
+  round_values_.resize(machine_.component_count());
+  for (std::size_t c = 0; c < round_values_.size(); ++c) round_values_[c] = layout_[c].get(key);
+  for (const auto& successor : machine_.round_successors(round_values_)) {
+    const Machine::Record& record = machine_.record(successor.record);
+    Pending step{{}, 0, {successor.record, record.cost, Tables::flags(record)}};
+    for (std::size_t c = 0; c < successor.values.size(); ++c) layout_.set(step.key, c, successor.values[c]);
+    step.scrambled = seen_.scramble(step.key);
+    steps.push_back(step);
+  }
+}
+
+// Makes pending what has been listed; combines those steps that lead to what is closed, where the first
+// glance tells. No predictor could know which: so there is no branch. And first all slots are fetched, so
+// that the caches answer to all at once.
+template <std::size_t Words, std::size_t Blocks>
+void FastPass<Words, Blocks>::settle_known(const Frame& frame) {
+  append(frame.key, pending_);
+  std::array<Lanes, Blocks> sums;
+  std::copy_n(this->sums(), Blocks, sums.begin());
+  const Lanes* const outcomes = outcomes_.sums(Blocks, 0);
+  const Lanes* const costs = lanes_of_cost_.data();
+  Pending* step = pending_.begin() + frame.first;
+  for (const Pending& each : pending(frame)) {
+    const std::uint64_t tag = seen_.peek(each.key, each.scrambled);
+    for (std::size_t block = 0; block < Blocks; ++block)
+      raise(sums[block], sum(outcomes[Blocks * tag + block], costs[Blocks * each.label.cost + block]));
+    *step = each;
+    step += tag == open ? 1 : 0;
+  }
+  std::copy_n(sums.begin(), Blocks, this->sums());
+  pending_.resize_down(static_cast<std::size_t>(step - pending_.begin()));
+}
+
+// No step is owed at the top of the stack: an execution may end there, unless somebody is awaited.
+template <std::size_t Words, std::size_t Blocks>
+bool FastPass<Words, Blocks>::rest() {
+  Frame& frame = frames_.back();
+  const Cells cells{frame.key, layout_};
+  if (machine_.awaits_start(cells, labels(frame))) return true;
+  ++result.quiescent;
+  for (std::size_t block = 0; block < blocks(); ++block) raise(sums()[block], {});
+  if (statements_.any()) frame.facts.avoids = statements_.unanswered(frame.facts.holds);
+  if (machine_.all_decided(cells)) {
+    frame.facts.can_end = 1;
+  } else if (machine_.scenario().properties.contains(PropertyId::termination)) {
+    return violated(PropertyId::termination, {});
+  }
+  return true;
+}
+
+// A step leads to a configuration on the stack.
+template <std::size_t Words, std::size_t Blocks>
+bool FastPass<Words, Blocks>::look_at_open(const Pending& step) {
+  Frame& frame = frames_.back();
+  if (step.key != frame.key) return false;  // a cycle
+  // An execution may come back to where only optional steps are left.
+  if (!(step.label.flags & Tables::owed)) return false;
+  for (std::size_t cost = 0; cost < loops_cost_.size(); ++cost) {
+    if (machine_.costs()[step.label.cost][cost] > 0) loops_cost_[cost] = true;
+  }
+  if (frame.stays) return true;
+  frame.stays = true;
+  const bool unfair = machine_.scenario().fairness == Fairness::none;
+  return !unfair && !may_stay(frame);
+}
+
 // Does what is claimed of rounds hold of this one, and, at rest, of all that follow? How many have passed is
 // known only as long as there is one execution: otherwise the graph pass has to tell.
-template <class C>
-bool FastPass<C>::keeps_rounds(const C& configuration) const {
-  const auto is_optional = [&](const auto& step) { return !machine_.record(step.record).owed; };
-  if (successors_.size() > 1 || std::ranges::any_of(successors_, is_optional)) return false;
-  const int round = static_cast<int>(frames_.size());
-  const int last = successors_.empty() ? machine_.rounds_claimed() : round;
+template <std::size_t Words, std::size_t Blocks>
+bool FastPass<Words, Blocks>::keeps_rounds(const Frame& frame) const {
+  const auto steps = pending(frame);
+  const auto is_optional = [](const Pending& step) { return !(step.label.flags & Tables::owed); };
+  if (steps.size() > 1 || std::ranges::any_of(steps, is_optional)) return false;
+  const int round = static_cast<int>(frames_.size()) - 1;
+  const int last = steps.empty() ? machine_.rounds_claimed() : round;
   for (int r = round; r <= last; ++r) {
-    if (statements_.broken_in_round(machine_.predicates(configuration, r)) != 0) return false;
+    if (statements_.broken_in_round(machine_.predicates(Cells{frame.key, layout_}, r)) != 0) return false;
   }
   return true;
 }
 
 // May an execution fairly stay here for ever? Yes, if every owed action has an outcome that changes nothing.
-template <class C>
-bool FastPass<C>::may_stay(const C& configuration, std::uint64_t hash) const {
-  return std::ranges::all_of(successors_, [&](const auto& step) {
-    return !machine_.record(step.record).owed || std::ranges::any_of(successors_, [&](const auto& other) {
-      return other.hash == hash && machine_.action(other.record) == machine_.action(step.record) &&
-             other.configuration == configuration;
+template <std::size_t Words, std::size_t Blocks>
+bool FastPass<Words, Blocks>::may_stay(const Frame& frame) {
+  all_.resize_down(0);
+  list(frame.key, all_);
+  return std::ranges::all_of(all_, [&](const Pending& step) {
+    return !(step.label.flags & Tables::owed) || std::ranges::any_of(all_, [&](const Pending& other) {
+      return other.key == frame.key &&
+             machine_.action(other.label.record) == machine_.action(step.label.record);
     });
   });
 }
 
-template <class C>
-bool FastPass<C>::leave() {
-  const Frame frame = frames_.back();
-  if (!(marks_[frame.state] & can_end) && machine_.scenario().properties.contains(PropertyId::can_terminate))
+// Everything after the configuration at the top of the stack is settled, and so is that.
+template <std::size_t Words, std::size_t Blocks>
+bool FastPass<Words, Blocks>::close(std::uint32_t& outcome) {
+  const Frame& frame = frames_.back();
+  if (!plain && !frame.facts.can_end && machine_.scenario().properties.contains(PropertyId::can_terminate))
     return false;
-  if (statements_.any()) {
-    const std::uint32_t unanswered = statements_.asks(own_[frame.state].holds) & own_[frame.state].avoids;
+  if (!plain && statements_.any()) {
+    const std::uint32_t unanswered = statements_.asks(frame.facts.holds) & frame.facts.avoids;
     if (unanswered != 0) return violated(PropertySet::own(unanswered), {});
   }
-  marks_[frame.state] = static_cast<std::uint8_t>((marks_[frame.state] & can_end) | closed);
-  links_.resize_down(frame.first_link);
-  frames_.pop_back();
+  const Lanes* const sums = this->sums();
+  if (most(sums, Costs::messages) >= largest_sum || most(sums, costs_.deliveries()) >= largest_sum ||
+      (costs_.counts_time() && most(sums, costs_.time()) >= largest_sum))
+    return false;
+  outcome = plain ? outcomes_.template intern<Blocks>(sums) : outcomes_.intern(sums, frame.facts);
+  if (outcome >= seen_.tag_limit()) [[unlikely]]
+    throw TooNarrow{layout_.size(), outcome + 1};
+  seen_.set_tag(seen_.find(frame.key, frame.scrambled).slot, frame.scrambled, outcome);
+  if (frames_.size() == 1) [[unlikely]]
+    finish(sums);
   return true;
 }
 
-// A successor is settled: what is to come from it, after this step, is to come from here.
-template <class C>
-bool FastPass<C>::combine(std::uint32_t state, std::uint32_t target, const Machine::Record& record) {
-  marks_[state] |= static_cast<std::uint8_t>(marks_[target] & can_end);
-  if (statements_.any())
-    own_[state].avoids |= own_[target].avoids & statements_.unanswered(own_[state].holds);
-  const Lanes* const cost = lanes_of(record.cost);
-  for (std::size_t block = 0; block < blocks_; ++block) {
-    raise(to_come_[blocks_ * state + block],
-          std::bit_cast<Lanes>(std::bit_cast<Vector>(to_come_[blocks_ * target + block]) +
-                               std::bit_cast<Vector>(cost[block])));
+template <std::size_t Words, std::size_t Blocks>
+void FastPass<Words, Blocks>::finish(const Lanes* sums) {
+  for (std::size_t cost = 0; cost < costs_.counted(); ++cost) {
+    Extremes extremes{-sums[cost / Outcomes::costs_in_block][lane_of(cost) + 1], most(sums, cost)};
+    if (loops_cost_[cost]) extremes.max.reset();
+    result.costs.push_back(extremes);
   }
-  return most(state, Costs::messages) < largest_sum && most(state, costs_.deliveries()) < largest_sum &&
-         (!costs_.counts_time() || most(state, costs_.time()) < largest_sum);
 }
 
-template <class C>
-void FastPass<C>::raise(Lanes& here, const Lanes& candidate) {
-  const auto other = std::bit_cast<Vector>(candidate);
-  const auto mine = std::bit_cast<Vector>(here);
-  here = std::bit_cast<Lanes>(other > mine ? other : mine);
+// A successor is settled: what is to come from it, after this step, is to come from here.
+template <std::size_t Words, std::size_t Blocks>
+void FastPass<Words, Blocks>::combine([[maybe_unused]] Frame& frame, Lanes* sums, std::size_t outcome,
+                                      std::uint16_t cost) const {
+  if constexpr (!plain) {
+    const Outcomes::Facts& facts = outcomes_.facts(outcome);
+    frame.facts.can_end |= facts.can_end;
+    frame.facts.avoids |= facts.avoids & statements_.unanswered(frame.facts.holds);
+  }
+  const std::size_t blocks = this->blocks();
+  const Lanes* const theirs = outcomes_.sums(blocks, outcome);
+  const Lanes* const step = lanes_of_cost_.data() + blocks * cost;
+  for (std::size_t block = 0; block < blocks; ++block) {
+    raise(sums[block],
+          std::bit_cast<Lanes>(std::bit_cast<Vector>(theirs[block]) + std::bit_cast<Vector>(step[block])));
+  }
 }
 
-// Keeps the execution on the stack as evidence, in case that the graph pass cannot finish.
-template <class C>
-bool FastPass<C>::violated(PropertyId id, std::optional<Machine::RecordIndex> last) {
+// Keeps the execution on the stack as evidence, in case that the graph pass cannot finish; and a last step.
+template <std::size_t Words, std::size_t Blocks>
+bool FastPass<Words, Blocks>::violated(PropertyId id, std::optional<Machine::RecordIndex> last) {
+  if (frames_.empty()) return false;
   Path path;
   path.shortest = false;
-  for (std::size_t f = 0; f + 1 < frames_.size(); ++f) {
-    path.steps.push_back(machine_.step(links_[frames_[f].at_link].record));
-  }
+  for (std::size_t f = 0; f + 1 < frames_.size(); ++f)
+    path.steps.push_back(machine_.step(pending_[frames_[f].at].label.record));
   if (last) path.steps.push_back(machine_.step(*last));
   result.violations[static_cast<std::size_t>(id)] = std::move(path);
   return false;
 }
 
-template <class C>
-bool FastPass<C>::violated(PropertySet failed, std::optional<Machine::RecordIndex> last) {
+template <std::size_t Words, std::size_t Blocks>
+bool FastPass<Words, Blocks>::violated(PropertySet failed, std::optional<Machine::RecordIndex> last) {
   for (const Property& p : machine_.scenario().model->properties) {
     if (failed.contains(p.id)) return violated(p.id, last);
   }
   return false;
 }
 
-// Does this step end what should be stable?
-template <class C>
-bool FastPass<C>::loses(std::uint32_t state, std::uint32_t target, Machine::RecordIndex record) {
-  const std::uint32_t lost = statements_.lost(own_[state].holds, own_[target].holds);
-  if (lost != 0) violated(PropertySet::own(lost), record);
+// Does the step that is being looked at end what should be stable?
+template <std::size_t Words, std::size_t Blocks>
+bool FastPass<Words, Blocks>::loses(std::uint32_t before, std::uint32_t holds) {
+  const std::uint32_t lost = statements_.lost(before, holds);
+  if (lost != 0) violated(PropertySet::own(lost), last_step());
   return lost != 0;
 }
 
 // Reachability has no execution to show: none gets there.
-template <class C>
-void FastPass<C>::find_unreached() {
+template <std::size_t Words, std::size_t Blocks>
+void FastPass<Words, Blocks>::find_unreached() {
   if (!elected_ && machine_.scenario().properties.contains(PropertyId::can_elect))
     result.violation(PropertyId::can_elect).emplace();
   const PropertySet missed = PropertySet::own(statements_.reachable() & ~reached_);
@@ -366,14 +626,15 @@ void FastPass<C>::find_unreached() {
   }
 }
 
-template <class C>
-void FastPass<C>::extend_lanes() {
-  while (lanes_of_cost_.size() < blocks_ * machine_.costs().size()) {
-    const auto& counts = machine_.costs()[lanes_of_cost_.size() / blocks_];
-    for (std::size_t block = 0; block < blocks_; ++block) {
+template <std::size_t Words, std::size_t Blocks>
+void FastPass<Words, Blocks>::extend_lanes() {
+  const std::size_t blocks = this->blocks();
+  while (lanes_of_cost_.size() < blocks * machine_.costs().size()) {
+    const auto& counts = machine_.costs()[lanes_of_cost_.size() / blocks];
+    for (std::size_t block = 0; block < blocks; ++block) {
       Lanes sums{};
-      for (std::size_t lane = 0; lane < lanes; lane += 2) {
-        const std::size_t cost = block * costs_in_block + lane / 2;
+      for (std::size_t lane = 0; lane < Outcomes::lanes; lane += 2) {
+        const std::size_t cost = block * Outcomes::costs_in_block + lane / 2;
         if (cost >= counts.size()) break;
         sums[lane] = static_cast<std::int16_t>(std::min<int>(counts[cost], largest_sum));
         sums[lane + 1] = static_cast<std::int16_t>(-sums[lane]);

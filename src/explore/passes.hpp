@@ -1,4 +1,4 @@
-// Both passes for one layout of configurations, behind an interface, so that each layout compiles by itself.
+// The passes for one layout of configurations, behind interfaces, so that each layout compiles by itself.
 #pragma once
 
 #include <memory>
@@ -7,16 +7,43 @@
 
 namespace conclave {
 
-class Passes {
+struct Widths;
+
+// FastPass of so many words.
+class FastExploration {
  public:
-  virtual ~Passes() = default;
+  virtual ~FastExploration() = default;
+
+  // What it counted so far, also after an exception; `result.costs` is set when run() returned true.
+  InstanceResult result;
+
+  // Explores the instance that the machine holds. True: no execution violates a property, and all is known.
+  // False: the graph pass has to look at this instance; or, if a decision was taken back where independence
+  // reduces, this one without that. Throws LimitReached, KeyOverflow, ModelError.
+  virtual bool run(bool by_independence) = 0;
+  virtual bool met_revocation() const = 0;
+  virtual void release() = 0;
+};
+
+// GraphPass of one width of cell.
+class GraphExploration {
+ public:
+  virtual ~GraphExploration() = default;
   // Explores the instance that the machine holds. Throws CellOverflow, ModelError. A limit reached is told in
   // `stopped`.
   virtual InstanceResult explore(const Task&) = 0;
 };
 
+// With the next number of words that there is, from so many on; null if there is none. Widths are the
+// caller's, and are widened when an instance needs it.
+struct SizedPass {
+  std::size_t words = 0;
+  std::unique_ptr<FastExploration> pass;
+};
+SizedPass make_fast_pass(std::size_t words, Machine&, Limits&, Widths&);
+
 // Cell: std::uint8_t, std::uint16_t or std::uint32_t. Null if no layout has room for that many components.
 template <class Cell>
-std::unique_ptr<Passes> make_passes(Machine&, Limits&);
+std::unique_ptr<GraphExploration> make_graph_pass(Machine&, Limits&);
 
 }  // namespace conclave

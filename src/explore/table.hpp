@@ -33,15 +33,6 @@ class Table {
   std::uint32_t size() const { return static_cast<std::uint32_t>(configurations_.size()); }
   const C& operator[](std::uint32_t number) const { return configurations_[number]; }
 
-  // Look-ups of a table that outgrows the caches wait for memory twice, for the slot and for the
-  // configuration: these fetch ahead what many look-ups will need.
-  bool outgrows_caches() const { return configurations_.size() * sizeof(C) > cache_bytes; }
-  void prefetch_slot(std::uint64_t hash) const { __builtin_prefetch(&slots_[hash & (slots_.size() - 1)]); }
-  void prefetch_configuration(std::uint64_t hash) const {
-    const std::uint32_t slot = slots_[hash & (slots_.size() - 1)];
-    if (slot != 0) __builtin_prefetch(&configurations_[slot - 1]);
-  }
-
   struct Found {
     std::uint32_t number;
     bool inserted;
@@ -66,7 +57,6 @@ class Table {
 
  private:
   static constexpr std::size_t smallest = 1024;
-  static constexpr std::size_t cache_bytes = std::size_t{1} << 19;
 
   template <class Rehash>
   void grow(Rehash&& rehash) {

@@ -26,6 +26,7 @@ void Machine::load(const Instance& instance, std::uint32_t cell_limit) {
   largest_ = *std::ranges::max_element(ids());
   favourite_ = scenario_.model->elects == Elects::smallest ? *std::ranges::min_element(ids()) : largest_;
   cell_limit_ = cell_limit;
+  largest_value_ = 0;
   if (OrderClasses::apply_to(scenario_)) {
     asked_.begin(ids(), scenario_.universe());
     const bool speaks_of_largest = has(scenario_.model->knows, Knowledge::largest);
@@ -422,11 +423,13 @@ int Machine::channel_of(int sender, const Handlers::Sent& sent) const {
 }
 
 std::uint16_t Machine::cost_of(const Handlers::Effect& effect, bool delivery) {
+  const auto known = cost_of_.find({&effect, delivery});
+  if (known != cost_of_.end()) return known->second;
   std::vector<std::uint16_t> cost(scenario_.model->program->message_kinds().size() + 2, 0);
   cost.front() = static_cast<std::uint16_t>(effect.sent.size());
   for (const auto& sent : effect.sent) ++cost[handlers_.kind(sent.message) + 1];
   cost.back() = delivery ? 1 : 0;
-  return cost_number(cost);
+  return cost_of_[{&effect, delivery}] = cost_number(cost);
 }
 
 std::uint16_t Machine::cost_number(const std::vector<std::uint16_t>& cost) {

@@ -107,6 +107,12 @@ class Machine {
   // Forgets the instance before and prepares for this one. Outcomes of handlers are kept.
   // cell_limit: the largest value that a component may take.
   void load(const Instance&, std::uint32_t cell_limit);
+  // Sets another limit for the same instance. False, and nothing is done: a value is beyond it already.
+  bool limit_cells(std::uint32_t cell_limit) {
+    if (largest_value_ > cell_limit) return false;
+    cell_limit_ = cell_limit;
+    return true;
+  }
 
   std::size_t component_count() const { return component_count_; }
   // Of the initial configuration, which is all zeros: every component's value 0 is its first.
@@ -114,15 +120,53 @@ class Machine {
   template <class Cells>
   std::uint64_t hash(const Cells&) const;
 
-  // Every transition out of a configuration, or every one of a process, always in the same order: by process,
-  // its own steps before its channels, messages in canonical order, then choices; the adversary's last.
-  // Throws CellOverflow, ModelError.
-  static constexpr int everyone = -1;
+  // Every transition out of a configuration, always in the same order: by process, its own steps before its
+  // channels, messages in canonical order, then choices; the adversary's last. Throws CellOverflow,
+  // ModelError.
   template <class Cells>
-  void expand(const Cells&, std::uint64_t hash, Successors<Cells>&, int process = everyone);
-  // The same, or only the steps of one process, where these stand for all (docs/semantics.md, Independence).
+  void expand(const Cells&, std::uint64_t hash, Successors<Cells>&);
+
+  // The same in parts, for an exploration that keeps tables of its own. A site is where steps are looked up:
+  // by the values of two components, which they change.
+  struct SiteComponents {
+    std::uint32_t first;
+    std::uint32_t second;
+  };
+  struct Range {
+    RecordIndex first;
+    std::uint32_t count;
+  };
+  struct PushTarget {
+    std::uint32_t channel;
+    Contents::Message message;
+  };
+  std::size_t site_count() const { return sites_.size(); }
+  SiteComponents site(std::size_t s) const { return {sites_[s].first, sites_[s].second}; }
+  Range steps(std::size_t site, std::uint32_t first, std::uint32_t second);
+  // A process all of whose steps touch nothing that others do before it moves, and which owes one: if each of
+  // them changes something, they stand for all (a persistent set; docs/semantics.md, Reductions). Of several,
+  // one with the fewest steps. Its sites, from the first to before the last; none.
+  struct Sites {
+    std::size_t first = 0;
+    std::size_t end = 0;
+    bool empty() const { return first == end; }
+  };
   template <class Cells>
-  void expand_by_independence(const Cells&, std::uint64_t hash, Successors<Cells>&);
+  Sites persistent(const Cells&);
+  std::span<const PushTarget> pushes(const Record& record) const {
+    return std::span(push_targets_).subspan(record.first_push, record.push_count);
+  }
+  // The content of the channel afterwards.
+  std::uint32_t push(std::uint32_t channel, std::uint32_t content, Contents::Message);
+  // Makes a configuration the one after a step of this site; returns its hash.
+  template <class Cells>
+  std::uint64_t take(Cells&, std::uint64_t hash, const SiteComponents&, RecordIndex);
+  struct RoundSuccessor {
+    std::vector<std::uint32_t> values;  // by component
+    RecordIndex record;
+  };
+  // In lock step. Valid until the next call.
+  const std::vector<RoundSuccessor>& round_successors(const std::vector<std::uint32_t>& values);
 
   const Record& record(RecordIndex index) const { return records_[index]; }
   // Numbers (receiver, channel, message) and the steps of one's own: what fairness speaks of.
@@ -153,8 +197,8 @@ class Machine {
   // Is some process's start, which is optional, all that is awaited? Is everyone who has not crashed as at
   // the beginning, and nothing on its way? Such a configuration is not the end of an execution: somebody
   // starts.
-  template <class Cells>
-  bool awaits_start(const Cells&, const Successors<Cells>&) const;
+  template <class Cells, class Children>
+  bool awaits_start(const Cells&, const Children& successors) const;
 
   // For people: traces and error messages.
   const Scenario& scenario() const { return scenario_; }
@@ -234,10 +278,6 @@ class Machine {
     bool own_steps;  // lists the process's own steps as well
     bool its_own;    // nobody else reads the channel, and it does not write it
   };
-  struct PushTarget {
-    std::uint32_t channel;
-    Contents::Message message;
-  };
   struct Push {
     std::uint64_t delta = 0;
     std::uint32_t content_plus_one = 0;  // 0: not yet computed
@@ -277,18 +317,13 @@ class Machine {
   void build_sites();
   Surroundings surroundings(int place) const;
   std::uint32_t local_value(int process, Handlers::State);
-  std::uint32_t checked(std::uint32_t value) const {
+  std::uint32_t checked(std::uint32_t value) {
     if (value > cell_limit_) throw CellOverflow{};
+    largest_value_ = std::max(largest_value_, value);
     return value;
   }
   void add_flights(std::vector<Snapshot::Flight>&, std::size_t channel, std::uint32_t content) const;
   Steps fill(Site&, std::uint32_t first, std::uint32_t second);
-  Steps steps_at(Site& site, std::uint32_t first, std::uint32_t second) {
-    const Steps steps = site.table.at(first, second);
-    if (steps.end_plus_one == 0) [[unlikely]]
-      return fill(site, first, second);
-    return steps;
-  }
   void fill_process(const Site&, std::uint32_t local, std::uint32_t content);
   void fill_fault(const Site&, std::uint32_t used, std::uint32_t content);
   void fill_crash(const Site&, std::uint32_t local, std::uint32_t used);
@@ -322,14 +357,7 @@ class Machine {
   void note_order(Id a, Id b) const { asked_.note(std::min(a, b), std::max(a, b)); }
   std::uint32_t intern_copy(const std::vector<std::uint32_t>&);
   template <class Cells>
-  int persistent(const Cells&);
-  template <class Cells>
   void expand_round(const Cells&, std::uint64_t hash, Successors<Cells>&);
-  struct RoundSuccessor {
-    std::vector<std::uint32_t> values;  // by component
-    RecordIndex record;
-  };
-  const std::vector<RoundSuccessor>& round_successors(const std::vector<std::uint32_t>& values);
 
   const Scenario& scenario_;
   mutable Asked asked_;
@@ -340,6 +368,9 @@ class Machine {
   std::unique_ptr<Rounds> rounds_;  // in lock step
   std::vector<std::uint32_t> round_values_;
   std::vector<std::vector<std::uint16_t>> costs_;
+  boost::unordered_flat_map<std::pair<const Handlers::Effect*, bool>, std::uint16_t,
+                            boost::hash<std::pair<const Handlers::Effect*, bool>>>
+      cost_of_;                                            // with whether it comes of a delivery
   std::vector<std::vector<std::optional<Port>>> parents_;  // by topology, then place; of trees
 
   // Of the instance:
@@ -347,6 +378,7 @@ class Machine {
   Id largest_;
   Id favourite_;  // whom the model should elect
   std::uint32_t cell_limit_ = 0;
+  std::uint32_t largest_value_ = 0;  // of any component, so far
   std::size_t component_count_ = 0;
   std::size_t budgets_ = 0;  // the first component that counts what faults have used
   std::array<std::uint32_t, conclave::budgets.size()> budget_component_{};  // if there is any such budget
@@ -385,89 +417,88 @@ inline std::uint64_t Machine::zobrist(std::size_t component, std::uint32_t value
   return x ^ x >> 31;
 }
 
-// A process all of whose steps touch nothing that others do before it moves, and which owes one: its steps
-// are a persistent set. Of several, one with the fewest steps.
 template <class Cells>
-int Machine::persistent(const Cells& cells) {
+Machine::Sites Machine::persistent(const Cells& cells) {
   const Provisos& provisos = scenario_.reduction.provisos;
   for (std::size_t b = 0; b < budgets.size() && provisos.no_fault_left; ++b) {
     const int most = scenario_.faults.*budgets[b].most;
-    if (most > 0 && static_cast<int>(cells.get(budget_component_[b])) < most) return everyone;
+    if (most > 0 && static_cast<int>(cells.get(budget_component_[b])) < most) return {};
   }
-  int best = everyone;
+  Sites best;
   std::uint32_t fewest = ~std::uint32_t{0};
-  for (std::size_t process = 0; process < ids().size(); ++process) {
-    std::uint32_t steps = 0;
+  for (std::size_t process = 0; process < ids().size() && fewest > 1; ++process) {
+    const Sites its{first_site_[process], first_site_[process + 1]};
+    std::uint32_t count = 0;
     bool owed = !provisos.step_owed;
     bool settled = true;
-    for (std::size_t s = first_site_[process]; s < first_site_[process + 1] && settled; ++s) {
-      Site& site = sites_[s];
+    for (std::size_t s = its.first; s < its.end; ++s) {
+      const Site& site = sites_[s];
       const std::uint32_t content = cells.get(site.second);
       settled = site.channel < 0 || ((site.its_own || !provisos.channels_its_own) &&
                                      (content > Contents::closed || !provisos.channels_filled));
       if (!settled) break;
-      const Steps at = steps_at(site, cells.get(site.first), content);
-      steps += at.end_plus_one - 1 - at.first;
-      for (std::uint32_t r = at.first; r + 1 < at.end_plus_one; ++r) owed |= records_[r].owed;
+      const Range range = steps(s, cells.get(site.first), content);
+      count += range.count;
+      for (RecordIndex r = range.first; r < range.first + range.count; ++r) owed |= records_[r].owed;
     }
-    if (!settled || !owed || steps == 0 || steps >= fewest) continue;
-    best = static_cast<int>(process);
-    fewest = steps;
-    if (steps == 1) break;
+    if (!settled || !owed || count == 0 || count >= fewest) continue;
+    best = its;
+    fewest = count;
   }
   return best;
 }
 
-// Not where one of the steps changes nothing: it is by going on that they stand for the others.
 template <class Cells>
-void Machine::expand_by_independence(const Cells& cells, std::uint64_t hash, Successors<Cells>& successors) {
-  const int process = persistent(cells);
-  expand(cells, hash, successors, process);
-  if (process == everyone || !scenario_.reduction.provisos.every_step_acts) return;
-  if (std::ranges::any_of(successors, [&](const auto& step) { return step.configuration == cells; }))
-    expand(cells, hash, successors);
+void Machine::expand(const Cells& cells, std::uint64_t hash, Successors<Cells>& successors) {
+  successors.clear();
+  if (rounds_) return expand_round(cells, hash, successors);
+  for (std::size_t s = 0; s < sites_.size(); ++s) {
+    const SiteComponents at = site(s);
+    const Range range = steps(s, cells.get(at.first), cells.get(at.second));
+    auto* successor = successors.add(range.count);
+    for (RecordIndex r = range.first; r < range.first + range.count; ++r, ++successor) {
+      successor->configuration = cells;
+      successor->hash = take(successor->configuration, hash, at, r);
+      successor->record = r;
+    }
+  }
+}
+
+inline Machine::Range Machine::steps(std::size_t s, std::uint32_t first, std::uint32_t second) {
+  Steps steps = sites_[s].table.at(first, second);
+  if (steps.end_plus_one == 0) [[unlikely]]
+    steps = fill(sites_[s], first, second);
+  return {steps.first, steps.end_plus_one - 1 - steps.first};
+}
+
+inline std::uint32_t Machine::push(std::uint32_t channel, std::uint32_t content, Contents::Message message) {
+  Push push = pushes_[channel].at(content, message);
+  if (push.content_plus_one == 0) [[unlikely]]
+    push = fill_push(channel, content, message);
+  return push.content_plus_one - 1;
 }
 
 template <class Cells>
-void Machine::expand(const Cells& cells, std::uint64_t hash, Successors<Cells>& successors, int process) {
-  successors.clear();
-  if (rounds_) return expand_round(cells, hash, successors);
-  Grid<Push>* const pushes = pushes_.data();
-  const std::size_t n = ids().size();
-  const bool all = process == everyone;
-  const std::size_t end = all ? sites_.size() : first_site_[static_cast<std::size_t>(process) + 1];
-  for (std::size_t s = all ? 0 : first_site_[static_cast<std::size_t>(process)]; s < end; ++s) {
-    Site& site = sites_[s];
-    const std::uint32_t first = cells.get(site.first);
-    const std::uint32_t second = cells.get(site.second);
-    const Steps steps = steps_at(site, first, second);
-    const std::uint32_t count = steps.end_plus_one - 1 - steps.first;
-    const Record* record = records_.data() + steps.first;
-    auto* successor = successors.add(count);
-    for (std::uint32_t i = 0; i < count; ++i, ++record, ++successor) {
-      Cells& child = successor->configuration;
-      child = cells;
-      std::uint64_t child_hash = hash ^ record->delta;
-      child.set(site.second, record->second);
-      child.set(site.first, record->first);
-      if (record->copies) [[unlikely]]
-        child_hash = copy_network(child, child_hash, steps.first + i);
-      if (record->crashes) [[unlikely]]
-        child_hash = close_channels(child, child_hash, site.process);
-      const PushTarget* target = push_targets_.data() + record->first_push;
-      for (std::uint32_t p = record->push_count; p > 0; --p, ++target) {
-        const std::size_t component = n + target->channel;
-        const std::uint32_t before = child.get(component);
-        Push push = pushes[target->channel].at(before, target->message);
-        if (push.content_plus_one == 0) [[unlikely]]
-          push = fill_push(target->channel, before, target->message);
-        child.set(component, push.content_plus_one - 1);
-        child_hash ^= push.delta;
-      }
-      successor->hash = child_hash;
-      successor->record = steps.first + i;
-    }
+std::uint64_t Machine::take(Cells& cells, std::uint64_t hash, const SiteComponents& at, RecordIndex r) {
+  const Record& record = records_[r];
+  hash ^= record.delta;
+  cells.set(at.second, record.second);
+  cells.set(at.first, record.first);
+  if (record.copies) [[unlikely]]
+    hash = copy_network(cells, hash, r);
+  if (record.crashes) [[unlikely]]
+    hash = close_channels(cells, hash, record.process);
+  const PushTarget* target = push_targets_.data() + record.first_push;
+  for (std::uint32_t p = record.push_count; p > 0; --p, ++target) {
+    const std::size_t component = ids().size() + target->channel;
+    const std::uint32_t before = cells.get(component);
+    Push push = pushes_[target->channel].at(before, target->message);
+    if (push.content_plus_one == 0) [[unlikely]]
+      push = fill_push(target->channel, before, target->message);
+    cells.set(component, push.content_plus_one - 1);
+    hash ^= push.delta;
   }
+  return hash;
 }
 
 template <class Cells>
@@ -618,8 +649,8 @@ bool Machine::quiet(const Cells& cells) const {
   return true;
 }
 
-template <class Cells>
-bool Machine::awaits_start(const Cells& cells, const Successors<Cells>& successors) const {
+template <class Cells, class Children>
+bool Machine::awaits_start(const Cells& cells, const Children& successors) const {
   if (scenario_.start_is_owed()) return false;
   if (rounds_) {  // there, who sleeps may start
     bool sleeps = false;

@@ -1,0 +1,345 @@
+// The machine's steps for packed configurations: what a step changes is a mask, to be xored.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <stdexcept>
+#include <vector>
+
+#include "explore/array.hpp"
+#include "explore/layout.hpp"
+#include "machine/machine.hpp"
+
+namespace conclave {
+
+// What a step is, but for where it leads.
+struct StepLabel {
+  Machine::RecordIndex record;
+  std::uint16_t cost;
+  std::uint16_t flags;
+};
+
+// Filled from the machine while it is asked. Throws TooNarrow when a step leads to a value for which its
+// component has no room: then the layout has to change, and all here is to be filled again.
+template <std::size_t Words>
+class StepTables {
+ public:
+  enum Flag : std::uint16_t {
+    owed = 1,
+    changes_facts = 2,
+    broken = 4,    // by the step itself: the machine's record has what
+    rare = 8,      // there is more to do than the table says
+    revokes = 16,  // takes back who is leader, or in whom its process believes
+  };
+  // By number; valid until the next clear().
+  using StepIndex = std::uint32_t;
+  explicit StepTables(Machine& machine) : machine_(machine) {}
+
+  // The components that a site reads together.
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs() const {
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
+    for (std::size_t s = 0; s < machine_.site_count(); ++s)
+      pairs.emplace_back(machine_.site(s).first, machine_.site(s).second);
+    return pairs;
+  }
+
+  // For the instance that the machine holds. The layout must outlive this.
+  void clear(const Layout& layout) {
+    layout_ = &layout;
+    for (const auto entry : filled_) entries_[entry] = {};
+    filled_.clear();
+    sites_.resize(machine_.lock_step() ? 0 : machine_.site_count());
+    wide_.resize(sites_.size());
+    components_.clear();
+    std::size_t entries = 0;
+    for (std::size_t s = 0; s < sites_.size(); ++s) {
+      const auto [first, second] = machine_.site(s);
+      const Components& of = components_.emplace_back(Components{layout[first], layout[second]});
+      sites_[s] = {nullptr, 0, of.second.shift, of.second.word, Kind::apart};
+      if (of.width() > widest_table) {
+        sites_[s].kind = Kind::wide;
+        wide_[s].clear();
+        continue;
+      }
+      if (of.first.word == of.second.word && of.first.shift == of.second.shift + of.second.width) {
+        sites_[s].kind = Kind::together;
+        sites_[s].mask = (1U << of.width()) - 1;
+      }
+      entries += std::size_t{1} << of.width();
+    }
+    if (entries_.size() < entries) entries_.resize(entries);
+    const Entry* at = entries_.data();
+    for (std::size_t s = 0; s < sites_.size(); ++s) {
+      if (sites_[s].kind == Kind::wide) continue;
+      sites_[s].entries = at;
+      at += std::size_t{1} << components_[s].width();
+    }
+    steps_.clear();
+    details_.clear();
+    pushes_.clear();
+    rows_.assign(1, 0);  // of steps that push nothing
+    row_of_.resize(machine_.channels().size());
+    for (auto& of_channel : row_of_) of_channel.clear();
+    most_.assign(sites_.size(), usual);
+    most_listed_ = usual * (sites_.size() + 1);
+  }
+
+  // Appends the steps that are possible in a configuration, or those of some sites; returns all their flags.
+  std::uint16_t list(const Key<Words>& key, Array<StepIndex>& listed) {
+    return list(key, listed, {0, sites_.size()});
+  }
+  [[gnu::always_inline]] inline std::uint16_t list(const Key<Words>& key, Array<StepIndex>& listed,
+                                                   Machine::Sites sites) {
+    while (true) {
+      const std::size_t before = listed.size();
+      listed.resize(before + most_listed_);
+      StepIndex* out = listed.begin() + before;
+      std::uint16_t flags = 0;
+      const Site* site = sites_.data() + sites.first;
+      const Site* const end = sites_.data() + sites.end;
+      for (; site != end; ++site) {
+        const Entry entry = find(*site, key);
+        // Written before it is known how many there are, because no predictor can know.
+        for (std::uint32_t i = 0; i < usual; ++i) out[i] = entry.first + i;
+        if (entry.count > usual) [[unlikely]] {
+          if (entry.count == not_filled) break;
+          for (std::uint32_t i = usual; i < entry.count; ++i) out[i] = entry.first + i;
+        }
+        out += entry.count;
+        flags |= entry.flags;
+      }
+      if (site == end) [[likely]] {
+        listed.resize_down(static_cast<std::size_t>(out - listed.begin()));
+        return flags;
+      }
+      listed.resize_down(before);  // once more then
+      const auto s = static_cast<std::size_t>(site - sites_.data());
+      const auto [first, second] = machine_.site(s);
+      fill(s, (*layout_)[first].get(key), (*layout_)[second].get(key));
+    }
+  }
+
+  const StepLabel& label(StepIndex step) const { return steps_[step].label; }
+
+  // What a step makes of a configuration.
+  [[gnu::always_inline]] inline Key<Words> take(const Key<Words>& key, StepIndex index) {
+    const Step& step = steps_[index];
+    const std::size_t at = Words == 1 ? 0 : step.word;
+    const std::uint64_t word = key[at] ^ step.change[at];
+    const std::uint32_t content = static_cast<std::uint32_t>(word >> step.shift) & step.mask;
+    std::uint32_t change = rows_[step.row + content];
+    if (change == unknown) [[unlikely]]
+      change = fill_push(pushes_[details_[index].first_push], content);
+    const std::uint64_t pushed = std::uint64_t{change} << step.shift;
+    Key<Words> child;
+    for (std::size_t w = 0; w < Words; ++w) child[w] = key[w] ^ step.change[w] ^ (w == at ? pushed : 0);
+    if (step.label.flags & rare) [[unlikely]]
+      take_rare(key, index, child);
+    return child;
+  }
+
+  static std::uint16_t flags(const Machine::Record& record) {
+    return static_cast<std::uint16_t>((record.owed ? owed : 0) | (record.changes_facts ? changes_facts : 0) |
+                                      (record.broken.empty() ? 0 : broken) | (record.revokes ? revokes : 0));
+  }
+
+ private:
+  static constexpr std::uint32_t usual = 4;     // steps of one site
+  static constexpr unsigned widest_table = 16;  // in bits; wider ones are hashed
+  static constexpr unsigned widest_row = 10;    // in bits; the machine itself looks up others
+  static constexpr std::uint16_t not_filled = std::numeric_limits<std::uint16_t>::max();
+  static constexpr std::uint32_t unknown = ~std::uint32_t{0};
+
+  struct Entry {
+    StepIndex first = 0;
+    std::uint16_t count = not_filled;
+    std::uint16_t flags = 0;  // of all of them
+  };
+  enum class Kind : std::uint8_t {
+    together,  // both values lie together in the key, and are read as one
+    apart,
+    wide,  // in wide_
+  };
+  struct Site {
+    const Entry* entries;
+    std::uint32_t mask;  // of both, if they lie together
+    std::uint8_t shift;
+    std::uint8_t word;
+    Kind kind;
+  };
+  struct Components {
+    Layout::Field first;
+    Layout::Field second;
+    unsigned width() const { return unsigned{first.width} + second.width; }
+  };
+  struct Push {
+    std::uint32_t row = 0;   // in rows_: what changes, by the content before
+    std::uint32_t mask = 0;  // of the content
+    std::uint8_t word = 0;
+    std::uint8_t shift = 0;
+    bool is_wide = false;  // there is no row
+    std::uint32_t channel = 0;
+    Contents::Message message{};
+  };
+  struct Step {
+    Key<Words> change;
+    // Of the only push, unless the step is rare.
+    std::uint32_t row = 0;
+    std::uint32_t mask = 0;
+    std::uint8_t word = 0;
+    std::uint8_t shift = 0;
+    StepLabel label;
+  };
+  struct Detail {
+    std::uint32_t site;
+    std::uint32_t first_push;  // in pushes_
+    std::uint32_t push_count;
+  };
+
+  // So that values are packed and unpacked for what the machine does itself.
+  struct Cells {
+    Key<Words>& key;
+    const Layout& layout;
+    std::uint32_t get(std::size_t component) const { return layout[component].get(key); }
+    void set(std::size_t component, std::uint32_t value) { layout.set(key, component, value); }
+  };
+
+  Entry find(const Site& site, const Key<Words>& key) {
+    if (site.kind == Kind::together) [[likely]]
+      return site
+          .entries[static_cast<std::uint32_t>(key[Words == 1 ? 0 : site.word] >> site.shift) & site.mask];
+    const auto s = static_cast<std::size_t>(&site - sites_.data());
+    const Components& of = components_[s];
+    const std::uint32_t first = of.first.get(key);
+    const std::uint32_t second = of.second.get(key);
+    if (site.kind == Kind::wide) [[unlikely]]
+      return wide_[s].at(first, second);
+    return site.entries[std::size_t{first} << of.second.width | second];
+  }
+
+  [[gnu::noinline]] void take_rare(const Key<Words>& key, StepIndex index, Key<Words>& child) {
+    const Machine::RecordIndex r = steps_[index].label.record;
+    const Machine::Record& record = machine_.record(r);
+    const Detail detail = details_[index];
+    if (record.copies || record.crashes) {
+      child = key;
+      Cells cells{child, *layout_};
+      machine_.take(cells, 0, machine_.site(detail.site), r);
+      return;
+    }
+    for (std::size_t p = detail.first_push; p < detail.first_push + detail.push_count; ++p) {
+      const Push push = pushes_[p];
+      const auto content = static_cast<std::uint32_t>(child[push.word] >> push.shift) & push.mask;
+      if (push.is_wide) {
+        layout_->set(child, component(push.channel), machine_.push(push.channel, content, push.message));
+        continue;
+      }
+      std::uint32_t change = rows_[push.row + content];
+      if (change == unknown) change = fill_push(push, content);
+      child[push.word] ^= std::uint64_t{change} << push.shift;
+    }
+  }
+
+  std::size_t component(std::uint32_t channel) const {
+    return machine_.channel_component(static_cast<int>(channel));
+  }
+
+  [[gnu::noinline]] void fill(std::size_t s, std::uint32_t first, std::uint32_t second) {
+    const auto at = machine_.site(s);
+    const Machine::Range range = machine_.steps(s, first, second);
+    if (range.count >= std::numeric_limits<std::uint16_t>::max())
+      throw std::length_error("a process may take more than 65534 steps at once");
+    Entry entry{static_cast<StepIndex>(steps_.size()), static_cast<std::uint16_t>(range.count), 0};
+    for (Machine::RecordIndex r = range.first; r < range.first + range.count; ++r) {
+      const Machine::Record& record = machine_.record(r);
+      Step step{};
+      step.label = {r, record.cost, flags(record)};
+      if (at.second != at.first) add_change(step.change, at.second, second, record.second);
+      add_change(step.change, at.first, first, record.first);
+      add_pushes(step, record, s);
+      entry.flags |= step.label.flags;
+      steps_.push_back(step);
+    }
+    if (range.count > most_[s]) {
+      most_listed_ += range.count - most_[s];
+      most_[s] = range.count;
+    }
+    const Site& site = sites_[s];
+    if (site.kind == Kind::wide) {
+      wide_[s].at(first, second) = entry;
+    } else {
+      const auto base = static_cast<std::size_t>(site.entries - entries_.data());
+      filled_.push_back(base + (std::size_t{first} << components_[s].second.width | second));
+      entries_[filled_.back()] = entry;
+    }
+  }
+
+  void add_change(Key<Words>& change, std::size_t component, std::uint32_t before,
+                  std::uint32_t after) const {
+    const Layout::Field& field = (*layout_)[component];
+    if (after > field.mask) throw TooNarrow{component, after};
+    change[field.word] ^= std::uint64_t{before ^ after} << field.shift;
+  }
+
+  void add_pushes(Step& step, const Machine::Record& record, std::size_t site) {
+    Detail detail{static_cast<std::uint32_t>(site), static_cast<std::uint32_t>(pushes_.size()), 0};
+    for (const auto& target : machine_.pushes(record)) {
+      const Layout::Field& field = (*layout_)[component(target.channel)];
+      Push push{
+          0, field.mask, field.word, field.shift, field.width > widest_row, target.channel, target.message};
+      if (!push.is_wide) push.row = row(target.channel, target.message, field.width);
+      pushes_.push_back(push);
+      ++detail.push_count;
+    }
+    details_.push_back(detail);
+    if (record.copies || record.crashes || detail.push_count > 1 ||
+        (detail.push_count == 1 && pushes_.back().is_wide)) {
+      step.label.flags |= rare;
+    } else if (detail.push_count == 1) {
+      const Push& push = pushes_.back();
+      step.row = push.row;
+      step.mask = push.mask;
+      step.word = push.word;
+      step.shift = push.shift;
+    }
+  }
+
+  std::uint32_t row(std::uint32_t channel, Contents::Message message, unsigned width) {
+    auto& rows = row_of_[channel];
+    for (const auto& [of, row] : rows) {
+      if (of == message) return row;
+    }
+    const auto row = static_cast<std::uint32_t>(rows_.size());
+    rows.push_back({message, row});
+    rows_.resize(rows_.size() + (std::size_t{1} << width), unknown);
+    return row;
+  }
+
+  [[gnu::noinline]] std::uint32_t fill_push(const Push& push, std::uint32_t content) {
+    const std::uint32_t after = machine_.push(push.channel, content, push.message);
+    if (after > push.mask) throw TooNarrow{component(push.channel), after};
+    return rows_[push.row + content] = content ^ after;
+  }
+
+  Machine& machine_;
+  const Layout* layout_ = nullptr;
+  std::vector<Site> sites_;
+  std::vector<Components> components_;  // by site
+  std::vector<Entry> entries_;
+  std::vector<std::size_t> filled_;  // of entries_
+  std::vector<Grid<Entry>> wide_;    // by site
+  std::vector<Step> steps_;
+  std::vector<Detail> details_;  // by step
+  std::vector<Push> pushes_;
+  std::vector<std::uint32_t> rows_;
+  struct Row {
+    Contents::Message message;
+    std::uint32_t row;
+  };
+  std::vector<std::vector<Row>> row_of_;  // by channel
+  std::vector<std::uint32_t> most_;       // by site: so many steps at once, at least `usual`
+  std::size_t most_listed_ = 0;
+};
+
+}  // namespace conclave
