@@ -16,7 +16,7 @@ void Asked::begin(const std::vector<Id>& ids, int universe) {
     place_of_[static_cast<std::size_t>(ids[place].code())] = static_cast<int>(place);
 }
 
-void Asked::note(const Comparisons::Notes& notes) {
+void Asked::note_all(const Comparisons::Notes& notes) {
   if (!is_on()) return;
   numbers_ |= notes.numbers;
   for (const auto& fact : notes.facts) note(fact.smaller, fact.larger);

@@ -18,7 +18,9 @@ class Asked {
   void begin(const std::vector<Id>& ids, int universe);
   bool is_on() const { return !place_of_.empty(); }
 
-  void note(const Comparisons::Notes&);
+  void note(const Comparisons::Notes& notes) {
+    if (!notes.facts.empty() || notes.numbers) note_all(notes);
+  }
   void note(Id smaller, Id larger) { note(smaller.code(), larger.code()); }
 
   // In the order in which they were first asked, without those that follow from others before them.
@@ -27,6 +29,7 @@ class Asked {
   bool numbers() const { return numbers_; }
 
  private:
+  void note_all(const Comparisons::Notes&);
   void note(std::int32_t smaller, std::int32_t larger);
 
   int universe_ = 0;

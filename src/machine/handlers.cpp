@@ -91,7 +91,8 @@ const Handlers::Run* Handlers::run(RoleEntry& role, F call) {
     run.notes = comparisons.notes;
   }
   for (const auto& outcome : outcomes) {
-    Effect effect{.state = intern_state(role, outcome.state),
+    Effect effect{.number = ++effects_,
+                  .state = intern_state(role, outcome.state),
                   .sent = {},
                   .failures = outcome.failures,
                   .exception = outcome.exception,
@@ -137,15 +138,15 @@ const Handlers::Effects& Handlers::resume(Role r, State s) {
 
 const Handlers::Effects& Handlers::receive(Role r, State s, Message m, Port port) {
   auto& role = roles_[r];
-  const std::pair key(std::uint64_t{s} << 32 | m, static_cast<std::int32_t>(port));
-  const auto at = role.receive.find(key);
-  if (at != role.receive.end()) return use(*at->second);
+  const auto through = static_cast<std::size_t>(static_cast<std::int32_t>(port) + 1);
+  if (through >= role.receive.size()) role.receive.resize(through + 1);
+  if (const Run* known = role.receive[through].at(s, m)) return use(*known);
   if (m != notice) coverage_.received[kind(m)] = true;
   const auto* done = run(role, [&] {
     return m == notice ? program_.notice(*role.around, state(r, s), port)
                        : program_.receive(*role.around, state(r, s), message(m), port);
   });
-  role.receive.emplace(key, done);
+  role.receive[through].at(s, m) = done;
   return use(*done);
 }
 
@@ -204,7 +205,7 @@ std::vector<Handlers::Message> Handlers::alphabet(const std::vector<Id>& ids) {
 }
 
 bool Handlers::accepts(Role r, State s, Message m) {
-  if (m == notice) return true;
+  if (m == notice || !program_.selects()) return true;
   Comparisons comparisons;
   const bool accepted = program_.accepts(*roles_[r].around, state(r, s), message(m));
   asked_.note(comparisons.notes);

@@ -2,7 +2,6 @@
 // what surrounds a process; processes of different instances that are surrounded alike share everything here.
 #pragma once
 
-#include <boost/unordered/unordered_flat_map.hpp>
 #include <deque>
 #include <map>
 #include <memory>
@@ -12,6 +11,7 @@
 #include <vector>
 
 #include "machine/asked.hpp"
+#include "machine/grid.hpp"
 #include "model/program.hpp"
 
 namespace conclave {
@@ -38,7 +38,8 @@ class Handlers {
     Message message;
   };
   struct Effect {
-    State state;
+    std::uint32_t number = 0;  // above 0, each its own; 0: of no handler
+    State state = 0;
     std::vector<Sent> sent;
     std::vector<std::string> failures;
     std::optional<std::string> exception;
@@ -116,7 +117,7 @@ class Handlers {
     std::optional<State> byzantine;
     Comparisons::Notes notes;                                 // made by the initial state
     std::map<std::vector<std::uint32_t>, const Run*> rounds;  // by state, input and who crashed
-    boost::unordered_flat_map<std::pair<std::uint64_t, std::int32_t>, const Run*> receive;
+    std::vector<Grid<const Run*>> receive;                    // by port plus one, then state and message
   };
   struct MessageEntry {
     const Encoded* value;
@@ -143,6 +144,7 @@ class Handlers {
   Index message_index_;
   std::vector<MessageEntry> messages_{{&no_value_, 0, nullptr}};  // the notice
   std::deque<Run> runs_;
+  std::uint32_t effects_ = 0;  // how many there are
   Asked& asked_;
   Coverage coverage_;
 };

@@ -55,8 +55,8 @@ void Machine::load(const Instance& instance, std::uint32_t cell_limit) {
   for (auto& pushes : pushes_) pushes.clear();
   records_.clear();
   details_.clear();
-  push_targets_.clear();
   actions_.clear();
+  push_targets_.clear();
   copy_index_.clear();
   copies_.clear();
   locals_.resize(n);
@@ -77,6 +77,13 @@ void Machine::load(const Instance& instance, std::uint32_t cell_limit) {
 // Channels follow the topology's edges; addressed by identifier, the receivers are whoever has it: one
 // mailbox for each identifier, or, where order matters (fifo), one queue for each sender and identifier.
 void Machine::build_channels() {
+  if (built_for_ == instance_.topology) return;
+  add_channels();
+  built_for_.reset();
+  if (scenario_.model->addressing != Addressing::by_identifier) built_for_ = instance_.topology;
+}
+
+void Machine::add_channels() {
   const Graph& graph = topology().graph;
   const std::size_t n = ids().size();
   channels_.clear();
@@ -246,11 +253,17 @@ void Machine::fill_process(const Site& site, std::uint32_t value, std::uint32_t 
     add(site, value, content, Step::Kind::resume, 0, handlers_.resume(role, state));
   const bool waits_for_start = facts.asleep && scenario_.initiators.kind == Initiators::Kind::all;
   if (site.channel < 0 || !facts.receptive || waits_for_start) return;
-  for (const auto message : offered(site.channel, content)) {
-    if (!handlers_.accepts(role, state, message)) continue;
+  const auto deliver = [&](Contents::Message message) {
+    if (!handlers_.accepts(role, state, message)) return;
     add(site, value, content, Step::Kind::deliver, message,
         handlers_.receive(role, state, message, site.port));
+  };
+  if (scenario_.network == Network::fifo) {  // without a list of one
+    const auto present = contents_[static_cast<std::size_t>(site.channel)].at(content);
+    if (!present.empty()) deliver(present.front());
+    return;
   }
+  for (const auto message : offered(site.channel, content)) deliver(message);
 }
 
 // What a channel offers, in canonical order.
@@ -335,8 +348,7 @@ void Machine::add_fault(const Site& site, Record record, Step::Kind kind, std::u
   record.cost = cost_of(none, false);
   record.process = static_cast<std::uint16_t>(site.process);
   records_.push_back(record);
-  details_.push_back({&none, action_of({static_cast<int>(site.process), site.channel, message, kind}),
-                      site.channel, message, kind});
+  details_.push_back({&none, site.channel, message, kind});
 }
 
 // What a process breaks by a step of its own.
@@ -363,7 +375,6 @@ void Machine::add(const Site& site, std::uint32_t value, std::uint32_t content, 
   const std::uint32_t after = delivery ? checked(contents_[static_cast<std::size_t>(site.channel)].pop(
                                              scenario_.network, content, message))
                                        : content;
-  const Action action{process, delivery ? site.channel : -1, message, kind};
   for (const auto& effect : effects) {
     const std::uint32_t local = local_value(process, effect.state);
     const Facts& then = facts(process, value);
@@ -392,7 +403,7 @@ void Machine::add(const Site& site, std::uint32_t value, std::uint32_t content, 
     record.revokes = (then.leader && !now.leader) || (then.belief && then.belief != now.belief);
     record.broken = broken_by(then, now, effect);
     records_.push_back(record);
-    details_.push_back({&effect, action_of(action), site.channel, message, kind});
+    details_.push_back({&effect, site.channel, message, kind});
   }
 }
 
@@ -423,13 +434,17 @@ int Machine::channel_of(int sender, const Handlers::Sent& sent) const {
 }
 
 std::uint16_t Machine::cost_of(const Handlers::Effect& effect, bool delivery) {
-  const auto known = cost_of_.find({&effect, delivery});
-  if (known != cost_of_.end()) return known->second;
+  // An effect is always that of a delivery, or never.
+  if (effect.number >= cost_of_.size()) cost_of_.resize(2 * effect.number + 1, 0);
+  std::uint16_t& known = cost_of_[effect.number];
+  if (known != 0) return static_cast<std::uint16_t>(known - 1);
   std::vector<std::uint16_t> cost(scenario_.model->program->message_kinds().size() + 2, 0);
   cost.front() = static_cast<std::uint16_t>(effect.sent.size());
   for (const auto& sent : effect.sent) ++cost[handlers_.kind(sent.message) + 1];
   cost.back() = delivery ? 1 : 0;
-  return cost_of_[{&effect, delivery}] = cost_number(cost);
+  const std::uint16_t number = cost_number(cost);
+  known = static_cast<std::uint16_t>(number + 1);
+  return number;
 }
 
 std::uint16_t Machine::cost_number(const std::vector<std::uint16_t>& cost) {
@@ -438,8 +453,20 @@ std::uint16_t Machine::cost_number(const std::vector<std::uint16_t>& cost) {
   return static_cast<std::uint16_t>(at - costs_.begin());
 }
 
-std::uint32_t Machine::action_of(const Action& action) {
-  return actions_.try_emplace(action, static_cast<std::uint32_t>(actions_.size())).first->second;
+Machine::Action Machine::key_of_action(RecordIndex r) const {
+  const Detail& detail = details_[r];
+  const bool its_own = detail.kind == Step::Kind::start || detail.kind == Step::Kind::resume;
+  return {records_[r].process, static_cast<std::uint32_t>(its_own ? -1 : detail.channel), detail.message,
+          static_cast<std::uint32_t>(detail.kind)};
+}
+
+std::uint32_t Machine::action(RecordIndex r) const {
+  const auto unused = static_cast<std::uint32_t>(actions_.size());
+  return actions_.try_emplace(key_of_action(r), unused).first->second;
+}
+
+bool Machine::is_same_action(RecordIndex a, RecordIndex b) const {
+  return key_of_action(a) == key_of_action(b);
 }
 
 Machine::Push Machine::fill_push(std::uint32_t channel, std::uint32_t content, Contents::Message message) {

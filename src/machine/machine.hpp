@@ -8,8 +8,8 @@
 
 #include <algorithm>
 #include <array>
-#include <boost/container_hash/hash.hpp>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -143,16 +143,19 @@ class Machine {
   std::size_t site_count() const { return sites_.size(); }
   SiteComponents site(std::size_t s) const { return {sites_[s].first, sites_[s].second}; }
   Range steps(std::size_t site, std::uint32_t first, std::uint32_t second);
-  // A process all of whose steps touch nothing that others do before it moves, and which owes one: if each of
-  // them changes something, they stand for all (a persistent set; docs/semantics.md, Reductions). Of several,
-  // one with the fewest steps. Its sites, from the first to before the last; none.
+  // Where a process's own steps and its deliveries are looked up: from the first to before the last.
   struct Sites {
     std::size_t first = 0;
     std::size_t end = 0;
     bool empty() const { return first == end; }
   };
+  Sites sites_of(std::size_t process) const { return {first_site_[process], first_site_[process + 1]}; }
+  // Of a process's site: does nothing that others do change what can be done there, before the process moves?
+  // So it is where nothing is read, or a message waits in a fifo channel that only this process reads and
+  // only others write.
+  bool settled(std::size_t site, std::uint32_t content) const;
   template <class Cells>
-  Sites persistent(const Cells&);
+  bool may_fault(const Cells&) const;  // the adversary has not used up what it may do
   std::span<const PushTarget> pushes(const Record& record) const {
     return std::span(push_targets_).subspan(record.first_push, record.push_count);
   }
@@ -169,9 +172,10 @@ class Machine {
   const std::vector<RoundSuccessor>& round_successors(const std::vector<std::uint32_t>& values);
 
   const Record& record(RecordIndex index) const { return records_[index]; }
-  // Numbers (receiver, channel, message) and the steps of one's own: what fairness speaks of.
-  std::uint32_t action(RecordIndex index) const { return details_[index].action; }
-  std::uint32_t action_count() const { return static_cast<std::uint32_t>(actions_.size()); }
+  // Numbers (receiver, channel, message) and the steps of one's own: what fairness speaks of. In the order in
+  // which they are first asked for.
+  std::uint32_t action(RecordIndex) const;
+  bool is_same_action(RecordIndex, RecordIndex) const;
   // What a step costs: messages sent, those of each kind, deliveries; in lock step last, 1: it is a round.
   const std::vector<std::vector<std::uint16_t>>& costs() const { return costs_; }
 
@@ -290,30 +294,17 @@ class Machine {
   };
   struct Detail {
     const Handlers::Effect* effect;
-    std::uint32_t action;
     int channel;
     std::uint32_t message;
     Step::Kind kind;
   };
-  struct Action {
-    int process;
-    int channel;
-    std::uint32_t message;
-    Step::Kind kind;
-    friend bool operator==(const Action&, const Action&) = default;
-    friend std::size_t hash_value(const Action& action) {
-      std::size_t seed = 0;
-      boost::hash_combine(seed, action.process);
-      boost::hash_combine(seed, action.channel);
-      boost::hash_combine(seed, action.message);
-      boost::hash_combine(seed, static_cast<int>(action.kind));
-      return seed;
-    }
-  };
+  // Process, channel, message, kind of step.
+  using Action = std::array<std::uint32_t, 4>;
 
   static std::uint64_t zobrist(std::size_t component, std::uint32_t value);
 
   void build_channels();
+  void add_channels();
   void build_sites();
   Surroundings surroundings(int place) const;
   std::uint32_t local_value(int process, Handlers::State);
@@ -335,9 +326,9 @@ class Machine {
   PropertySet broken_by(const Facts& then, const Facts& now, const Handlers::Effect&) const;
   bool is_heard(std::size_t channel) const;
   bool is_byzantine(int place) const { return std::ranges::binary_search(instance_.byzantine, place); }
+  Action key_of_action(RecordIndex) const;
   std::uint16_t cost_of(const Handlers::Effect&, bool delivery);
   std::uint16_t cost_number(const std::vector<std::uint16_t>&);
-  std::uint32_t action_of(const Action&);
   Push fill_push(std::uint32_t channel, std::uint32_t content, Contents::Message);
   template <class Cells>
   std::uint64_t change(Cells&, std::uint64_t hash, std::size_t component, std::uint32_t value) const;
@@ -368,9 +359,7 @@ class Machine {
   std::unique_ptr<Rounds> rounds_;  // in lock step
   std::vector<std::uint32_t> round_values_;
   std::vector<std::vector<std::uint16_t>> costs_;
-  boost::unordered_flat_map<std::pair<const Handlers::Effect*, bool>, std::uint16_t,
-                            boost::hash<std::pair<const Handlers::Effect*, bool>>>
-      cost_of_;                                            // with whether it comes of a delivery
+  std::vector<std::uint16_t> cost_of_;                     // by number of effect; plus one, 0: not yet known
   std::vector<std::vector<std::optional<Port>>> parents_;  // by topology, then place; of trees
 
   // Of the instance:
@@ -385,6 +374,7 @@ class Machine {
   std::vector<std::vector<int>> neighbours_;                                // by place, then port
   std::vector<Channel> channels_;
   std::vector<std::vector<int>> channel_by_port_;  // by sender, then port
+  std::optional<std::size_t> built_for_;           // a topology, if the channels follow from that alone
   std::vector<int> in_ports_;                      // by place: one more than the largest
   std::vector<Contents> contents_;                 // by channel
   std::vector<Grid<Push>> pushes_;                 // by channel: (content, message)
@@ -395,7 +385,7 @@ class Machine {
   std::vector<Detail> details_;
   std::vector<PushTarget> push_targets_;
   std::vector<Handlers::Message> alphabet_;  // of Byzantine processes
-  boost::unordered_flat_map<Action, std::uint32_t, boost::hash<Action>> actions_;
+  mutable std::map<Action, std::uint32_t> actions_;
   std::map<std::vector<std::uint32_t>, std::uint32_t> copy_index_;
   std::vector<const std::vector<std::uint32_t>*> copies_;
 };
@@ -417,35 +407,20 @@ inline std::uint64_t Machine::zobrist(std::size_t component, std::uint32_t value
   return x ^ x >> 31;
 }
 
-template <class Cells>
-Machine::Sites Machine::persistent(const Cells& cells) {
+inline bool Machine::settled(std::size_t s, std::uint32_t content) const {
   const Provisos& provisos = scenario_.reduction.provisos;
-  for (std::size_t b = 0; b < budgets.size() && provisos.no_fault_left; ++b) {
+  const Site& site = sites_[s];
+  return site.channel < 0 || ((site.its_own || !provisos.channels_its_own) &&
+                              (content > Contents::closed || !provisos.channels_filled));
+}
+
+template <class Cells>
+bool Machine::may_fault(const Cells& cells) const {
+  for (std::size_t b = 0; b < budgets.size(); ++b) {
     const int most = scenario_.faults.*budgets[b].most;
-    if (most > 0 && static_cast<int>(cells.get(budget_component_[b])) < most) return {};
+    if (most > 0 && static_cast<int>(cells.get(budget_component_[b])) < most) return true;
   }
-  Sites best;
-  std::uint32_t fewest = ~std::uint32_t{0};
-  for (std::size_t process = 0; process < ids().size() && fewest > 1; ++process) {
-    const Sites its{first_site_[process], first_site_[process + 1]};
-    std::uint32_t count = 0;
-    bool owed = !provisos.step_owed;
-    bool settled = true;
-    for (std::size_t s = its.first; s < its.end; ++s) {
-      const Site& site = sites_[s];
-      const std::uint32_t content = cells.get(site.second);
-      settled = site.channel < 0 || ((site.its_own || !provisos.channels_its_own) &&
-                                     (content > Contents::closed || !provisos.channels_filled));
-      if (!settled) break;
-      const Range range = steps(s, cells.get(site.first), content);
-      count += range.count;
-      for (RecordIndex r = range.first; r < range.first + range.count; ++r) owed |= records_[r].owed;
-    }
-    if (!settled || !owed || count == 0 || count >= fewest) continue;
-    best = its;
-    fewest = count;
-  }
-  return best;
+  return false;
 }
 
 template <class Cells>

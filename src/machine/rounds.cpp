@@ -416,7 +416,7 @@ Machine::RecordIndex Rounds::intern(const Found& found, bool owed) {
     record.changes_facts = true;
     record.broken = found.broken;
     machine_.records_.push_back(record);
-    machine_.details_.push_back({&none, 0, -1, 0, Step::Kind::round});
+    machine_.details_.push_back({&none, -1, 0, Step::Kind::round});
     keys_.push_back(found.events);
     event_counts_.push_back(found.event_count);
   }

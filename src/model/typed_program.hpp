@@ -310,6 +310,7 @@ class TypedProgram final : public Program {
     return all;
   }
 
+  bool selects() const override { return has_accepts; }
   bool accepts(const Surroundings&, const Encoded& state, const Encoded& message) const override {
     if constexpr (has_accepts) {
       return M::accepts(reflect::decode<State>(state), reflect::decode<Message>(message));
