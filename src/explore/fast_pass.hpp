@@ -6,6 +6,7 @@
 #pragma once
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 #include "explore/key_set.hpp"
@@ -93,11 +94,11 @@ class FastPass final : public FastExploration {
   [[gnu::noinline]] bool stands(const Key<Words>&);
   [[gnu::always_inline]] inline bool expand();
   [[gnu::always_inline]] inline std::uint16_t list_steps(const Key<Words>&);
-  bool list_steps_of_one(const Key<Words>&, std::uint16_t& flags);
   void list(const Key<Words>&, Array<Pending>&);
-  [[gnu::always_inline]] inline void append(const Key<Words>&, Array<Pending>&);
+  [[gnu::always_inline]] inline void append(const Key<Words>&, std::size_t count, Array<Pending>&);
   void list_rounds(const Key<Words>&, Array<Pending>&);
-  [[gnu::always_inline]] inline void settle_known(const Frame&);
+  [[gnu::always_inline]] inline void settle_known(const Frame&, std::size_t count);
+  [[gnu::noinline]] std::optional<std::size_t> set_loops_apart(Frame&);
   std::vector<Label> labels(const Frame&) const;
   std::span<const Pending> pending(const Frame& frame) const {
     return {pending_.begin() + frame.first, pending_.end()};
@@ -105,7 +106,9 @@ class FastPass final : public FastExploration {
   [[gnu::noinline]] bool look_at_broken();
   [[gnu::noinline]] bool rest();
   [[gnu::noinline]] bool look_at_open(const Pending&);
+  void note_loop(const Label&);
   bool may_stay(const Frame&);
+  bool may_stay_by(std::size_t others) const;
   bool keeps_rounds(const Frame&) const;
   [[gnu::always_inline]] inline void combine(Frame&, Lanes* sums, std::size_t outcome,
                                              std::uint16_t cost) const;
@@ -159,6 +162,7 @@ class FastPass final : public FastExploration {
   const bool lock_step_ = machine_.lock_step();
   std::vector<Lanes> lanes_of_cost_;
   std::vector<bool> loops_cost_;  // by cost: a self-loop has some, so the most is unbounded
+  std::vector<bool> loop_noted_;  // by what a step costs
   std::vector<std::uint32_t> round_values_;
   Key<Words> locals_mask_{};
   std::vector<Key<Words>> standing_;  // local states that together break nothing, each where its hash says
@@ -198,6 +202,7 @@ void FastPass<Words, Blocks>::prepare() {
   pending_.clear();
   outcomes_.clear();
   loops_cost_.assign(costs_.counted(), false);
+  loop_noted_.clear();
   elected_ = false;
   reached_ = 0;
   lay_out();
@@ -354,7 +359,17 @@ bool FastPass<Words, Blocks>::expand() {
     count = listed_.size();
     if (machine_.costs().size() * blocks() > lanes_of_cost_.size()) [[unlikely]]
       extend_lanes();
-    settle_known(frame);
+    std::size_t others = count;
+    if (flags & Tables::stays) [[unlikely]] {
+      const auto apart = set_loops_apart(frame);
+      if (!apart) return false;
+      others = *apart;
+    }
+    if (by_independence_) {  // few steps
+      append(frame.key, others, pending_);
+    } else {
+      settle_known(frame, others);
+    }
   } else {
     list(frame.key, pending_);
     extend_lanes();
@@ -378,21 +393,12 @@ bool FastPass<Words, Blocks>::expand() {
 // Into listed_: all steps, or those of one process where they stand for all. Returns all their flags.
 template <std::size_t Words, std::size_t Blocks>
 std::uint16_t FastPass<Words, Blocks>::list_steps(const Key<Words>& key) {
-  std::uint16_t flags = 0;
   listed_.resize_down(0);
-  if (by_independence_ && list_steps_of_one(key, flags)) return flags;
-  listed_.resize_down(0);
+  if (by_independence_) {
+    const std::uint16_t flags = steps_.list_persistent(key, listed_);
+    if (!listed_.empty()) return flags;
+  }
   return steps_.list(key, listed_);
-}
-
-// Not where one of them changes nothing: it is by going on that they stand for the others.
-template <std::size_t Words, std::size_t Blocks>
-bool FastPass<Words, Blocks>::list_steps_of_one(const Key<Words>& key, std::uint16_t& flags) {
-  const Machine::Sites sites = machine_.persistent(Cells{key, layout_});
-  if (sites.empty()) return false;
-  flags = steps_.list(key, listed_, sites);
-  return !machine_.scenario().reduction.provisos.every_step_acts ||
-         std::ranges::none_of(listed_, [&](const auto step) { return steps_.take(key, step) == key; });
 }
 
 // A step breaks something by itself.
@@ -421,17 +427,17 @@ template <std::size_t Words, std::size_t Blocks>
 void FastPass<Words, Blocks>::list(const Key<Words>& key, Array<Pending>& steps) {
   if (!plain && lock_step_) return list_rounds(key, steps);
   list_steps(key);
-  append(key, steps);
+  append(key, listed_.size(), steps);
 }
 
-// The steps that have been listed, with where they lead.
+// The first of the steps that have been listed, with where they lead.
 template <std::size_t Words, std::size_t Blocks>
-void FastPass<Words, Blocks>::append(const Key<Words>& key_there, Array<Pending>& steps) {
+void FastPass<Words, Blocks>::append(const Key<Words>& key_there, std::size_t count, Array<Pending>& steps) {
   const Key<Words> key = key_there;  // not to be read again and again
   const std::size_t before = steps.size();
-  steps.resize(before + listed_.size());
+  steps.resize(before + count);
   Pending* step = steps.begin() + before;
-  for (const std::uint32_t listed : listed_) {
+  for (const std::uint32_t listed : std::span(listed_.begin(), count)) {
     step->key = steps_.take(key, listed);
     step->scrambled = seen_.scramble(step->key);
     step->label = steps_.label(listed);
@@ -457,8 +463,8 @@ void FastPass<Words, Blocks>::list_rounds(const Key<Words>& key, Array<Pending>&
 // glance tells. No predictor could know which: so there is no branch. And first all slots are fetched, so
 // that the caches answer to all at once.
 template <std::size_t Words, std::size_t Blocks>
-void FastPass<Words, Blocks>::settle_known(const Frame& frame) {
-  append(frame.key, pending_);
+void FastPass<Words, Blocks>::settle_known(const Frame& frame, std::size_t count) {
+  append(frame.key, count, pending_);
   std::array<Lanes, Blocks> sums;
   std::copy_n(this->sums(), Blocks, sums.begin());
   const Lanes* const outcomes = outcomes_.sums(Blocks, 0);
@@ -492,16 +498,56 @@ bool FastPass<Words, Blocks>::rest() {
   return true;
 }
 
+// Of the steps that have been listed, those that lead back to the same configuration go to the end. Returns
+// how many others there are; nothing where the graph pass has to tell.
+template <std::size_t Words, std::size_t Blocks>
+std::optional<std::size_t> FastPass<Words, Blocks>::set_loops_apart(Frame& frame) {
+  const auto is_loop = [&](const std::uint32_t step) {
+    return (steps_.label(step).flags & Tables::stays) && steps_.take(frame.key, step) == frame.key;
+  };
+  const auto loops = std::partition(listed_.begin(), listed_.end(), std::not_fn(is_loop));
+  const auto others = static_cast<std::size_t>(loops - listed_.begin());
+  if (others == listed_.size()) return others;
+  for (const std::uint32_t loop : std::span(loops, listed_.end())) {
+    const Label& label = steps_.label(loop);
+    if (!(label.flags & Tables::owed)) return {};  // as in look_at_open()
+    note_loop(label);
+  }
+  if (machine_.scenario().fairness == Fairness::none || may_stay_by(others)) return {};
+  return others;
+}
+
+template <std::size_t Words, std::size_t Blocks>
+void FastPass<Words, Blocks>::note_loop(const Label& label) {
+  if (loop_noted_.size() <= label.cost) loop_noted_.resize(machine_.costs().size(), false);
+  if (loop_noted_[label.cost]) return;
+  loop_noted_[label.cost] = true;
+  for (std::size_t cost = 0; cost < loops_cost_.size(); ++cost) {
+    if (machine_.costs()[label.cost][cost] > 0) loops_cost_[cost] = true;
+  }
+}
+
+// As may_stay(), of the steps that have been listed, of which so many others lead elsewhere.
+template <std::size_t Words, std::size_t Blocks>
+bool FastPass<Words, Blocks>::may_stay_by(std::size_t others) const {
+  return std::ranges::all_of(std::span(listed_.begin(), others), [&](const auto step) {
+    const Label& label = steps_.label(step);
+    if (!(label.flags & Tables::owed)) return true;
+    if (label.flags & Tables::only_outcome) return false;
+    return std::any_of(listed_.begin() + others, listed_.end(), [&](const auto loop) {
+      return machine_.is_same_action(steps_.label(loop).record, label.record);
+    });
+  });
+}
+
 // A step leads to a configuration on the stack.
 template <std::size_t Words, std::size_t Blocks>
 bool FastPass<Words, Blocks>::look_at_open(const Pending& step) {
   Frame& frame = frames_.back();
-  if (step.key != frame.key) return false;  // a cycle
+  if (plain || step.key != frame.key) return false;  // a cycle
   // An execution may come back to where only optional steps are left.
   if (!(step.label.flags & Tables::owed)) return false;
-  for (std::size_t cost = 0; cost < loops_cost_.size(); ++cost) {
-    if (machine_.costs()[step.label.cost][cost] > 0) loops_cost_[cost] = true;
-  }
+  note_loop(step.label);
   if (frame.stays) return true;
   frame.stays = true;
   const bool unfair = machine_.scenario().fairness == Fairness::none;
@@ -530,8 +576,7 @@ bool FastPass<Words, Blocks>::may_stay(const Frame& frame) {
   list(frame.key, all_);
   return std::ranges::all_of(all_, [&](const Pending& step) {
     return !(step.label.flags & Tables::owed) || std::ranges::any_of(all_, [&](const Pending& other) {
-      return other.key == frame.key &&
-             machine_.action(other.label.record) == machine_.action(step.label.record);
+      return other.key == frame.key && machine_.is_same_action(other.label.record, step.label.record);
     });
   });
 }

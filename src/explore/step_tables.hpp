@@ -28,9 +28,12 @@ class StepTables {
   enum Flag : std::uint16_t {
     owed = 1,
     changes_facts = 2,
-    broken = 4,    // by the step itself: the machine's record has what
-    rare = 8,      // there is more to do than the table says
-    revokes = 16,  // takes back who is leader, or in whom its process believes
+    broken = 4,          // by the step itself: the machine's record has what
+    rare = 8,            // there is more to do than the table says
+    revokes = 16,        // takes back who is leader, or in whom its process believes
+    stays = 32,          // changes nothing, but for what it may push
+    only_outcome = 128,  // of its action
+    settled = 64,        // of a site: nobody else changes what can be done there (Machine::settled)
   };
   // By number; valid until the next clear().
   using StepIndex = std::uint32_t;
@@ -85,6 +88,40 @@ class StepTables {
     most_listed_ = usual * (sites_.size() + 1);
   }
 
+  // Into an empty list: the steps of a process all of whose steps touch nothing that others do before it
+  // moves, and which owes one. If each of them changes something, they stand for all (a persistent set;
+  // docs/semantics.md, Reductions). Of several such processes, one with the fewest steps. Returns all their
+  // flags; 0, and an empty list, if there is no such process.
+  std::uint16_t list_persistent(const Key<Words>& key, Array<StepIndex>& listed) {
+    if (may_fault(key)) return 0;
+    Machine::Sites best;
+    std::uint32_t fewest = ~std::uint32_t{0};
+    const std::size_t processes = machine_.ids().size();
+    for (std::size_t process = 0; process < processes && fewest > 1; ++process) {
+      const Machine::Sites its = machine_.sites_of(process);
+      std::uint32_t count = 0;
+      std::uint16_t all = settled;
+      std::uint16_t some = step_owed_ ? 0 : owed;
+      for (std::size_t s = its.first; s < its.end && (all & settled); ++s) {
+        Entry entry = find(sites_[s], key);
+        if (entry.count == not_filled) [[unlikely]]
+          entry = fill_for(s, key);
+        count += entry.count;
+        all &= entry.flags;
+        some |= entry.flags;
+      }
+      if (!(all & settled) || !(some & owed) || count == 0 || count >= fewest) continue;
+      best = its;
+      fewest = count;
+    }
+    if (best.empty()) return 0;
+    const std::uint16_t flags = list(key, listed, best);
+    if (!(flags & stays) || !every_step_acts_) return flags;
+    if (std::ranges::none_of(listed, [&](const auto step) { return take(key, step) == key; })) return flags;
+    listed.resize_down(0);
+    return 0;
+  }
+
   // Appends the steps that are possible in a configuration, or those of some sites; returns all their flags.
   std::uint16_t list(const Key<Words>& key, Array<StepIndex>& listed) {
     return list(key, listed, {0, sites_.size()});
@@ -114,9 +151,7 @@ class StepTables {
         return flags;
       }
       listed.resize_down(before);  // once more then
-      const auto s = static_cast<std::size_t>(site - sites_.data());
-      const auto [first, second] = machine_.site(s);
-      fill(s, (*layout_)[first].get(key), (*layout_)[second].get(key));
+      fill_for(static_cast<std::size_t>(site - sites_.data()), key);
     }
   }
 
@@ -197,6 +232,14 @@ class StepTables {
     std::uint32_t push_count;
   };
 
+  bool may_fault(const Key<Words>& key) const {
+    return adversary_ && machine_.may_fault(PackedCells<Words>{key, *layout_});
+  }
+  Entry fill_for(std::size_t s, const Key<Words>& key) {
+    const auto [first, second] = machine_.site(s);
+    return fill(s, (*layout_)[first].get(key), (*layout_)[second].get(key));
+  }
+
   // So that values are packed and unpacked for what the machine does itself.
   struct Cells {
     Key<Words>& key;
@@ -245,18 +288,23 @@ class StepTables {
     return machine_.channel_component(static_cast<int>(channel));
   }
 
-  [[gnu::noinline]] void fill(std::size_t s, std::uint32_t first, std::uint32_t second) {
+  [[gnu::noinline]] Entry fill(std::size_t s, std::uint32_t first, std::uint32_t second) {
     const auto at = machine_.site(s);
     const Machine::Range range = machine_.steps(s, first, second);
     if (range.count >= std::numeric_limits<std::uint16_t>::max())
       throw std::length_error("a process may take more than 65534 steps at once");
     Entry entry{static_cast<StepIndex>(steps_.size()), static_cast<std::uint16_t>(range.count), 0};
+    if (machine_.settled(s, second)) entry.flags |= settled;
     for (Machine::RecordIndex r = range.first; r < range.first + range.count; ++r) {
       const Machine::Record& record = machine_.record(r);
       Step step{};
       step.label = {r, record.cost, flags(record)};
       if (at.second != at.first) add_change(step.change, at.second, second, record.second);
       add_change(step.change, at.first, first, record.first);
+      if (step.change == Key<Words>{}) step.label.flags |= stays;
+      if ((r == range.first || !machine_.is_same_action(r - 1, r)) &&
+          (r + 1 == range.first + range.count || !machine_.is_same_action(r, r + 1)))
+        step.label.flags |= only_outcome;
       add_pushes(step, record, s);
       entry.flags |= step.label.flags;
       steps_.push_back(step);
@@ -273,6 +321,7 @@ class StepTables {
       filled_.push_back(base + (std::size_t{first} << components_[s].second.width | second));
       entries_[filled_.back()] = entry;
     }
+    return entry;
   }
 
   void add_change(Key<Words>& change, std::size_t component, std::uint32_t before,
@@ -324,6 +373,10 @@ class StepTables {
 
   Machine& machine_;
   const Layout* layout_ = nullptr;
+  const bool adversary_ =
+      machine_.scenario().reduction.provisos.no_fault_left && machine_.scenario().faults.any();
+  const bool step_owed_ = machine_.scenario().reduction.provisos.step_owed;
+  const bool every_step_acts_ = machine_.scenario().reduction.provisos.every_step_acts;
   std::vector<Site> sites_;
   std::vector<Components> components_;  // by site
   std::vector<Entry> entries_;
