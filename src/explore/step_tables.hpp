@@ -53,6 +53,11 @@ class StepTables {
     for (const auto entry : filled_) entries_[entry] = {};
     filled_.clear();
     sites_.resize(machine_.lock_step() ? 0 : machine_.site_count());
+    one_site_each_ = !machine_.lock_step();
+    for (std::size_t i = 0; i < machine_.ids().size() && one_site_each_; ++i) {
+      const Machine::Sites its = machine_.sites_of(i);
+      one_site_each_ = its.first == i && its.end == i + 1;
+    }
     wide_.resize(sites_.size());
     components_.clear();
     std::size_t entries = 0;
@@ -94,26 +99,7 @@ class StepTables {
   // flags; 0, and an empty list, if there is no such process.
   std::uint16_t list_persistent(const Key<Words>& key, Array<StepIndex>& listed) {
     if (may_fault(key)) return 0;
-    Machine::Sites best;
-    std::uint32_t fewest = ~std::uint32_t{0};
-    const std::size_t processes = machine_.ids().size();
-    for (std::size_t process = 0; process < processes && fewest > 1; ++process) {
-      const Machine::Sites its = machine_.sites_of(process);
-      std::uint32_t count = 0;
-      std::uint16_t all = settled;
-      std::uint16_t some = step_owed_ ? 0 : owed;
-      for (std::size_t s = its.first; s < its.end && (all & settled); ++s) {
-        Entry entry = find(sites_[s], key);
-        if (entry.count == not_filled) [[unlikely]]
-          entry = fill_for(s, key);
-        count += entry.count;
-        all &= entry.flags;
-        some |= entry.flags;
-      }
-      if (!(all & settled) || !(some & owed) || count == 0 || count >= fewest) continue;
-      best = its;
-      fewest = count;
-    }
+    const Machine::Sites best = one_site_each_ ? persistent_site(key) : persistent_process(key);
     if (best.empty()) return 0;
     const std::uint16_t flags = list(key, listed, best);
     if (!(flags & stays) || !every_step_acts_) return flags;
@@ -189,8 +175,13 @@ class StepTables {
   struct Entry {
     StepIndex first = 0;
     std::uint16_t count = not_filled;
-    std::uint16_t flags = 0;  // of all of them
+    std::uint16_t flags = 0;  // of all of them; above, by rank_shift, the rank
+
+    // How many steps, if by themselves they may stand for all; else no_rank; 0: not filled.
+    unsigned rank() const { return flags >> rank_shift; }
   };
+  static constexpr unsigned rank_shift = 8;
+  static constexpr unsigned no_rank = 255;
   enum class Kind : std::uint8_t {
     together,  // both values lie together in the key, and are read as one
     apart,
@@ -232,6 +223,52 @@ class StepTables {
     std::uint32_t push_count;
   };
 
+  // Where no process has more than one site.
+  Machine::Sites persistent_site(const Key<Words>& key) {
+    std::size_t best = 0;
+    unsigned fewest = no_rank;
+    const std::size_t processes = machine_.ids().size();
+    for (std::size_t s = 0; s < processes; ++s) {
+      unsigned rank = find(sites_[s], key).rank();
+      if (rank == 0) [[unlikely]]
+        rank = fill_for(s, key).rank();
+      if (rank >= fewest) continue;
+      best = s;
+      fewest = rank;
+      if (rank == 1) break;
+    }
+    return fewest == no_rank ? Machine::Sites{} : Machine::Sites{best, best + 1};
+  }
+  Machine::Sites persistent_process(const Key<Words>& key) {
+    Machine::Sites best;
+    std::uint32_t fewest = ~std::uint32_t{0};
+    const std::size_t processes = machine_.ids().size();
+    for (std::size_t process = 0; process < processes && fewest > 1; ++process) {
+      const Machine::Sites its = machine_.sites_of(process);
+      std::uint32_t count = 0;
+      std::uint16_t all = settled;
+      std::uint16_t some = 0;
+      for (std::size_t s = its.first; s < its.end && (all & settled); ++s) {
+        const Entry entry = find_or_fill(s, key);
+        count += entry.count;
+        all &= entry.flags;
+        some |= entry.flags;
+      }
+      if (!may_stand_for_all(all & settled, some & owed, count) || count >= fewest) continue;
+      best = its;
+      fewest = count;
+    }
+    return best;
+  }
+  bool may_stand_for_all(bool all_settled, bool some_owed, std::uint32_t count) const {
+    return all_settled && (some_owed || !step_owed_) && count > 0;
+  }
+  Entry find_or_fill(std::size_t s, const Key<Words>& key) {
+    const Entry entry = find(sites_[s], key);
+    if (entry.count == not_filled) [[unlikely]]
+      return fill_for(s, key);
+    return entry;
+  }
   bool may_fault(const Key<Words>& key) const {
     return adversary_ && machine_.may_fault(PackedCells<Words>{key, *layout_});
   }
@@ -309,6 +346,9 @@ class StepTables {
       entry.flags |= step.label.flags;
       steps_.push_back(step);
     }
+    const bool stand = may_stand_for_all(entry.flags & settled, entry.flags & owed, range.count);
+    entry.flags |=
+        static_cast<std::uint16_t>((stand ? std::min(range.count, no_rank - 1) : no_rank) << rank_shift);
     if (range.count > most_[s]) {
       most_listed_ += range.count - most_[s];
       most_[s] = range.count;
@@ -373,6 +413,7 @@ class StepTables {
 
   Machine& machine_;
   const Layout* layout_ = nullptr;
+  bool one_site_each_ = false;
   const bool adversary_ =
       machine_.scenario().reduction.provisos.no_fault_left && machine_.scenario().faults.any();
   const bool step_owed_ = machine_.scenario().reduction.provisos.step_owed;
