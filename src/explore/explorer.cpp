@@ -6,6 +6,7 @@
 
 #include "explore/layout.hpp"
 #include "explore/passes.hpp"
+#include "scenario/order_classes.hpp"
 
 namespace conclave {
 
@@ -23,7 +24,13 @@ struct Explorer::Layouts {
     Widths widths;
     SizedPass sized;
   };
-  std::map<std::size_t, Fast> fast;                                                // by number of components
+  std::map<std::size_t, Fast> fast;  // by number of components
+  struct Classes {
+    Widths widths;
+    SizedClassPass sized;
+    bool outgrown = false;  // by what there is to explore: there are not enough words
+  };
+  std::map<std::size_t, Classes> classes;                                          // by number of components
   std::map<std::pair<int, std::size_t>, std::unique_ptr<GraphExploration>> graph;  // and width of cell
 
   GraphExploration& get_graph(int cell_bytes, Machine& machine, Limits& limits) {
@@ -43,6 +50,16 @@ struct Explorer::Layouts {
     if (!of.sized.pass) of.sized = make_fast_pass(of.sized.words + 1, machine, limits, of.widths);
     return of.sized.pass.get();
   }
+  // Null if there is no layout, or the model asks for more.
+  ClassExploration* get_class_pass(Machine& machine, Limits& limits) {
+    Classes& of = classes[machine.component_count()];
+    if (of.widths.component.empty()) of.widths.component.assign(machine.component_count(), 2);
+    if (!of.sized.pass && !of.outgrown) {
+      of.sized = make_class_pass(of.sized.words + 1, machine, limits, of.widths);
+      of.outgrown = !of.sized.pass;
+    }
+    return of.sized.pass.get();
+  }
   void outgrown(std::size_t components) { fast[components].sized.pass.reset(); }
 };
 
@@ -52,6 +69,7 @@ Explorer::Explorer(const Scenario& scenario, Limits& limits)
 Explorer::~Explorer() = default;
 
 InstanceResult Explorer::explore(const Instance& instance, const Task& task) {
+  holds_orders_ = false;
   InstanceResult before;
   const bool fast_pass_first = !task.always_store_graph && !task.time && !task.witness;
   if (fast_pass_first && explore_fast(instance, before)) return before;
@@ -77,6 +95,58 @@ InstanceResult Explorer::explore(const Instance& instance, const Task& task) {
       layouts_->graph.clear();  // and with it what the attempt had stored
     }
   }
+}
+
+bool Explorer::shares_orders(const Task& task) const {
+  const Scenario& scenario = machine_.scenario();
+  Instance only = first_case(scenario);
+  return OrderClasses::apply_to(scenario) && scenario.processes <= Answers::most_places &&
+         !machine_.lock_step() && !next_case(scenario, only) && !task.always_store_graph && !task.time &&
+         !task.witness;
+}
+
+std::optional<Explorer::Order> Explorer::explore_order(const Instance& instance) {
+  ranks_.assign(1, 0);  // of Id{}, which is nobody's
+  for (const Id id : instance.ids) ranks_.push_back(id.code());
+  const OrderInForce in_force(ranks_);
+  auto order = explore_loaded(instance);
+  holds_orders_ = order.has_value();
+  return order;
+}
+
+// Every process is named by its place.
+std::optional<Explorer::Order> Explorer::explore_loaded(const Instance& instance) {
+  constexpr std::size_t most_known = std::size_t{1} << 18;  // so that memory stays small, and near
+  bool keeps = holds_orders_ && machine_.instance().topology == instance.topology;
+  if (keeps) keeps = layouts_->get_class_pass(machine_, limits_)->known() < most_known && machine_.reorder();
+  if (!keeps) {
+    Instance named = instance;
+    for (std::size_t place = 0; place < named.ids.size(); ++place)
+      named.ids[place] = Id(static_cast<std::int32_t>(place) + 1);
+    machine_.load(named, std::numeric_limits<std::uint32_t>::max());
+  }
+  ClassExploration* const pass = layouts_->get_class_pass(machine_, limits_);
+  if (pass == nullptr) return {};
+  Answers all;
+  for (int a = 0; a < std::ssize(instance.ids); ++a) {
+    for (int b = 0; b < std::ssize(instance.ids); ++b) {
+      if (ranks_[static_cast<std::size_t>(a) + 1] < ranks_[static_cast<std::size_t>(b) + 1]) all.add(a, b);
+    }
+  }
+  Order order;
+  try {
+    if (!keeps) pass->begin();
+    if (!pass->run(all, independence_applies(machine_.scenario()))) return {};
+    order.result = std::move(pass->result);
+    order.asked = pass->answers.facts();
+  } catch (const KeyOverflow&) {
+    layouts_->classes[machine_.component_count()].sized.pass.reset();
+    throw MoreWords{};
+  } catch (const LimitReached& limit) {
+    order.result = std::move(pass->result);
+    order.result.stopped = limit.reason;
+  }
+  return order;
 }
 
 // True: that is all there is to do.

@@ -2,6 +2,9 @@
 #pragma once
 
 #include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
 
 #include "explore/task.hpp"
 
@@ -16,14 +19,30 @@ class Explorer {
   // Exact, unless `stopped` says that a limit was reached. Throws ModelError.
   InstanceResult explore(const Instance&, const Task& = {});
 
+  // The same for orders of identifiers on one topology, one after the other: what is known of those before is
+  // used again. For scenarios that OrderClasses applies to.
+  struct Order {
+    InstanceResult result;  // counts are of what was explored in it
+    std::vector<std::pair<int, int>> asked;
+  };
+  bool shares_orders(const Task&) const;
+  void begin_orders() { holds_orders_ = false; }
+  // Nothing: explore() has to tell. Throws ModelError; MoreWords: all since begin_orders() has to be done
+  // again, so that counts do not depend on what was explored before.
+  struct MoreWords {};
+  std::optional<Order> explore_order(const Instance&);
+
   const Machine& machine() const { return machine_; }
 
  private:
   bool explore_fast(const Instance&, InstanceResult&);
+  std::optional<Order> explore_loaded(const Instance&);
 
   Machine machine_;
   Limits& limits_;
-  int cell_bytes_ = 1;  // grows when an instance needs it, and stays: the next one is alike
+  std::vector<std::int32_t> ranks_;  // of the order in force, by identifier
+  bool holds_orders_ = false;        // the machine holds the instance of explore_order()
+  int cell_bytes_ = 1;               // grows when an instance needs it, and stays: the next one is alike
   struct Layouts;
   std::unique_ptr<Layouts> layouts_;
 };

@@ -7,13 +7,16 @@ SizedPass make_fast_pass_of_few_words<1>(std::size_t, Machine&, Limits&, Widths&
 template <>
 SizedPass make_fast_pass_of_few_words<2>(std::size_t, Machine&, Limits&, Widths&);
 
-SizedPass make_fast_pass(std::size_t words, Machine& machine, Limits& limits, Widths& widths) {
-  const Scenario& scenario = machine.scenario();
+bool is_plain(const Scenario& scenario) {
   // Where every execution ends decided, or that is violated, it can end so from everywhere.
   const bool can_end = scenario.properties.contains(PropertyId::termination) ||
                        !scenario.properties.contains(PropertyId::can_terminate);
-  if (!machine.lock_step() && !Statements(scenario).any() && can_end) {
-    const std::size_t blocks = Outcomes::blocks_for(Costs(*scenario.model->program).counted());
+  return !scenario.lock_step() && !Statements(scenario).any() && can_end;
+}
+
+SizedPass make_fast_pass(std::size_t words, Machine& machine, Limits& limits, Widths& widths) {
+  if (is_plain(machine.scenario())) {
+    const std::size_t blocks = Outcomes::blocks_for(Costs(*machine.scenario().model->program).counted());
     SizedPass made;
     if (blocks == 1) made = make_fast_pass_of_few_words<1>(words, machine, limits, widths);
     if (blocks == 2) made = make_fast_pass_of_few_words<2>(words, machine, limits, widths);

@@ -5,6 +5,9 @@
 
 namespace conclave {
 
+// Is nothing else to be known of a configuration than what is counted?
+bool is_plain(const Scenario&);
+
 // Null where there is no such number. make_fast_pass() chooses among them.
 template <std::size_t Blocks>
 SizedPass make_fast_pass_of_few_words(std::size_t words, Machine&, Limits&, Widths&);

@@ -25,6 +25,22 @@ class FastExploration {
   virtual void release() = 0;
 };
 
+// ClassPass of so many words.
+class ClassExploration {
+ public:
+  virtual ~ClassExploration() = default;
+
+  InstanceResult result;  // of the last run; counts are of what was explored in it
+  Answers answers;        // about the order, on which it rests
+
+  virtual std::size_t known() const = 0;  // how much it keeps: about so many configurations
+  // Forgets all. For the instance that the machine holds, whose identifiers are places plus one.
+  virtual void begin() = 0;
+  // Under the order in force, `order`: all answers about it. True: no execution violates a property, and all
+  // is known. False: another pass has to look at this order. Throws LimitReached, KeyOverflow, ModelError.
+  virtual bool run(const Answers& order, bool by_independence) = 0;
+};
+
 // GraphPass of one width of cell.
 class GraphExploration {
  public:
@@ -41,6 +57,13 @@ struct SizedPass {
   std::unique_ptr<FastExploration> pass;
 };
 SizedPass make_fast_pass(std::size_t words, Machine&, Limits&, Widths&);
+
+struct SizedClassPass {
+  std::size_t words = 0;
+  std::unique_ptr<ClassExploration> pass;
+};
+// Null, too, where a model asks for more than ClassPass settles.
+SizedClassPass make_class_pass(std::size_t words, Machine&, Limits&, Widths&);
 
 // Cell: std::uint8_t, std::uint16_t or std::uint32_t. Null if no layout has room for that many components.
 template <class Cell>

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <limits>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 #include "explore/array.hpp"
@@ -33,6 +34,7 @@ class StepTables {
     revokes = 16,        // takes back who is leader, or in whom its process believes
     stays = 32,          // changes nothing, but for what it may push
     only_outcome = 128,  // of its action
+    asks = 256,          // of a site: on a comparison of identifiers; only noted if several orders follow
     settled = 64,        // of a site: nobody else changes what can be done there (Machine::settled)
   };
   // By number; valid until the next clear().
@@ -47,9 +49,13 @@ class StepTables {
     return pairs;
   }
 
-  // For the instance that the machine holds. The layout must outlive this.
-  void clear(const Layout& layout) {
+  // For the instance that the machine holds. The layout must outlive this. `orders`: of identifiers follow on
+  // each other (begin_order()).
+  void clear(const Layout& layout, bool orders = false) {
     layout_ = &layout;
+    orders_ = orders;
+    variants_.clear();
+    variant_of_.clear();
     for (const auto entry : filled_) entries_[entry] = {};
     filled_.clear();
     sites_.resize(machine_.lock_step() ? 0 : machine_.site_count());
@@ -77,6 +83,7 @@ class StepTables {
       entries += std::size_t{1} << of.width();
     }
     if (entries_.size() < entries) entries_.resize(entries);
+    if (orders_) variant_of_.resize(entries, 0);
     const Entry* at = entries_.data();
     for (std::size_t s = 0; s < sites_.size(); ++s) {
       if (sites_[s].kind == Kind::wide) continue;
@@ -93,13 +100,27 @@ class StepTables {
     most_listed_ = usual * (sites_.size() + 1);
   }
 
+  // Another order of identifiers is in force: what was found out under others is looked at again when it is
+  // needed.
+  void begin_order(const Answers& order) {
+    order_ = order;
+    answers_ = {};
+    for (const auto entry : filled_) entries_[entry] = {};
+    filled_.clear();
+  }
+  // If several orders follow: the answers about the order that those steps depend on which were listed since
+  // the last call.
+  Answers take_answers() { return std::exchange(answers_, {}); }
+
   // Into an empty list: the steps of a process all of whose steps touch nothing that others do before it
   // moves, and which owes one. If each of them changes something, they stand for all (a persistent set;
   // docs/semantics.md, Reductions). Of several such processes, one with the fewest steps. Returns all their
   // flags; 0, and an empty list, if there is no such process.
   std::uint16_t list_persistent(const Key<Words>& key, Array<StepIndex>& listed) {
     if (may_fault(key)) return 0;
-    const Machine::Sites best = one_site_each_ ? persistent_site(key) : persistent_process(key);
+    const Machine::Sites best = !one_site_each_ ? persistent_process(key)
+                                : orders_       ? persistent_site<true>(key)
+                                                : persistent_site<false>(key);
     if (best.empty()) return 0;
     const std::uint16_t flags = list(key, listed, best);
     if (!(flags & stays) || !every_step_acts_) return flags;
@@ -133,6 +154,9 @@ class StepTables {
         flags |= entry.flags;
       }
       if (site == end) [[likely]] {
+        for (std::size_t s = sites.first; orders_ && s < sites.end; ++s) {
+          if (find(sites_[s], key).flags & asks) note_answers(s, key);
+        }
         listed.resize_down(static_cast<std::size_t>(out - listed.begin()));
         return flags;
       }
@@ -180,8 +204,8 @@ class StepTables {
     // How many steps, if by themselves they may stand for all; else no_rank; 0: not filled.
     unsigned rank() const { return flags >> rank_shift; }
   };
-  static constexpr unsigned rank_shift = 8;
-  static constexpr unsigned no_rank = 255;
+  static constexpr unsigned rank_shift = 9;
+  static constexpr unsigned no_rank = 127;
   enum class Kind : std::uint8_t {
     together,  // both values lie together in the key, and are read as one
     apart,
@@ -224,18 +248,20 @@ class StepTables {
   };
 
   // Where no process has more than one site.
+  template <bool Orders>
   Machine::Sites persistent_site(const Key<Words>& key) {
     std::size_t best = 0;
     unsigned fewest = no_rank;
     const std::size_t processes = machine_.ids().size();
-    for (std::size_t s = 0; s < processes; ++s) {
-      unsigned rank = find(sites_[s], key).rank();
-      if (rank == 0) [[unlikely]]
-        rank = fill_for(s, key).rank();
+    for (std::size_t s = 0; s < processes && fewest > 1; ++s) {
+      Entry entry = find(sites_[s], key);
+      if (entry.count == not_filled) [[unlikely]]
+        entry = fill_for(s, key);
+      if (Orders && (entry.flags & asks)) note_answers(s, key);
+      const unsigned rank = entry.rank();
       if (rank >= fewest) continue;
       best = s;
       fewest = rank;
-      if (rank == 1) break;
     }
     return fewest == no_rank ? Machine::Sites{} : Machine::Sites{best, best + 1};
   }
@@ -250,6 +276,7 @@ class StepTables {
       std::uint16_t some = 0;
       for (std::size_t s = its.first; s < its.end && (all & settled); ++s) {
         const Entry entry = find_or_fill(s, key);
+        if (orders_ && (entry.flags & asks)) note_answers(s, key);
         count += entry.count;
         all &= entry.flags;
         some |= entry.flags;
@@ -268,6 +295,28 @@ class StepTables {
     if (entry.count == not_filled) [[unlikely]]
       return fill_for(s, key);
     return entry;
+  }
+  std::size_t slot(std::size_t s, std::uint32_t first, std::uint32_t second) const {
+    return static_cast<std::size_t>(sites_[s].entries - entries_.data()) +
+           (std::size_t{first} << components_[s].second.width | second);
+  }
+  // Was something found out about an entry under some order that answers alike as far as it matters there?
+  bool in_force(std::size_t slot) {
+    std::uint32_t* link = &variant_of_[slot];
+    while (*link != 0 && !variants_[*link - 1].answers.within(order_)) link = &variants_[*link - 1].next;
+    if (*link == 0) return false;
+    const std::uint32_t found = *link;  // to the front: there it is found again
+    *link = variants_[found - 1].next;
+    variants_[found - 1].next = variant_of_[slot];
+    variant_of_[slot] = found;
+    filled_.push_back(slot);
+    entries_[slot] = variants_[found - 1].entry;
+    return true;
+  }
+  // Of a site that is filled.
+  void note_answers(std::size_t s, const Key<Words>& key) {
+    const Components& of = components_[s];
+    answers_ |= variants_[variant_of_[slot(s, of.first.get(key), of.second.get(key))] - 1].answers;
   }
   bool may_fault(const Key<Words>& key) const {
     return adversary_ && machine_.may_fault(PackedCells<Words>{key, *layout_});
@@ -327,7 +376,15 @@ class StepTables {
 
   [[gnu::noinline]] Entry fill(std::size_t s, std::uint32_t first, std::uint32_t second) {
     const auto at = machine_.site(s);
-    const Machine::Range range = machine_.steps(s, first, second);
+    const bool is_wide = sites_[s].kind == Kind::wide;
+    const std::size_t slot = is_wide ? 0 : this->slot(s, first, second);
+    if (orders_) {
+      if (is_wide) throw KeyOverflow{};  // there is no table to keep
+      if (in_force(slot)) return entries_[slot];
+      answers_ |= machine_.take_answers();  // so that only those of this entry follow
+    }
+    const Machine::Range range =
+        orders_ ? machine_.steps_in_force(s, first, second) : machine_.steps(s, first, second);
     if (range.count >= std::numeric_limits<std::uint16_t>::max())
       throw std::length_error("a process may take more than 65534 steps at once");
     Entry entry{static_cast<StepIndex>(steps_.size()), static_cast<std::uint16_t>(range.count), 0};
@@ -353,14 +410,18 @@ class StepTables {
       most_listed_ += range.count - most_[s];
       most_[s] = range.count;
     }
-    const Site& site = sites_[s];
-    if (site.kind == Kind::wide) {
+    if (is_wide) {
       wide_[s].at(first, second) = entry;
-    } else {
-      const auto base = static_cast<std::size_t>(site.entries - entries_.data());
-      filled_.push_back(base + (std::size_t{first} << components_[s].second.width | second));
-      entries_[filled_.back()] = entry;
+      return entry;
     }
+    if (orders_) {
+      const Answers answers = machine_.take_answers();
+      if (answers != Answers{}) entry.flags |= asks;
+      variants_.push_back({answers, entry, variant_of_[slot]});
+      variant_of_[slot] = static_cast<std::uint32_t>(variants_.size());
+    }
+    filled_.push_back(slot);
+    entries_[slot] = entry;
     return entry;
   }
 
@@ -413,6 +474,9 @@ class StepTables {
 
   Machine& machine_;
   const Layout* layout_ = nullptr;
+  bool orders_ = false;
+  Answers order_;    // in force
+  Answers answers_;  // that were used
   bool one_site_each_ = false;
   const bool adversary_ =
       machine_.scenario().reduction.provisos.no_fault_left && machine_.scenario().faults.any();
@@ -427,6 +491,13 @@ class StepTables {
   std::vector<Detail> details_;  // by step
   std::vector<Push> pushes_;
   std::vector<std::uint32_t> rows_;
+  struct Variant {
+    Answers answers;
+    Entry entry;
+    std::uint32_t next;  // plus one
+  };
+  std::vector<Variant> variants_;
+  std::vector<std::uint32_t> variant_of_;  // by slot in entries_: the last that was in force, plus one
   struct Row {
     Contents::Message message;
     std::uint32_t row;

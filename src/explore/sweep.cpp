@@ -13,9 +13,20 @@ class Sweep::Source {
   explicit Source(const Scenario& scenario)
       : by_classes_(OrderClasses::apply_to(scenario)), classes_(scenario), instances_(scenario) {}
 
-  // Up to so many, fewer if there are no more for now.
-  std::vector<Unit> take(std::size_t most) {
+  // Up to so many, fewer if there are no more for now. `shared`: orders share what is known, so each takes
+  // several regions that lie together.
+  std::vector<Unit> take(std::size_t most, bool shared) {
     std::vector<Unit> units;
+    if (shared) {
+      std::vector<OrderClasses::Region> regions;
+      OrderClasses::Region region;
+      while (regions.size() < most_regions && classes_.next(region))
+        regions.push_back(std::exchange(region, {}));
+      units.resize(std::min(most, regions.size()));
+      for (std::size_t r = 0; r < regions.size(); ++r)
+        units[r * units.size() / regions.size()].regions.push_back(std::move(regions[r]));
+      return units;
+    }
     Unit unit;
     while (units.size() < most && next(unit)) units.push_back(std::exchange(unit, {}));
     return units;
@@ -26,9 +37,16 @@ class Sweep::Source {
 
  private:
   bool next(Unit& unit) {
-    if (by_classes_) return classes_.next(unit.region.emplace());
+    if (by_classes_) {
+      OrderClasses::Region region;
+      if (!classes_.next(region)) return false;
+      unit.regions.push_back(std::move(region));
+      return true;
+    }
     return instances_.next(unit.instances.emplace_back());
   }
+
+  static constexpr std::size_t most_regions = 4096;
 
   const bool by_classes_;
   OrderClasses classes_;
@@ -43,10 +61,12 @@ Sweep::Sweep(const Scenario& scenario, Limits& limits, const Effort& effort)
       explorers_([this] { return std::make_unique<Explorer>(scenario_, limits_); }) {}
 
 bool Sweep::run(const Task& task, const Merging& merge) {
-  constexpr std::size_t most_units = 256;  // at a time: results wait until those before them are merged
   Source source(scenario_);
-  for (std::size_t size = 1;; size = std::min(2 * size, most_units)) {
-    std::vector<Unit> units = source.take(size);
+  const bool shared = explorers_.local()->shares_orders(task);
+  // At a time: results wait until those before them are merged.
+  const std::size_t most_units = shared ? 16 : 256;
+  for (std::size_t size = shared ? most_units : 1;; size = std::min(2 * size, most_units)) {
+    std::vector<Unit> units = source.take(size, shared);
     if (units.empty()) return true;
     explore(units, task, source.classes());
     for (auto unit = units.begin(); unit != units.end(); ++unit) {
@@ -56,7 +76,7 @@ bool Sweep::run(const Task& task, const Merging& merge) {
         if (i == unit->results.size()) return false;
         if (merge(unit->instances[i], unit->results[i])) continue;
         const bool is_last = i + 1 == unit->instances.size() && unit + 1 == units.end();
-        return is_last && source.take(1).empty();
+        return is_last && source.take(1, shared).empty();
       }
     }
   }
@@ -82,9 +102,17 @@ void Sweep::explore(std::vector<Unit>& units, const Task& task, const OrderClass
 
 void Sweep::explore(Unit& unit, const Task& task, const OrderClasses& classes) {
   Explorer& explorer = *explorers_.local();
+  while (!unit.regions.empty() && explorer.shares_orders(task)) {
+    try {
+      return explore_orders(explorer, unit, task, classes);
+    } catch (const Explorer::MoreWords&) {
+      unit.instances.clear();
+      unit.results.clear();
+    }
+  }
   std::vector<Asked::Fact> asked;
-  if (unit.region) {
-    Instance each = OrderClasses::representative(scenario_, *unit.region);
+  if (!unit.regions.empty()) {
+    Instance each = OrderClasses::representative(scenario_, unit.regions.front());
     do {
       unit.instances.push_back(each);
     } while (next_case(scenario_, each));
@@ -101,10 +129,35 @@ void Sweep::explore(Unit& unit, const Task& task, const OrderClasses& classes) {
     asked.insert(asked.end(), of_this.facts().begin(), of_this.facts().end());
     if (!whole || (result.violated() && !effort_.keep_going)) break;
   }
-  if (!unit.region) return;
-  auto covered = classes.covered(*unit.region, asked, whole);
+  if (unit.regions.empty()) return;
+  auto covered = classes.covered(unit.regions.front(), asked, whole);
   for (Instance& instance : unit.instances) instance.orders = instance.identifier_orders = covered.orders;
   unit.left = std::move(covered.left);
+}
+
+// Depth first. How it is divided into units does not depend on threads, nor then does what is counted.
+void Sweep::explore_orders(Explorer& explorer, Unit& unit, const Task& task, const OrderClasses& classes) {
+  std::vector<OrderClasses::Region> waiting(unit.regions.rbegin(), unit.regions.rend());
+  explorer.begin_orders();
+  while (!waiting.empty() && unit.instances.size() < most_orders && limits_.reason() == StopReason::none) {
+    const OrderClasses::Region region = std::move(waiting.back());
+    waiting.pop_back();
+    Instance& instance = unit.instances.emplace_back(OrderClasses::representative(scenario_, region));
+    auto order = explorer.explore_order(instance);
+    if (!order) {
+      order.emplace().result = explorer.explore(instance, task);
+      order->asked = explorer.machine().asked().facts();
+    }
+    if (explorer.machine().asked().numbers()) throw NotComparisonBased{};
+    unit.results.push_back(std::move(order->result));
+    const InstanceResult& result = unit.results.back();
+    const bool whole = result.stopped == StopReason::none;
+    auto covered = classes.covered(region, order->asked, whole);
+    instance.orders = instance.identifier_orders = covered.orders;
+    std::move(covered.left.rbegin(), covered.left.rend(), std::back_inserter(waiting));
+    if (!whole || (result.violated() && !effort_.keep_going)) break;
+  }
+  unit.left.assign(std::move_iterator(waiting.rbegin()), std::move_iterator(waiting.rend()));
 }
 
 Coverage Sweep::coverage() const {

@@ -38,9 +38,11 @@ class Sweep {
   Coverage coverage() const;
 
  private:
-  // What one thread does at a stretch: an instance; or an order with all its cases, for its class.
+  // What one thread does at a stretch: an instance; an order with all its cases, for its class; or, where
+  // orders share what is known, those of some regions, up to so many.
+  static constexpr std::size_t most_orders = 1024;
   struct Unit {
-    std::optional<OrderClasses::Region> region;
+    std::vector<OrderClasses::Region> regions;
     std::vector<Instance> instances;
     std::vector<InstanceResult> results;  // as many, or fewer where a limit or a violation ended it
     std::vector<OrderClasses::Region> left;
@@ -49,6 +51,7 @@ class Sweep {
 
   void explore(std::vector<Unit>& units, const Task&, const OrderClasses&);
   void explore(Unit&, const Task&, const OrderClasses&);
+  void explore_orders(Explorer&, Unit&, const Task&, const OrderClasses&);
 
   const Scenario& scenario_;
   Limits& limits_;

@@ -4,10 +4,21 @@
 
 namespace conclave {
 
+std::vector<std::pair<int, int>> Answers::facts() const {
+  std::vector<std::pair<int, int>> facts;
+  for (int smaller = 0; smaller < most_places; ++smaller) {
+    for (int larger = 0; larger < most_places; ++larger) {
+      if (holds(smaller, larger)) facts.emplace_back(smaller, larger);
+    }
+  }
+  return facts;
+}
+
 void Asked::begin(const std::vector<Id>& ids, int universe) {
   universe_ = universe;
   known_ = PartialOrder(static_cast<int>(ids.size()));
   facts_.clear();
+  answers_ = {};
   numbers_ = false;
   place_of_.clear();
   if (std::ranges::max(ids).code() > static_cast<std::int32_t>(ids.size())) return;
@@ -31,6 +42,7 @@ void Asked::note(std::int32_t smaller, std::int32_t larger) {
   }
   const int a = place_of_[static_cast<std::size_t>(smaller)];
   const int b = place_of_[static_cast<std::size_t>(larger)];
+  if (place_of_.size() <= std::size_t{Answers::most_places} + 1) answers_.add(a, b);
   if (known_.knows(a, b)) return;
   known_.add(a, b);
   facts_.emplace_back(a, b);

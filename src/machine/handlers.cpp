@@ -16,17 +16,31 @@ void Coverage::operator|=(const Coverage& other) {
 }
 
 Handlers::Role Handlers::role(const Surroundings& around) {
-  const auto [at, added] = role_index_.try_emplace(around, static_cast<Role>(roles_.size()));
-  if (added) {
+  const auto at = role_index_.try_emplace(around).first;
+  auto& roles = at->second;
+  auto role = std::ranges::find_if(roles, [&](Role r) { return roles_[r].notes.hold(); });
+  if (role == roles.end()) {
+    role = roles.insert(role, static_cast<Role>(roles_.size()));
     auto& entry = roles_.emplace_back();
     entry.around = &at->first;
     Comparisons comparisons;
     const Encoded begins = program_.initial(around);
     entry.notes = comparisons.notes;
+    states_compare_ |= entry.notes.any();
     intern_state(entry, begins);
   }
-  asked_.note(roles_[at->second].notes);
-  return at->second;
+  asked_.note(roles_[*role].notes);
+  return *role;
+}
+
+// What is to be said of a state depends on comparisons, so perhaps on the order in force.
+void Handlers::look_again(const RoleEntry& role, StateEntry& entry) {
+  if (!entry.notes.hold()) {
+    Comparisons comparisons;
+    entry.facts = program_.facts(*role.around, *entry.value);
+    entry.notes = comparisons.notes;
+  }
+  asked_.note(entry.notes);
 }
 
 Handlers::State Handlers::intern_state(RoleEntry& role, const Encoded& value) {
@@ -34,6 +48,7 @@ Handlers::State Handlers::intern_state(RoleEntry& role, const Encoded& value) {
   if (added) {
     Comparisons comparisons;
     const Facts facts = program_.facts(*role.around, value);
+    states_compare_ |= comparisons.notes.any();
     role.states.push_back({.value = &at->first,
                            .facts = facts,
                            .notes = comparisons.notes,
@@ -81,8 +96,9 @@ Handlers::Message Handlers::intern_message(const Encoded& value) {
 }
 
 template <class F>
-const Handlers::Run* Handlers::run(RoleEntry& role, F call) {
+const Handlers::Run* Handlers::run(RoleEntry& role, const Run* others, F call) {
   Run run;
+  run.other = others;
   Effects& effects = run.effects;
   std::vector<Outcome> outcomes;
   {
@@ -119,35 +135,39 @@ const Handlers::Run* Handlers::run(RoleEntry& role, F call) {
 const Handlers::Effects& Handlers::start(Role r, State s) {
   auto& role = roles_[r];
   coverage_.started = true;
-  if (role.states[s].start == nullptr) {
-    const auto* done = run(role, [&] { return program_.start(*role.around, state(r, s)); });
-    role.states[s].start = done;  // only now: interning may move the states
+  const Run* known = in_force(role.states[s].start);
+  if (known == nullptr) {
+    known = run(role, role.states[s].start, [&] { return program_.start(*role.around, state(r, s)); });
+    role.states[s].start = known;  // only now: interning may move the states
   }
-  return use(*role.states[s].start);
+  return use(*known);
 }
 
 const Handlers::Effects& Handlers::resume(Role r, State s) {
   auto& role = roles_[r];
   coverage_.resumed = true;
-  if (role.states[s].resume == nullptr) {
-    const auto* done = run(role, [&] { return program_.resume(*role.around, state(r, s)); });
-    role.states[s].resume = done;
+  const Run* known = in_force(role.states[s].resume);
+  if (known == nullptr) {
+    known = run(role, role.states[s].resume, [&] { return program_.resume(*role.around, state(r, s)); });
+    role.states[s].resume = known;
   }
-  return use(*role.states[s].resume);
+  return use(*known);
 }
 
 const Handlers::Effects& Handlers::receive(Role r, State s, Message m, Port port) {
   auto& role = roles_[r];
   const auto through = static_cast<std::size_t>(static_cast<std::int32_t>(port) + 1);
   if (through >= role.receive.size()) role.receive.resize(through + 1);
-  if (const Run* known = role.receive[through].at(s, m)) return use(*known);
+  const Run* const others = role.receive[through].at(s, m);
+  const Run* known = in_force(others);
+  if (known != nullptr) return use(*known);
   if (m != notice) coverage_.received[kind(m)] = true;
-  const auto* done = run(role, [&] {
+  known = run(role, others, [&] {
     return m == notice ? program_.notice(*role.around, state(r, s), port)
                        : program_.receive(*role.around, state(r, s), message(m), port);
   });
-  role.receive[through].at(s, m) = done;
-  return use(*done);
+  role.receive[through].at(s, m) = known;
+  return use(*known);
 }
 
 const std::vector<std::optional<Handlers::Message>>& Handlers::messages(Role r, State s) {
@@ -185,12 +205,13 @@ const Handlers::Effects& Handlers::round(Role r, State s, const std::vector<std:
       incoming.push_back(entry == 0 ? std::nullopt : std::optional(message(entry - 1)));
       if (entry != 0) coverage_.received[kind(entry - 1)] = true;
     }
-    done = run(role, [&] { return program_.transition(*role.around, state(r, s), incoming, findings); });
+    done = run(role, nullptr,
+               [&] { return program_.transition(*role.around, state(r, s), incoming, findings); });
   } else {
     coverage_.started = true;
     for (const auto entry : input) findings.mailbox.push_back(message(entry));
     std::ranges::sort(findings.mailbox);  // because the numbers depend on what ran before
-    done = run(role, [&] { return program_.round(*role.around, state(r, s), findings); });
+    done = run(role, nullptr, [&] { return program_.round(*role.around, state(r, s), findings); });
   }
   role.rounds.emplace(std::move(key), done);
   return use(*done);

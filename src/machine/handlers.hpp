@@ -67,10 +67,12 @@ class Handlers {
 
   const Encoded& state(Role role, State state) const { return *roles_[role].states[state].value; }
   const Facts& facts(Role role, State state) {
-    const StateEntry& entry = roles_[role].states[state];
-    asked_.note(entry.notes);
+    StateEntry& entry = roles_[role].states[state];
+    if (entry.notes.any()) look_again(roles_[role], entry);
     return entry.facts;
   }
+  // Do states by themselves, or the initial ones, depend on the order of identifiers?
+  bool states_compare() const { return states_compare_; }
   const Encoded& message(Message message) const { return *messages_[message].value; }
   // As the model's own types, if it states properties of its own.
   const void* typed_state(Role role, State state) const { return roles_[role].states[state].typed.get(); }
@@ -98,6 +100,7 @@ class Handlers {
   struct Run {
     Effects effects;
     Comparisons::Notes notes;
+    const Run* other = nullptr;  // the same under another order of identifiers
   };
   struct StateEntry {
     const Encoded* value;  // the key in `index`
@@ -130,7 +133,13 @@ class Handlers {
   Message intern_message(const Encoded&);
   // Calls the program, and keeps what came of it.
   template <class F>
-  const Run* run(RoleEntry&, F call);
+  const Run* run(RoleEntry&, const Run* others, F call);
+  // Of some runs, the one under the order in force; null if there is none yet.
+  static const Run* in_force(const Run* run) {
+    while (run != nullptr && !run->notes.hold()) run = run->other;
+    return run;
+  }
+  void look_again(const RoleEntry&, StateEntry&);
   const Effects& use(const Run& run) {
     asked_.note(run.notes);
     return run.effects;
@@ -139,11 +148,12 @@ class Handlers {
   const Program& program_;
   const bool typed_values_wanted_;
   const Encoded no_value_;
-  std::map<Surroundings, Role> role_index_;
+  std::map<Surroundings, std::vector<Role>> role_index_;  // several: under several orders of identifiers
   std::deque<RoleEntry> roles_;
   Index message_index_;
   std::vector<MessageEntry> messages_{{&no_value_, 0, nullptr}};  // the notice
   std::deque<Run> runs_;
+  bool states_compare_ = false;
   std::uint32_t effects_ = 0;  // how many there are
   Asked& asked_;
   Coverage coverage_;

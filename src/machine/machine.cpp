@@ -23,18 +23,9 @@ Machine::~Machine() = default;
 
 void Machine::load(const Instance& instance, std::uint32_t cell_limit) {
   instance_ = instance;
-  largest_ = *std::ranges::max_element(ids());
-  favourite_ = scenario_.model->elects == Elects::smallest ? *std::ranges::min_element(ids()) : largest_;
   cell_limit_ = cell_limit;
   largest_value_ = 0;
-  if (OrderClasses::apply_to(scenario_)) {
-    asked_.begin(ids(), scenario_.universe());
-    const bool speaks_of_largest = has(scenario_.model->knows, Knowledge::largest);
-    for (const Id id : ids()) {
-      if (order_matters() && id != favourite_) note_order(favourite_, id);
-      if (speaks_of_largest && id != largest_) note_order(largest_, id);
-    }
-  }
+  find_extremes();
   build_channels();
   const std::size_t n = ids().size();
   const Faults& faults = scenario_.faults;
@@ -72,6 +63,25 @@ void Machine::load(const Instance& instance, std::uint32_t cell_limit) {
   alphabet_.clear();
   if (!instance.byzantine.empty()) alphabet_ = handlers_.alphabet(ids());
   if (rounds_) rounds_->load();
+}
+
+bool Machine::reorder() {
+  const Id before = largest_;
+  find_extremes();
+  const bool knows_largest = has(scenario_.model->knows, Knowledge::largest);
+  return !handlers_.states_compare() && (largest_ == before || !knows_largest);
+}
+
+void Machine::find_extremes() {
+  largest_ = *std::ranges::max_element(ids());
+  favourite_ = scenario_.model->elects == Elects::smallest ? *std::ranges::min_element(ids()) : largest_;
+  if (!OrderClasses::apply_to(scenario_)) return;
+  asked_.begin(ids(), scenario_.universe());
+  const bool speaks_of_largest = has(scenario_.model->knows, Knowledge::largest);
+  for (const Id id : ids()) {
+    if (order_matters() && id != favourite_) note_order(favourite_, id);
+    if (speaks_of_largest && id != largest_) note_order(largest_, id);
+  }
 }
 
 // Channels follow the topology's edges; addressed by identifier, the receivers are whoever has it: one
@@ -218,6 +228,11 @@ std::uint32_t Machine::local_value(int process, Handlers::State state) {
     local.value_plus_one[state] = checked(static_cast<std::uint32_t>(local.state.size() - 1)) + 1;
   }
   return local.value_plus_one[state] - 1;
+}
+
+Machine::Range Machine::steps_in_force(std::size_t site, std::uint32_t first, std::uint32_t second) {
+  const Steps steps = fill(sites_[site], first, second);
+  return {steps.first, steps.end_plus_one - 1 - steps.first};
 }
 
 Machine::Steps Machine::fill(Site& site, std::uint32_t first, std::uint32_t second) {

@@ -107,6 +107,9 @@ class Machine {
   // Forgets the instance before and prepares for this one. Outcomes of handlers are kept.
   // cell_limit: the largest value that a component may take.
   void load(const Instance&, std::uint32_t cell_limit);
+  // The same instance under another order in force (OrderInForce): what was found stays. False: what it is
+  // depends on the order, so that it has to be loaded.
+  bool reorder();
   // Sets another limit for the same instance. False, and nothing is done: a value is beyond it already.
   bool limit_cells(std::uint32_t cell_limit) {
     if (largest_value_ > cell_limit) return false;
@@ -143,6 +146,8 @@ class Machine {
   std::size_t site_count() const { return sites_.size(); }
   SiteComponents site(std::size_t s) const { return {sites_[s].first, sites_[s].second}; }
   Range steps(std::size_t site, std::uint32_t first, std::uint32_t second);
+  // Not as known from before: under the order in force.
+  Range steps_in_force(std::size_t site, std::uint32_t first, std::uint32_t second);
   // Where a process's own steps and its deliveries are looked up: from the first to before the last.
   struct Sites {
     std::size_t first = 0;
@@ -211,6 +216,7 @@ class Machine {
   const Coverage& coverage() const { return handlers_.coverage(); }
   // What was asked since load() about the order of the identifiers, if the scenario goes by order classes.
   const Asked& asked() const { return asked_; }
+  Answers take_answers() { return asked_.take_answers(); }
   std::span<const Channel> channels() const { return channels_; }
   Step step(RecordIndex) const;
   bool lock_step() const { return rounds_ != nullptr; }
@@ -303,6 +309,7 @@ class Machine {
 
   static std::uint64_t zobrist(std::size_t component, std::uint32_t value);
 
+  void find_extremes();
   void build_channels();
   void add_channels();
   void build_sites();
@@ -345,7 +352,7 @@ class Machine {
   // Of two identifiers, is the first one ahead, as the model elects?
   bool ahead(Id a, Id b) const { return scenario_.model->elects == Elects::smallest ? a < b : a > b; }
   bool order_matters() const { return asked_.is_on() && scenario_.properties.contains(PropertyId::max_id); }
-  void note_order(Id a, Id b) const { asked_.note(std::min(a, b), std::max(a, b)); }
+  void note_order(Id a, Id b) const { asked_.note(a, b); }
   std::uint32_t intern_copy(const std::vector<std::uint32_t>&);
   template <class Cells>
   void expand_round(const Cells&, std::uint64_t hash, Successors<Cells>&);

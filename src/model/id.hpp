@@ -19,7 +19,7 @@ class Id {
   explicit constexpr Id(std::int32_t value) : value_(value) {}
   friend constexpr bool operator==(Id, Id) = default;
   friend constexpr std::strong_ordering operator<=>(Id a, Id b) {
-    if (!std::is_constant_evaluated()) Comparisons::note(a.value_, b.value_);
+    if (!std::is_constant_evaluated()) return Comparisons::compare(a.value_, b.value_);
     return a.value_ <=> b.value_;
   }
   // As a number, to calculate with: a model that calls it is no longer comparison-based.

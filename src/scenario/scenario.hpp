@@ -46,6 +46,7 @@ struct Provisos {
   bool every_step_acts = true;   // none leaves the configuration as it is
   bool decisions_stay = true;    // nobody ever takes one back
   bool no_statements = true;     // about whole configurations are asked for
+  bool answers_alike = true;     // of orders that share what is known, as far as that rests on them
 };
 
 // What need not be explored because it is like something that is (docs/semantics.md).

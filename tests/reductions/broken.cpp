@@ -416,6 +416,17 @@ TEST_CASE("order classes deaf to one way of asking") {
   }
 }
 
+TEST_CASE("orders that share what they answer differently about") {
+  for (const auto initiators : {all(), any()}) {
+    Scenario scenario = on_ring(*find_model("chang-roberts"), 4);
+    scenario.initiators = initiators;
+    CHECK(difference_with(scenario, only_order) == "");
+    Reduction broken = only_order;
+    broken.provisos.answers_alike = false;
+    CHECK(difference_with(scenario, broken) != "");
+  }
+}
+
 TEST_CASE("order classes without one of the facts that were asked") {
   for (int n = 2; n <= 5; ++n) {
     Scenario scenario = on_ring(*find_model("chang-roberts"), n);

@@ -168,6 +168,24 @@ TEST_CASE("where orders cannot be explored by classes") {
   }
 }
 
+// What orders share is forgotten at places that do not depend on who explores them.
+TEST_CASE("what is counted does not depend on threads") {
+  Scenario scenario = on_ring(*find_model("chang-roberts"), 9);
+  scenario.reduction = {};
+  std::vector<CheckResult> results;
+  for (const int threads : {1, 2, 3}) {
+    Limits limits(std::size_t{1} << 30);
+    results.push_back(check(scenario, limits, {.threads = threads, .keep_going = false}));
+    const CheckResult& result = results.back();
+    CHECK(result.instances == 1430);
+    CHECK(result.verdict == Verdict::holds);
+    CHECK(result.states == results.front().states);
+    CHECK(result.transitions == results.front().transitions);
+    CHECK(result.quiescent == results.front().quiescent);
+    CHECK(difference(scenario, result, results.front()) == "");
+  }
+}
+
 TEST_CASE("chang-roberts has as many classes as there are ordered trees") {
   constexpr std::uint64_t catalan[] = {1, 1, 2, 5, 14, 42, 132};
   Integer factorial = 1;
