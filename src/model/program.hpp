@@ -89,7 +89,7 @@ class Program {
                                        Port port) const = 0;
 
   // Does it take this message now, or leave it on its way? The latter only if the model `selects`.
-  virtual bool selects() const { return false; }
+  virtual bool selects() const { return true; }
   virtual bool accepts(const Surroundings&, const Encoded& /*state*/, const Encoded& /*message*/) const {
     return true;
   }
