@@ -145,9 +145,12 @@ class KeySet {
   static std::uint64_t scramble(const Key<Words>& key, std::uint64_t key_mask) {
     return (key[0] ^ rest(key, key_mask)) * factor_a;
   }
-  std::size_t home(std::uint64_t scrambled) const {
-    return static_cast<std::size_t>((static_cast<Wide>(scrambled) * homes_) >> 64);
+  std::size_t home(std::uint64_t scrambled) const { return home(scrambled, homes_); }
+  static std::size_t home(std::uint64_t scrambled, std::size_t homes) {
+    return static_cast<std::size_t>((static_cast<Wide>(scrambled) * homes) >> 64);
   }
+  // Without its tag, which might make it the next home.
+  std::size_t home(const Slot& slot, std::size_t homes) const { return home(slot[0] & key_mask_, homes); }
   void set_tag_bits(unsigned bits) {
     key_mask_ = mask_for(bits);
     no_tag_ = (std::uint64_t{1} << bits) - 1;
@@ -181,7 +184,7 @@ class KeySet {
   void spread(std::size_t homes) {
     set_homes(homes);
     std::size_t end = 0;
-    for (std::size_t i = 0; i < size_; ++i) end = std::max(home(slots_[i][0]), end) + 1;
+    for (std::size_t i = 0; i < size_; ++i) end = std::max(home(slots_[i], homes), end) + 1;
     const std::size_t slots = std::max(homes_, end) + slack;
     if (slots > slots_.size()) {
       slots_.reserve(slots);
@@ -192,7 +195,7 @@ class KeySet {
     std::size_t at = 0;
     for (; from < slots_.size(); ++from) {
       const Slot slot = slots_[from];
-      const std::size_t to = std::max(home(slot[0]), at);
+      const std::size_t to = std::max(home(slot, homes), at);
       make_free(at, to);
       slots_[to] = slot;
       at = to + 1;

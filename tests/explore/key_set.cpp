@@ -16,10 +16,10 @@ Key<Words> key_of(std::uint64_t number, unsigned tag_bits) {
 
 // Keys from `first` on are inserted, each with a tag of its own.
 template <std::size_t Words>
-void grow_and_look_up(std::uint64_t many, unsigned tag_bits) {
+void grow_and_look_up(std::uint64_t many, unsigned tag_bits, std::uint64_t tags = 201) {
   Limits limits(std::size_t{1} << 30);
   KeySet<Words> set(limits);
-  const auto tag_of = [](std::uint64_t number) { return number % 200; };
+  const auto tag_of = [tags](std::uint64_t number) { return tags - 2 - number % 200; };
   for (int again = 0; again < 2; ++again) {
     set.clear(tag_bits);
     for (std::uint64_t i = 0; i < many; ++i) {
@@ -70,6 +70,11 @@ TEST_CASE("a set of keys finds what it holds, through growth and changes of widt
   grow_and_look_up<2>(30'000, 9);
   grow_and_look_up<3>(3'000, 8);
   grow_and_look_up<1>(300'000, 8);  // where it grows by less than twice
+}
+
+TEST_CASE("a large tag does not hide a key, whatever the number of slots") {
+  grow_and_look_up<2>(400'000, 44, std::uint64_t{1} << 44);
+  grow_and_look_up<1>(300'000, 24, std::uint64_t{1} << 24);
 }
 
 TEST_CASE("a set of keys does not grow beyond the limit of memory") {
