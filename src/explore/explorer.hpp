@@ -19,7 +19,7 @@ class Explorer {
   const Machine& machine() const { return machine_; }
 
  private:
-  bool explore_fast(const Instance&, InstanceResult&);
+  bool explore_fast(const Instance&, const Task&, InstanceResult&);
 
   Machine machine_;
   Limits& limits_;
