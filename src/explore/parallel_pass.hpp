@@ -115,6 +115,7 @@ template <std::size_t Words, std::size_t Blocks>
 void ParallelPass<Words, Blocks>::walk(Member& member) {
   member.state = Member::State::paused;
   member.full = false;
+  member.error = nullptr;
   member.narrow.reset();
   try {
     member.state = member.pass->walk() ? Member::State::settled : Member::State::failed;
