@@ -17,8 +17,7 @@ SizedClassPass make(std::size_t words, Machine& machine, Limits& limits, Widths&
 }  // namespace
 
 SizedClassPass make_class_pass(std::size_t words, Machine& machine, Limits& limits, Widths& widths) {
-  if (!is_plain(machine.scenario())) return {};
-  switch (Outcomes::blocks_for(Costs(*machine.scenario().model->program).counted())) {
+  switch (plain_blocks(machine)) {
     case 1:
       return make<1, 2, 3, 4>(words, machine, limits, widths);
     case 2:

@@ -60,6 +60,11 @@ struct Explorer::Layouts {
     }
     return of.sized.pass.get();
   }
+  // To be used for one instance, because it keeps much. Null if there is none.
+  std::unique_ptr<FastExploration> make_parallel(Machine& machine, Limits& limits, int threads) {
+    Fast& of = fast[machine.component_count()];
+    return make_parallel_pass(of.sized.words, machine, limits, of.widths, threads).pass;
+  }
   void outgrown(std::size_t components) { fast[components].sized.pass.reset(); }
 };
 
@@ -72,7 +77,7 @@ InstanceResult Explorer::explore(const Instance& instance, const Task& task) {
   holds_orders_ = false;
   InstanceResult before;
   const bool fast_pass_first = !task.always_store_graph && !task.time && !task.witness;
-  if (fast_pass_first && explore_fast(instance, before)) return before;
+  if (fast_pass_first && explore_fast(instance, task, before)) return before;
   bool loaded = fast_pass_first;
   while (true) {
     const auto cell_limit = static_cast<std::uint32_t>((std::uint64_t{1} << 8 * cell_bytes_) - 1);
@@ -150,14 +155,20 @@ std::optional<Explorer::Order> Explorer::explore_loaded(const Instance& instance
 }
 
 // True: that is all there is to do.
-bool Explorer::explore_fast(const Instance& instance, InstanceResult& result) {
+bool Explorer::explore_fast(const Instance& instance, const Task& task, InstanceResult& result) {
+  constexpr std::uint64_t unlimited = std::numeric_limits<std::uint64_t>::max();
+  std::uint64_t most = task.threads > 1 ? task.large : unlimited;
+  bool together = false;
   while (true) {
     machine_.load(instance, std::numeric_limits<std::uint32_t>::max());
-    FastExploration* const pass = layouts_->get_fast(machine_, limits_);
+    FastExploration* pass = layouts_->get_fast(machine_, limits_);
     if (pass == nullptr) return false;
+    std::unique_ptr<FastExploration> parallel;
+    if (together) parallel = layouts_->make_parallel(machine_, limits_, task.threads);
+    if (parallel) pass = parallel.get();
     try {
-      bool settled = pass->run(independence_applies(machine_.scenario()));
-      if (!settled && pass->met_revocation()) settled = pass->run(false);
+      bool settled = pass->run(independence_applies(machine_.scenario()), most);
+      if (!settled && pass->met_revocation()) settled = pass->run(false, most);
       result = std::move(pass->result);
       if (!settled) pass->release();
       return settled;
@@ -167,6 +178,13 @@ bool Explorer::explore_fast(const Instance& instance, InstanceResult& result) {
       result = std::move(pass->result);
       result.stopped = limit.reason;
       return true;
+    } catch (const TooMany&) {
+      pass->release();
+      together = true;
+      most = unlimited;
+    } catch (...) {  // of several errors, one thread meets always the same
+      if (!parallel) throw;
+      together = false;
     }
   }
 }

@@ -35,7 +35,7 @@ class Explorer {
   const Machine& machine() const { return machine_; }
 
  private:
-  bool explore_fast(const Instance&, InstanceResult&);
+  bool explore_fast(const Instance&, const Task&, InstanceResult&);
   std::optional<Order> explore_loaded(const Instance&);
 
   Machine machine_;

@@ -12,6 +12,7 @@
 #include "explore/key_set.hpp"
 #include "explore/outcomes.hpp"
 #include "explore/passes.hpp"
+#include "explore/shared_search.hpp"
 #include "explore/statements.hpp"
 #include "explore/step_tables.hpp"
 
@@ -19,17 +20,48 @@ namespace conclave {
 
 // Blocks: of costs, in the plain case: nothing else is to be known of a configuration than what is counted.
 // 0: any number, with a model's own properties, or in lock step.
-template <std::size_t Words, std::size_t Blocks>
+// Together: several threads, each with a pass of its own, explore one instance in different orders, and share
+// what is settled; only in the plain case. ParallelPass has them do so.
+template <std::size_t Words, std::size_t Blocks, bool Together = false>
 class FastPass final : public FastExploration {
+  using Shared = SharedSearch<Words, Blocks>;
+  using Seen = std::conditional_t<Together, SharedKeySet<Words>&, KeySet<Words>>;
+
  public:
-  FastPass(Machine& machine, Limits& limits, Widths& widths)
+  FastPass(Machine& machine, Limits& limits, Widths& widths) requires(!Together)
+      : FastPass(machine, limits, widths, limits, nullptr, nullptr, 0) {}
+  // `place`: among those that share.
+  FastPass(Machine& machine, Limits& limits, Widths& widths, Shared& shared, int place) requires Together
+      : FastPass(machine, limits, widths, shared.seen, &shared, &shared.machine, place) {}
+
+  bool run(bool by_independence, std::uint64_t most) override;
+  bool met_revocation() const override { return revoked_; }
+  void release() override {
+    if constexpr (!Together) seen_.release();
+    frames_.release();
+    sums_.release();
+    pending_.release();
+    all_.release();
+    listed_.release();
+  }
+
+ private:
+  template <std::size_t, std::size_t>
+  friend class ParallelPass;
+
+  template <class SeenBy>
+  FastPass(Machine& machine, Limits& limits, Widths& widths, SeenBy& seen, Shared* shared, std::mutex* turn,
+           int place)
       : machine_(machine),
+        turn_(turn),
         limits_(limits),
         statements_(machine.scenario()),
         costs_(*machine.scenario().model->program),
         widths_(widths),
-        seen_(limits),
-        steps_(machine),
+        shared_(shared),
+        place_(place),
+        seen_(seen),
+        steps_(machine, turn),
         outcomes_(Outcomes::blocks_for(costs_.counted())),
         frames_(limits),
         sums_(limits),
@@ -40,18 +72,6 @@ class FastPass final : public FastExploration {
     if (Words > 1) widths_.tag = std::max<std::uint8_t>(widths_.tag, 12);
   }
 
-  bool run(bool by_independence) override;
-  bool met_revocation() const override { return revoked_; }
-  void release() override {
-    seen_.release();
-    frames_.release();
-    sums_.release();
-    pending_.release();
-    all_.release();
-    listed_.release();
-  }
-
- private:
   using Lanes = Outcomes::Lanes;
   // For the arithmetic, because g++ 12 makes sixteen moves of a plain loop over Lanes.
   using Vector [[gnu::vector_size(sizeof(Lanes))]] = std::int16_t;
@@ -74,8 +94,10 @@ class FastPass final : public FastExploration {
     std::uint32_t at;                // the one that is being looked at
     std::array<Lanes, Blocks> sums;  // in the plain case
     Outcomes::Facts facts;
+    std::uint32_t transitions;
     bool expanded;
     bool owed;
+    bool rests;  // it is quiescent
     bool stays;  // a step leads back to it
   };
 
@@ -86,14 +108,20 @@ class FastPass final : public FastExploration {
     Label label;
   };
 
+  bool begin(bool by_independence);
   void prepare();
   void lay_out();
   void widen(const TooNarrow&);
+  void choose_widths(const TooNarrow&, std::uint64_t states);
+  Key<Words> repack(const Layout& before, const Key<Words>&) const;
+  void repack_stack(const Layout& before);
   bool walk();
-  [[gnu::always_inline]] inline bool add(const Pending&);
+  [[gnu::always_inline]] inline bool add(const Pending&, bool is_new);
+  bool is_on_stack(const Key<Words>&) const;
   [[gnu::noinline]] bool stands(const Key<Words>&);
   [[gnu::always_inline]] inline bool expand();
   [[gnu::always_inline]] inline std::uint16_t list_steps(const Key<Words>&);
+  void reorder(const Frame&, std::size_t count);
   void list(const Key<Words>&, Array<Pending>&);
   [[gnu::always_inline]] inline void append(const Key<Words>&, std::size_t count, Array<Pending>&);
   void list_rounds(const Key<Words>&, Array<Pending>&);
@@ -116,6 +144,11 @@ class FastPass final : public FastExploration {
     return static_cast<std::uint32_t>(step - pending_.begin());
   }
   std::size_t blocks() const { return plain ? Blocks : outcomes_.blocks(); }
+  // Of every outcome, by number.
+  const Lanes* outcome_sums() const {
+    if constexpr (Together) return shared_->outcomes();
+    return outcomes_.sums(0, 0);
+  }
   static Lanes sum(const Lanes& a, const Lanes& b) {
     return std::bit_cast<Lanes>(std::bit_cast<Vector>(a) + std::bit_cast<Vector>(b));
   }
@@ -137,7 +170,7 @@ class FastPass final : public FastExploration {
   [[gnu::noinline]] bool violated(PropertyId, std::optional<Machine::RecordIndex> last);
   [[gnu::noinline]] bool violated(PropertySet, std::optional<Machine::RecordIndex> last);
   bool loses(std::uint32_t before, std::uint32_t holds);
-  [[gnu::noinline]] void finish(const Lanes* sums);
+  void finish();
   void find_unreached();
   [[gnu::noinline]] void extend_lanes();
   Lanes* sums() {  // of the last frame
@@ -146,12 +179,15 @@ class FastPass final : public FastExploration {
   }
 
   Machine& machine_;
+  std::mutex* const turn_;  // of the machine
   Limits& limits_;
   const Statements statements_;
   const Costs costs_;
   Widths& widths_;
   Layout layout_;
-  KeySet<Words> seen_;
+  Shared* const shared_;
+  const int place_;
+  Seen seen_;
   Tables steps_;
   Outcomes outcomes_;
   Array<Frame> frames_;
@@ -166,22 +202,18 @@ class FastPass final : public FastExploration {
   std::vector<std::uint32_t> round_values_;
   Key<Words> locals_mask_{};
   std::vector<Key<Words>> standing_;  // local states that together break nothing, each where its hash says
+  std::uint64_t most_ = 0;            // configurations; more are too many
+  std::uint64_t reported_ = 0;        // configurations of which the others know
   bool by_independence_ = false;
   bool revoked_ = false;
   bool elected_ = false;
   std::uint32_t reached_ = 0;
 };
 
-template <std::size_t Words, std::size_t Blocks>
-bool FastPass<Words, Blocks>::run(bool by_independence) {
-  by_independence_ = by_independence;
-  revoked_ = false;
-  prepare();
-  Pending initial{};
-  initial.scrambled = seen_.scramble(initial.key);
-  initial.label.flags = Tables::changes_facts;
-  seen_.insert(seen_.find(initial.key, initial.scrambled).slot, initial.key, initial.scrambled, open);
-  if (!add(initial)) return false;
+template <std::size_t Words, std::size_t Blocks, bool Together>
+bool FastPass<Words, Blocks, Together>::run(bool by_independence, std::uint64_t most) {
+  most_ = most;
+  if (!begin(by_independence)) return false;
   while (true) {
     try {
       if (!walk()) return false;
@@ -190,12 +222,26 @@ bool FastPass<Words, Blocks>::run(bool by_independence) {
       widen(found);
     }
   }
-  find_unreached();
+  finish();
   return true;
 }
 
-template <std::size_t Words, std::size_t Blocks>
-void FastPass<Words, Blocks>::prepare() {
+// With the initial configuration on the stack.
+template <std::size_t Words, std::size_t Blocks, bool Together>
+bool FastPass<Words, Blocks, Together>::begin(bool by_independence) {
+  by_independence_ = by_independence;
+  revoked_ = false;
+  prepare();
+  Pending initial{};
+  initial.scrambled = seen_.scramble(initial.key);
+  initial.label.flags = Tables::changes_facts;
+  const auto found = seen_.find(initial.key, initial.scrambled);
+  const bool is_new = seen_.insert(found.slot, initial.key, initial.scrambled, open);
+  return add(initial, is_new);
+}
+
+template <std::size_t Words, std::size_t Blocks, bool Together>
+void FastPass<Words, Blocks, Together>::prepare() {
   result = {};
   frames_.clear();
   sums_.clear();
@@ -205,12 +251,13 @@ void FastPass<Words, Blocks>::prepare() {
   loop_noted_.clear();
   elected_ = false;
   reached_ = 0;
+  reported_ = 0;
   lay_out();
-  seen_.clear(widths_.tag);
+  if constexpr (!Together) seen_.clear(widths_.tag);
 }
 
-template <std::size_t Words, std::size_t Blocks>
-void FastPass<Words, Blocks>::lay_out() {
+template <std::size_t Words, std::size_t Blocks, bool Together>
+void FastPass<Words, Blocks, Together>::lay_out() {
   if (!layout_.arrange(widths_, steps_.pairs(), Words)) throw KeyOverflow{};
   steps_.clear(layout_);
   locals_mask_ = {};
@@ -218,13 +265,21 @@ void FastPass<Words, Blocks>::lay_out() {
   standing_.assign(standing_slots, Key<Words>{1});  // no local states: bits of the tag
 }
 
-// A value has no room: packs everything anew, in place. The configuration at the top of the stack is expanded
-// again if it was that which failed.
-template <std::size_t Words, std::size_t Blocks>
-void FastPass<Words, Blocks>::widen(const TooNarrow& found) {
+// A value has no room: packs everything anew, in place.
+template <std::size_t Words, std::size_t Blocks, bool Together>
+void FastPass<Words, Blocks, Together>::widen(const TooNarrow& found) {
   const Layout before = layout_;
+  choose_widths(found, result.states);
+  lay_out();
+  if constexpr (!Together)
+    seen_.convert(widths_.tag, [&](const Key<Words>& key) { return repack(before, key); });
+  repack_stack(before);
+}
+
+template <std::size_t Words, std::size_t Blocks, bool Together>
+void FastPass<Words, Blocks, Together>::choose_widths(const TooNarrow& found, std::uint64_t states) {
   widths_.widen(found);
-  if (seen_.size() > few) {  // that takes a while: where there is plenty of room, all get more at once
+  if (states > few) {  // it takes a while: where there is plenty of room, all get more at once
     Widths generous = widths_;
     for (auto& bits : generous.component) bits = static_cast<std::uint8_t>(bits + (bits < 8 ? 1 : 0));
     ++generous.tag;
@@ -232,28 +287,33 @@ void FastPass<Words, Blocks>::widen(const TooNarrow& found) {
     with_reserve.tag = static_cast<std::uint8_t>(with_reserve.tag + 12);
     if (Layout().arrange(with_reserve, steps_.pairs(), Words)) widths_ = generous;
   }
-  lay_out();
-  const auto convert = [&](const Key<Words>& key) {
-    Key<Words> packed{};
-    for (std::size_t c = 0; c < before.size(); ++c) layout_.set(packed, c, before[c].get(key));
-    return packed;
-  };
-  seen_.convert(widths_.tag, convert);
+}
+
+template <std::size_t Words, std::size_t Blocks, bool Together>
+Key<Words> FastPass<Words, Blocks, Together>::repack(const Layout& before, const Key<Words>& key) const {
+  Key<Words> packed{};
+  for (std::size_t c = 0; c < before.size(); ++c) layout_.set(packed, c, before[c].get(key));
+  return packed;
+}
+
+// The configuration at the top of the stack is expanded again if it was that which failed.
+template <std::size_t Words, std::size_t Blocks, bool Together>
+void FastPass<Words, Blocks, Together>::repack_stack(const Layout& before) {
   const Frame& last = frames_.back();
   if (!last.expanded) pending_.resize_down(last.first);
   for (Frame& frame : frames_) {
-    frame.key = convert(frame.key);
+    frame.key = repack(before, frame.key);
     frame.scrambled = seen_.scramble(frame.key);
   }
   for (Pending& step : pending_) {
-    step.key = convert(step.key);
+    step.key = repack(before, step.key);
     step.scrambled = seen_.scramble(step.key);
   }
 }
 
 // From the configuration at the top of the stack on.
-template <std::size_t Words, std::size_t Blocks>
-bool FastPass<Words, Blocks>::walk() {
+template <std::size_t Words, std::size_t Blocks, bool Together>
+bool FastPass<Words, Blocks, Together>::walk() {
   if (!frames_.back().expanded && !expand()) return false;
   while (true) {
     Frame* frame = &frames_.back();
@@ -272,12 +332,13 @@ bool FastPass<Words, Blocks>::walk() {
         continue;
       }
       frame->at = number(step);
-      if (found.tag == open) [[unlikely]] {
+      if (found.tag == open && (!Together || is_on_stack(step->key))) [[unlikely]] {
         if (!look_at_open(*step)) return false;
         continue;
       }
-      seen_.insert(found.slot, step->key, step->scrambled, open);
-      if (!add(*step)) return false;
+      // What is on another thread's stack only, this one explores as well: it knows of no cycle there.
+      const bool is_new = found.tag != open && seen_.insert(found.slot, step->key, step->scrambled, open);
+      if (!add(*step, is_new)) return false;
       if (!expand()) return false;
       descended = true;  // and pending_ may have moved
       break;
@@ -298,9 +359,13 @@ bool FastPass<Words, Blocks>::walk() {
 }
 
 // A configuration that was just found goes onto the stack.
-template <std::size_t Words, std::size_t Blocks>
-bool FastPass<Words, Blocks>::add(const Pending& found) {
-  ++result.states;
+template <std::size_t Words, std::size_t Blocks, bool Together>
+bool FastPass<Words, Blocks, Together>::add(const Pending& found, bool is_new) {
+  result.states += is_new ? 1 : 0;
+  if constexpr (plain && !Together) {
+    if (result.states > most_) [[unlikely]]
+      throw TooMany{};
+  }
   if ((found.label.flags & Tables::changes_facts) && !stands(found.key)) return false;
   std::uint32_t holds = 0;
   if (!plain && statements_.any()) {
@@ -317,7 +382,8 @@ bool FastPass<Words, Blocks>::add(const Pending& found) {
   frame.scrambled = found.scrambled;
   frame.first = frame.at = first;
   frame.facts = {0, holds, 0};
-  frame.expanded = frame.owed = frame.stays = false;
+  frame.transitions = 0;
+  frame.expanded = frame.owed = frame.rests = frame.stays = false;
   if constexpr (plain) {
     frame.sums.fill(Outcomes::nothing_known);
   } else {
@@ -326,9 +392,15 @@ bool FastPass<Words, Blocks>::add(const Pending& found) {
   return true;
 }
 
+// Seldom asked.
+template <std::size_t Words, std::size_t Blocks, bool Together>
+bool FastPass<Words, Blocks, Together>::is_on_stack(const Key<Words>& key) const {
+  return std::any_of(frames_.begin(), frames_.end(), [&](const Frame& frame) { return frame.key == key; });
+}
+
 // Looks at what the processes say of themselves in a configuration.
-template <std::size_t Words, std::size_t Blocks>
-bool FastPass<Words, Blocks>::stands(const Key<Words>& key) {
+template <std::size_t Words, std::size_t Blocks, bool Together>
+bool FastPass<Words, Blocks, Together>::stands(const Key<Words>& key) {
   Key<Words> locals;
   std::uint64_t hash = 0;
   for (std::size_t w = 0; w < Words; ++w) {
@@ -339,7 +411,10 @@ bool FastPass<Words, Blocks>::stands(const Key<Words>& key) {
   std::uint64_t difference = 0;
   for (std::size_t w = 0; w < Words; ++w) difference |= known[w] ^ locals[w];
   if (difference == 0) return true;
-  const auto standing = machine_.standing(Cells{key, layout_});
+  const auto standing = [&] {
+    const Turn turn(turn_);
+    return machine_.standing(Cells{key, layout_});
+  }();
   elected_ |= standing.elected;
   if (!standing.failed.empty()) return violated(standing.failed, last_step());
   known = locals;
@@ -348,16 +423,23 @@ bool FastPass<Words, Blocks>::stands(const Key<Words>& key) {
 
 // Finds all steps of the configuration at the top of the stack; in the plain case those of them that are not
 // settled at once.
-template <std::size_t Words, std::size_t Blocks>
-bool FastPass<Words, Blocks>::expand() {
+template <std::size_t Words, std::size_t Blocks, bool Together>
+bool FastPass<Words, Blocks, Together>::expand() {
   limits_.tick();
+  if constexpr (Together) {
+    shared_->poll();
+    if (const auto more = result.states - reported_; more >= shared_->report_each()) {
+      shared_->report(more);
+      reported_ = result.states;
+    }
+  }
   Frame& frame = frames_.back();
   std::uint16_t flags = 0;
   std::size_t count = 0;
   if constexpr (plain) {
     flags = list_steps(frame.key);
     count = listed_.size();
-    if (machine_.costs().size() * blocks() > lanes_of_cost_.size()) [[unlikely]]
+    if (steps_.costs() * blocks() > lanes_of_cost_.size()) [[unlikely]]
       extend_lanes();
     std::size_t others = count;
     if (flags & Tables::stays) [[unlikely]] {
@@ -365,6 +447,7 @@ bool FastPass<Words, Blocks>::expand() {
       if (!apart) return false;
       others = *apart;
     }
+    if constexpr (Together) reorder(frame, others);
     if (by_independence_) {  // few steps
       append(frame.key, others, pending_);
     } else {
@@ -379,7 +462,7 @@ bool FastPass<Words, Blocks>::expand() {
   }
   frame.expanded = true;
   frame.owed = flags & Tables::owed;
-  result.transitions += count;
+  frame.transitions = static_cast<std::uint32_t>(count);
   if (flags & Tables::broken) [[unlikely]]
     return look_at_broken();
   if (by_independence_ && (flags & Tables::revokes) &&
@@ -391,8 +474,8 @@ bool FastPass<Words, Blocks>::expand() {
 }
 
 // Into listed_: all steps, or those of one process where they stand for all. Returns all their flags.
-template <std::size_t Words, std::size_t Blocks>
-std::uint16_t FastPass<Words, Blocks>::list_steps(const Key<Words>& key) {
+template <std::size_t Words, std::size_t Blocks, bool Together>
+std::uint16_t FastPass<Words, Blocks, Together>::list_steps(const Key<Words>& key) {
   listed_.resize_down(0);
   if (by_independence_) {
     const std::uint16_t flags = steps_.list_persistent(key, listed_);
@@ -401,19 +484,33 @@ std::uint16_t FastPass<Words, Blocks>::list_steps(const Key<Words>& key) {
   return steps_.list(key, listed_);
 }
 
+// So that threads part: one takes the steps that have been listed as they are, one backwards, others begin
+// somewhere.
+template <std::size_t Words, std::size_t Blocks, bool Together>
+void FastPass<Words, Blocks, Together>::reorder(const Frame& frame, std::size_t count) {
+  if (place_ == 0 || count < 2) return;
+  const auto end = listed_.begin() + count;
+  if (place_ == 1) return std::reverse(listed_.begin(), end);
+  const std::uint64_t hash = (frame.scrambled >> 32) * static_cast<std::uint64_t>(2 * place_ + 1);
+  std::rotate(listed_.begin(), listed_.begin() + hash % count, end);
+}
+
 // A step breaks something by itself.
-template <std::size_t Words, std::size_t Blocks>
-bool FastPass<Words, Blocks>::look_at_broken() {
+template <std::size_t Words, std::size_t Blocks, bool Together>
+bool FastPass<Words, Blocks, Together>::look_at_broken() {
   for (const Label& label : labels(frames_.back())) {
-    const auto& broken = machine_.record(label.record).broken;
+    const PropertySet broken = [&] {
+      const Turn turn(turn_);
+      return machine_.record(label.record).broken;
+    }();
     if (!broken.empty()) return violated(broken, label.record);
   }
   return true;
 }
 
 // Of all steps of the configuration at the top of the stack, which has just been expanded.
-template <std::size_t Words, std::size_t Blocks>
-std::vector<StepLabel> FastPass<Words, Blocks>::labels(const Frame& frame) const {
+template <std::size_t Words, std::size_t Blocks, bool Together>
+std::vector<StepLabel> FastPass<Words, Blocks, Together>::labels(const Frame& frame) const {
   std::vector<Label> labels;
   if constexpr (plain) {
     for (const std::uint32_t step : listed_) labels.push_back(steps_.label(step));
@@ -423,16 +520,17 @@ std::vector<StepLabel> FastPass<Words, Blocks>::labels(const Frame& frame) const
   return labels;
 }
 
-template <std::size_t Words, std::size_t Blocks>
-void FastPass<Words, Blocks>::list(const Key<Words>& key, Array<Pending>& steps) {
+template <std::size_t Words, std::size_t Blocks, bool Together>
+void FastPass<Words, Blocks, Together>::list(const Key<Words>& key, Array<Pending>& steps) {
   if (!plain && lock_step_) return list_rounds(key, steps);
   list_steps(key);
   append(key, listed_.size(), steps);
 }
 
 // The first of the steps that have been listed, with where they lead.
-template <std::size_t Words, std::size_t Blocks>
-void FastPass<Words, Blocks>::append(const Key<Words>& key_there, std::size_t count, Array<Pending>& steps) {
+template <std::size_t Words, std::size_t Blocks, bool Together>
+void FastPass<Words, Blocks, Together>::append(const Key<Words>& key_there, std::size_t count,
+                                               Array<Pending>& steps) {
   const Key<Words> key = key_there;  // not to be read again and again
   const std::size_t before = steps.size();
   steps.resize(before + count);
@@ -446,8 +544,8 @@ void FastPass<Words, Blocks>::append(const Key<Words>& key_there, std::size_t co
   }
 }
 
-template <std::size_t Words, std::size_t Blocks>
-void FastPass<Words, Blocks>::list_rounds(const Key<Words>& key, Array<Pending>& steps) {
+template <std::size_t Words, std::size_t Blocks, bool Together>
+void FastPass<Words, Blocks, Together>::list_rounds(const Key<Words>& key, Array<Pending>& steps) {
   round_values_.resize(machine_.component_count());
   for (std::size_t c = 0; c < round_values_.size(); ++c) round_values_[c] = layout_[c].get(key);
   for (const auto& successor : machine_.round_successors(round_values_)) {
@@ -462,12 +560,12 @@ void FastPass<Words, Blocks>::list_rounds(const Key<Words>& key, Array<Pending>&
 // Makes pending what has been listed; combines those steps that lead to what is closed, where the first
 // glance tells. No predictor could know which: so there is no branch. And first all slots are fetched, so
 // that the caches answer to all at once.
-template <std::size_t Words, std::size_t Blocks>
-void FastPass<Words, Blocks>::settle_known(const Frame& frame, std::size_t count) {
+template <std::size_t Words, std::size_t Blocks, bool Together>
+void FastPass<Words, Blocks, Together>::settle_known(const Frame& frame, std::size_t count) {
   append(frame.key, count, pending_);
   std::array<Lanes, Blocks> sums;
   std::copy_n(this->sums(), Blocks, sums.begin());
-  const Lanes* const outcomes = outcomes_.sums(Blocks, 0);
+  const Lanes* const outcomes = outcome_sums();
   const Lanes* const costs = lanes_of_cost_.data();
   Pending* step = pending_.begin() + frame.first;
   for (const Pending& each : pending(frame)) {
@@ -482,15 +580,21 @@ void FastPass<Words, Blocks>::settle_known(const Frame& frame, std::size_t count
 }
 
 // No step is owed at the top of the stack: an execution may end there, unless somebody is awaited.
-template <std::size_t Words, std::size_t Blocks>
-bool FastPass<Words, Blocks>::rest() {
+template <std::size_t Words, std::size_t Blocks, bool Together>
+bool FastPass<Words, Blocks, Together>::rest() {
   Frame& frame = frames_.back();
   const Cells cells{frame.key, layout_};
-  if (machine_.awaits_start(cells, labels(frame))) return true;
-  ++result.quiescent;
+  const auto steps = labels(frame);
+  bool decided = false;
+  {
+    const Turn turn(turn_);
+    if (machine_.awaits_start(cells, steps)) return true;
+    decided = machine_.all_decided(cells);
+  }
+  frame.rests = true;
   for (std::size_t block = 0; block < blocks(); ++block) raise(sums()[block], {});
   if (statements_.any()) frame.facts.avoids = statements_.unanswered(frame.facts.holds);
-  if (machine_.all_decided(cells)) {
+  if (decided) {
     frame.facts.can_end = 1;
   } else if (machine_.scenario().properties.contains(PropertyId::termination)) {
     return violated(PropertyId::termination, {});
@@ -500,8 +604,8 @@ bool FastPass<Words, Blocks>::rest() {
 
 // Of the steps that have been listed, those that lead back to the same configuration go to the end. Returns
 // how many others there are; nothing where the graph pass has to tell.
-template <std::size_t Words, std::size_t Blocks>
-std::optional<std::size_t> FastPass<Words, Blocks>::set_loops_apart(Frame& frame) {
+template <std::size_t Words, std::size_t Blocks, bool Together>
+std::optional<std::size_t> FastPass<Words, Blocks, Together>::set_loops_apart(Frame& frame) {
   const auto is_loop = [&](const std::uint32_t step) {
     return (steps_.label(step).flags & Tables::stays) && steps_.take(frame.key, step) == frame.key;
   };
@@ -517,10 +621,11 @@ std::optional<std::size_t> FastPass<Words, Blocks>::set_loops_apart(Frame& frame
   return others;
 }
 
-template <std::size_t Words, std::size_t Blocks>
-void FastPass<Words, Blocks>::note_loop(const Label& label) {
+template <std::size_t Words, std::size_t Blocks, bool Together>
+void FastPass<Words, Blocks, Together>::note_loop(const Label& label) {
+  if (label.cost < loop_noted_.size() && loop_noted_[label.cost]) return;
+  const Turn turn(turn_);
   if (loop_noted_.size() <= label.cost) loop_noted_.resize(machine_.costs().size(), false);
-  if (loop_noted_[label.cost]) return;
   loop_noted_[label.cost] = true;
   for (std::size_t cost = 0; cost < loops_cost_.size(); ++cost) {
     if (machine_.costs()[label.cost][cost] > 0) loops_cost_[cost] = true;
@@ -528,12 +633,13 @@ void FastPass<Words, Blocks>::note_loop(const Label& label) {
 }
 
 // As may_stay(), of the steps that have been listed, of which so many others lead elsewhere.
-template <std::size_t Words, std::size_t Blocks>
-bool FastPass<Words, Blocks>::may_stay_by(std::size_t others) const {
+template <std::size_t Words, std::size_t Blocks, bool Together>
+bool FastPass<Words, Blocks, Together>::may_stay_by(std::size_t others) const {
   return std::ranges::all_of(std::span(listed_.begin(), others), [&](const auto step) {
     const Label& label = steps_.label(step);
     if (!(label.flags & Tables::owed)) return true;
     if (label.flags & Tables::only_outcome) return false;
+    const Turn turn(turn_);
     return std::any_of(listed_.begin() + others, listed_.end(), [&](const auto loop) {
       return machine_.is_same_action(steps_.label(loop).record, label.record);
     });
@@ -541,8 +647,8 @@ bool FastPass<Words, Blocks>::may_stay_by(std::size_t others) const {
 }
 
 // A step leads to a configuration on the stack.
-template <std::size_t Words, std::size_t Blocks>
-bool FastPass<Words, Blocks>::look_at_open(const Pending& step) {
+template <std::size_t Words, std::size_t Blocks, bool Together>
+bool FastPass<Words, Blocks, Together>::look_at_open(const Pending& step) {
   Frame& frame = frames_.back();
   if (plain || step.key != frame.key) return false;  // a cycle
   // An execution may come back to where only optional steps are left.
@@ -556,8 +662,8 @@ bool FastPass<Words, Blocks>::look_at_open(const Pending& step) {
 
 // Does what is claimed of rounds hold of this one, and, at rest, of all that follow? How many have passed is
 // known only as long as there is one execution: otherwise the graph pass has to tell.
-template <std::size_t Words, std::size_t Blocks>
-bool FastPass<Words, Blocks>::keeps_rounds(const Frame& frame) const {
+template <std::size_t Words, std::size_t Blocks, bool Together>
+bool FastPass<Words, Blocks, Together>::keeps_rounds(const Frame& frame) const {
   const auto steps = pending(frame);
   const auto is_optional = [](const Pending& step) { return !(step.label.flags & Tables::owed); };
   if (steps.size() > 1 || std::ranges::any_of(steps, is_optional)) return false;
@@ -570,8 +676,8 @@ bool FastPass<Words, Blocks>::keeps_rounds(const Frame& frame) const {
 }
 
 // May an execution fairly stay here for ever? Yes, if every owed action has an outcome that changes nothing.
-template <std::size_t Words, std::size_t Blocks>
-bool FastPass<Words, Blocks>::may_stay(const Frame& frame) {
+template <std::size_t Words, std::size_t Blocks, bool Together>
+bool FastPass<Words, Blocks, Together>::may_stay(const Frame& frame) {
   all_.resize_down(0);
   list(frame.key, all_);
   return std::ranges::all_of(all_, [&](const Pending& step) {
@@ -582,8 +688,8 @@ bool FastPass<Words, Blocks>::may_stay(const Frame& frame) {
 }
 
 // Everything after the configuration at the top of the stack is settled, and so is that.
-template <std::size_t Words, std::size_t Blocks>
-bool FastPass<Words, Blocks>::close(std::uint32_t& outcome) {
+template <std::size_t Words, std::size_t Blocks, bool Together>
+bool FastPass<Words, Blocks, Together>::close(std::uint32_t& outcome) {
   const Frame& frame = frames_.back();
   if (!plain && !frame.facts.can_end && machine_.scenario().properties.contains(PropertyId::can_terminate))
     return false;
@@ -595,17 +701,27 @@ bool FastPass<Words, Blocks>::close(std::uint32_t& outcome) {
   if (most(sums, Costs::messages) >= largest_sum || most(sums, costs_.deliveries()) >= largest_sum ||
       (costs_.counts_time() && most(sums, costs_.time()) >= largest_sum))
     return false;
-  outcome = plain ? outcomes_.template intern<Blocks>(sums) : outcomes_.intern(sums, frame.facts);
+  if constexpr (Together) {
+    outcome = outcomes_.template find<Blocks>(sums);
+    if (outcome == 0) [[unlikely]]
+      outcome = shared_->intern(outcomes_, sums);
+  } else {
+    outcome = plain ? outcomes_.template intern<Blocks>(sums) : outcomes_.intern(sums, frame.facts);
+  }
   if (outcome >= seen_.tag_limit()) [[unlikely]]
     throw TooNarrow{layout_.size(), outcome + 1};
-  seen_.set_tag(seen_.find(frame.key, frame.scrambled).slot, frame.scrambled, outcome);
-  if (frames_.size() == 1) [[unlikely]]
-    finish(sums);
+  if (seen_.set_tag(seen_.find(frame.key, frame.scrambled).slot, frame.scrambled, outcome)) {
+    result.transitions += frame.transitions;
+    result.quiescent += frame.rests ? 1 : 0;
+  }
   return true;
 }
 
-template <std::size_t Words, std::size_t Blocks>
-void FastPass<Words, Blocks>::finish(const Lanes* sums) {
+// All is settled, and the initial configuration alone on the stack.
+template <std::size_t Words, std::size_t Blocks, bool Together>
+void FastPass<Words, Blocks, Together>::finish() {
+  const Lanes* const sums = this->sums();
+  find_unreached();
   for (std::size_t cost = 0; cost < costs_.counted(); ++cost) {
     Extremes extremes{-sums[cost / Outcomes::costs_in_block][lane_of(cost) + 1], most(sums, cost)};
     if (loops_cost_[cost]) extremes.max.reset();
@@ -614,16 +730,16 @@ void FastPass<Words, Blocks>::finish(const Lanes* sums) {
 }
 
 // A successor is settled: what is to come from it, after this step, is to come from here.
-template <std::size_t Words, std::size_t Blocks>
-void FastPass<Words, Blocks>::combine([[maybe_unused]] Frame& frame, Lanes* sums, std::size_t outcome,
-                                      std::uint16_t cost) const {
+template <std::size_t Words, std::size_t Blocks, bool Together>
+void FastPass<Words, Blocks, Together>::combine([[maybe_unused]] Frame& frame, Lanes* sums,
+                                                std::size_t outcome, std::uint16_t cost) const {
   if constexpr (!plain) {
     const Outcomes::Facts& facts = outcomes_.facts(outcome);
     frame.facts.can_end |= facts.can_end;
     frame.facts.avoids |= facts.avoids & statements_.unanswered(frame.facts.holds);
   }
   const std::size_t blocks = this->blocks();
-  const Lanes* const theirs = outcomes_.sums(blocks, outcome);
+  const Lanes* const theirs = outcome_sums() + blocks * outcome;
   const Lanes* const step = lanes_of_cost_.data() + blocks * cost;
   for (std::size_t block = 0; block < blocks; ++block) {
     raise(sums[block],
@@ -632,9 +748,10 @@ void FastPass<Words, Blocks>::combine([[maybe_unused]] Frame& frame, Lanes* sums
 }
 
 // Keeps the execution on the stack as evidence, in case that the graph pass cannot finish; and a last step.
-template <std::size_t Words, std::size_t Blocks>
-bool FastPass<Words, Blocks>::violated(PropertyId id, std::optional<Machine::RecordIndex> last) {
+template <std::size_t Words, std::size_t Blocks, bool Together>
+bool FastPass<Words, Blocks, Together>::violated(PropertyId id, std::optional<Machine::RecordIndex> last) {
   if (frames_.empty()) return false;
+  const Turn turn(turn_);
   Path path;
   path.shortest = false;
   for (std::size_t f = 0; f + 1 < frames_.size(); ++f)
@@ -644,8 +761,9 @@ bool FastPass<Words, Blocks>::violated(PropertyId id, std::optional<Machine::Rec
   return false;
 }
 
-template <std::size_t Words, std::size_t Blocks>
-bool FastPass<Words, Blocks>::violated(PropertySet failed, std::optional<Machine::RecordIndex> last) {
+template <std::size_t Words, std::size_t Blocks, bool Together>
+bool FastPass<Words, Blocks, Together>::violated(PropertySet failed,
+                                                 std::optional<Machine::RecordIndex> last) {
   for (const Property& p : machine_.scenario().model->properties) {
     if (failed.contains(p.id)) return violated(p.id, last);
   }
@@ -653,16 +771,16 @@ bool FastPass<Words, Blocks>::violated(PropertySet failed, std::optional<Machine
 }
 
 // Does the step that is being looked at end what should be stable?
-template <std::size_t Words, std::size_t Blocks>
-bool FastPass<Words, Blocks>::loses(std::uint32_t before, std::uint32_t holds) {
+template <std::size_t Words, std::size_t Blocks, bool Together>
+bool FastPass<Words, Blocks, Together>::loses(std::uint32_t before, std::uint32_t holds) {
   const std::uint32_t lost = statements_.lost(before, holds);
   if (lost != 0) violated(PropertySet::own(lost), last_step());
   return lost != 0;
 }
 
 // Reachability has no execution to show: none gets there.
-template <std::size_t Words, std::size_t Blocks>
-void FastPass<Words, Blocks>::find_unreached() {
+template <std::size_t Words, std::size_t Blocks, bool Together>
+void FastPass<Words, Blocks, Together>::find_unreached() {
   if (!elected_ && machine_.scenario().properties.contains(PropertyId::can_elect))
     result.violation(PropertyId::can_elect).emplace();
   const PropertySet missed = PropertySet::own(statements_.reachable() & ~reached_);
@@ -671,8 +789,9 @@ void FastPass<Words, Blocks>::find_unreached() {
   }
 }
 
-template <std::size_t Words, std::size_t Blocks>
-void FastPass<Words, Blocks>::extend_lanes() {
+template <std::size_t Words, std::size_t Blocks, bool Together>
+void FastPass<Words, Blocks, Together>::extend_lanes() {
+  const Turn turn(turn_);
   const std::size_t blocks = this->blocks();
   while (lanes_of_cost_.size() < blocks * machine_.costs().size()) {
     const auto& counts = machine_.costs()[lanes_of_cost_.size() / blocks];

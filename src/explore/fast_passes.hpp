@@ -5,12 +5,14 @@
 
 namespace conclave {
 
-// Is nothing else to be known of a configuration than what is counted?
-bool is_plain(const Scenario&);
+// Of costs, in the plain case; otherwise 0.
+std::size_t plain_blocks(const Machine&);
 
 // Null where there is no such number. make_fast_pass() chooses among them.
 template <std::size_t Blocks>
 SizedPass make_fast_pass_of_few_words(std::size_t words, Machine&, Limits&, Widths&);
+template <std::size_t Blocks>
+SizedPass make_parallel_pass_of_few_words(std::size_t words, Machine&, Limits&, Widths&, int threads);
 SizedPass make_fast_pass_of_many_words(std::size_t words, Machine&, Limits&, Widths&);
 
 template <std::size_t Blocks, std::size_t Words, std::size_t... More>

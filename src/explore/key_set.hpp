@@ -86,8 +86,8 @@ class KeySet {
   // Tags are below this.
   std::uint64_t tag_limit() const { return no_tag_; }
 
-  // At a slot that find() gave.
-  void insert(std::size_t at, const Key<Words>& key, std::uint64_t scrambled, std::uint64_t tag) {
+  // At a slot that find() gave. True: it was not there yet.
+  bool insert(std::size_t at, const Key<Words>& key, std::uint64_t scrambled, std::uint64_t tag) {
     Slot carried = key;
     carried[0] = scrambled + tag;
     Slot* slot = slots_.begin() + at;
@@ -96,9 +96,12 @@ class KeySet {
     ++size_;
     if (size_ >= most_ || slot + 2 >= slots_.end()) [[unlikely]]
       grow();
+    return true;
   }
-  void set_tag(std::size_t slot, std::uint64_t scrambled, std::uint64_t tag) {
+  // Instead of 0. True: it was 0.
+  bool set_tag(std::size_t slot, std::uint64_t scrambled, std::uint64_t tag) {
     slots_[slot][0] = scrambled + tag;
+    return true;
   }
 
   // Replaces every key by what `convert` makes of it, and gives tags other widths.
@@ -116,7 +119,7 @@ class KeySet {
     spread(homes_);
   }
 
- private:
+ protected:
   __extension__ using Wide = unsigned __int128;
 
   static constexpr std::uint64_t free = ~std::uint64_t{0};  // word 0 of a free slot: more than any key
@@ -178,6 +181,7 @@ class KeySet {
     for (std::size_t i = 0; i < slots_.size(); ++i) {
       if (slots_[i][0] != free) slots_[to++] = slots_[i];
     }
+    size_ = to;
   }
   // And to where it belongs, with so many homes. In place: everything waits at the end of the array, and is
   // taken from there in order.

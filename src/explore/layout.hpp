@@ -33,6 +33,11 @@ struct Widths {
     std::uint8_t& bits = found.component < component.size() ? component[found.component] : tag;
     bits = static_cast<std::uint8_t>(std::max<int>(bits + 1, std::bit_width(found.value)));
   }
+  // By now.
+  bool have_room(const TooNarrow& found) const {
+    const std::uint8_t bits = found.component < component.size() ? component[found.component] : tag;
+    return static_cast<unsigned>(std::bit_width(found.value)) <= bits;
+  }
 };
 
 class Layout {

@@ -62,6 +62,8 @@ class Outcomes {
     if (outcome == facts_.size()) facts_.push_back(facts);
     return outcome;
   }
+  // How many there are, besides number 0.
+  std::uint32_t size() const { return last_; }
   // Without facts.
   template <std::size_t Blocks>
   std::uint32_t intern(const Lanes* sums) {
@@ -69,6 +71,15 @@ class Outcomes {
       return difference(Blocks, this->sums(Blocks, outcome), sums) == 0;
     };
     return find_or_add(hash(Blocks, sums), same, Blocks, sums);
+  }
+  // 0: it has no number yet.
+  template <std::size_t Blocks>
+  std::uint32_t find(const Lanes* sums) const {
+    std::size_t slot = hash(Blocks, sums) >> shift_;
+    for (; slots_[slot].outcome != 0; slot = (slot + 1) & (slots_.size() - 1)) {
+      if (difference(Blocks, this->sums(Blocks, slots_[slot].outcome), sums) == 0) break;
+    }
+    return slots_[slot].outcome;
   }
 
  private:

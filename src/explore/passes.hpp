@@ -9,7 +9,10 @@ namespace conclave {
 
 struct Widths;
 
-// FastPass of so many words.
+// Thrown where there are more configurations than a fast pass is to explore.
+struct TooMany {};
+
+// FastPass of so many words, or ParallelPass.
 class FastExploration {
  public:
   virtual ~FastExploration() = default;
@@ -19,8 +22,9 @@ class FastExploration {
 
   // Explores the instance that the machine holds. True: no execution violates a property, and all is known.
   // False: the graph pass has to look at this instance; or, if a decision was taken back where independence
-  // reduces, this one without that. Throws LimitReached, KeyOverflow, ModelError.
-  virtual bool run(bool by_independence) = 0;
+  // reduces, this one without that. Throws LimitReached, KeyOverflow, ModelError; TooMany above `most`
+  // configurations.
+  virtual bool run(bool by_independence, std::uint64_t most) = 0;
   virtual bool met_revocation() const = 0;
   virtual void release() = 0;
 };
@@ -57,6 +61,9 @@ struct SizedPass {
   std::unique_ptr<FastExploration> pass;
 };
 SizedPass make_fast_pass(std::size_t words, Machine&, Limits&, Widths&);
+// The same by so many threads, which ask the machine in turn. Null where that is not possible: of many words,
+// and where more is asked of a configuration than is counted.
+SizedPass make_parallel_pass(std::size_t words, Machine&, Limits&, Widths&, int threads);
 
 struct SizedClassPass {
   std::size_t words = 0;

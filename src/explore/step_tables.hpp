@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <mutex>
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -13,6 +14,17 @@
 #include "machine/machine.hpp"
 
 namespace conclave {
+
+// To ask the machine: one thread after the other, where several share it.
+class Turn {
+ public:
+  explicit Turn(std::mutex* shared) {
+    if (shared != nullptr) lock_ = std::unique_lock(*shared);
+  }
+
+ private:
+  std::unique_lock<std::mutex> lock_;
+};
 
 // What a step is, but for where it leads.
 struct StepLabel {
@@ -39,7 +51,8 @@ class StepTables {
   };
   // By number; valid until the next clear().
   using StepIndex = std::uint32_t;
-  explicit StepTables(Machine& machine) : machine_(machine) {}
+  // `turn`: of the machine; null if only one thread has it.
+  explicit StepTables(Machine& machine, std::mutex* turn) : machine_(machine), turn_(turn) {}
 
   // The components that a site reads together.
   std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs() const {
@@ -166,6 +179,8 @@ class StepTables {
   }
 
   const StepLabel& label(StepIndex step) const { return steps_[step].label; }
+  // The machine had so many when it was last asked: more than the labels speak of.
+  std::size_t costs() const { return costs_; }
 
   // What a step makes of a configuration.
   [[gnu::always_inline]] inline Key<Words> take(const Key<Words>& key, StepIndex index) {
@@ -245,6 +260,7 @@ class StepTables {
     std::uint32_t site;
     std::uint32_t first_push;  // in pushes_
     std::uint32_t push_count;
+    bool by_machine;  // it does more than to push
   };
 
   // Where no process has more than one site.
@@ -348,20 +364,19 @@ class StepTables {
   }
 
   [[gnu::noinline]] void take_rare(const Key<Words>& key, StepIndex index, Key<Words>& child) {
-    const Machine::RecordIndex r = steps_[index].label.record;
-    const Machine::Record& record = machine_.record(r);
     const Detail detail = details_[index];
-    if (record.copies || record.crashes) {
+    if (detail.by_machine) {
+      const Turn turn(turn_);
       child = key;
       Cells cells{child, *layout_};
-      machine_.take(cells, 0, machine_.site(detail.site), r);
+      machine_.take(cells, 0, machine_.site(detail.site), steps_[index].label.record);
       return;
     }
     for (std::size_t p = detail.first_push; p < detail.first_push + detail.push_count; ++p) {
       const Push push = pushes_[p];
       const auto content = static_cast<std::uint32_t>(child[push.word] >> push.shift) & push.mask;
       if (push.is_wide) {
-        layout_->set(child, component(push.channel), machine_.push(push.channel, content, push.message));
+        layout_->set(child, component(push.channel), pushed(push, content));
         continue;
       }
       std::uint32_t change = rows_[push.row + content];
@@ -375,6 +390,7 @@ class StepTables {
   }
 
   [[gnu::noinline]] Entry fill(std::size_t s, std::uint32_t first, std::uint32_t second) {
+    const Turn turn(turn_);
     const auto at = machine_.site(s);
     const bool is_wide = sites_[s].kind == Kind::wide;
     const std::size_t slot = is_wide ? 0 : this->slot(s, first, second);
@@ -406,6 +422,7 @@ class StepTables {
     const bool stand = may_stand_for_all(entry.flags & settled, entry.flags & owed, range.count);
     entry.flags |=
         static_cast<std::uint16_t>((stand ? std::min(range.count, no_rank - 1) : no_rank) << rank_shift);
+    costs_ = machine_.costs().size();
     if (range.count > most_[s]) {
       most_listed_ += range.count - most_[s];
       most_[s] = range.count;
@@ -433,7 +450,8 @@ class StepTables {
   }
 
   void add_pushes(Step& step, const Machine::Record& record, std::size_t site) {
-    Detail detail{static_cast<std::uint32_t>(site), static_cast<std::uint32_t>(pushes_.size()), 0};
+    Detail detail{static_cast<std::uint32_t>(site), static_cast<std::uint32_t>(pushes_.size()), 0,
+                  record.copies || record.crashes};
     for (const auto& target : machine_.pushes(record)) {
       const Layout::Field& field = (*layout_)[component(target.channel)];
       Push push{
@@ -443,8 +461,7 @@ class StepTables {
       ++detail.push_count;
     }
     details_.push_back(detail);
-    if (record.copies || record.crashes || detail.push_count > 1 ||
-        (detail.push_count == 1 && pushes_.back().is_wide)) {
+    if (detail.by_machine || detail.push_count > 1 || (detail.push_count == 1 && pushes_.back().is_wide)) {
       step.label.flags |= rare;
     } else if (detail.push_count == 1) {
       const Push& push = pushes_.back();
@@ -466,13 +483,19 @@ class StepTables {
     return row;
   }
 
+  std::uint32_t pushed(const Push& push, std::uint32_t content) {
+    const Turn turn(turn_);
+    return machine_.push(push.channel, content, push.message);
+  }
   [[gnu::noinline]] std::uint32_t fill_push(const Push& push, std::uint32_t content) {
-    const std::uint32_t after = machine_.push(push.channel, content, push.message);
+    const std::uint32_t after = pushed(push, content);
     if (after > push.mask) throw TooNarrow{component(push.channel), after};
     return rows_[push.row + content] = content ^ after;
   }
 
   Machine& machine_;
+  std::mutex* const turn_;
+  std::size_t costs_ = 0;
   const Layout* layout_ = nullptr;
   bool orders_ = false;
   Answers order_;    // in force

@@ -87,9 +87,12 @@ bool Sweep::run(const Task& task, const Merging& merge) {
 void Sweep::explore(std::vector<Unit>& units, const Task& task, const OrderClasses& classes) {
   std::atomic<std::size_t> begun{0};
   std::atomic<std::size_t> end{units.size()};
+  // Of a class, new ones are made in the order in which it asked: that of one thread is always the same.
+  Task of_unit = task;
+  if (units.size() == 1 && units.front().regions.empty()) of_unit.threads = effort_.threads;
   const auto work = [&](int) {
     for (std::size_t i = begun++; i < end; i = begun++) {
-      explore(units[i], task, classes);
+      explore(units[i], of_unit, classes);
       if (effort_.keep_going || std::ranges::none_of(units[i].results, &InstanceResult::violated)) continue;
       for (std::size_t known = end; i + 1 < known && !end.compare_exchange_weak(known, i + 1);) {
       }

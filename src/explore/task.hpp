@@ -19,6 +19,9 @@ struct Task {
   // Time is not looked for in an instance of more configurations.
   std::uint64_t time_up_to = std::numeric_limits<std::uint64_t>::max();
   std::optional<Witness> witness;
+  // So many threads may explore the instance together, once it has more configurations than this.
+  int threads = 1;
+  std::uint64_t large = std::uint64_t{1} << 17;
   // Only the graph pass: what the fast pass is tested against.
   bool always_store_graph = false;
 };

@@ -88,8 +88,8 @@ class Program {
   virtual std::vector<Outcome> receive(const Surroundings&, const Encoded& state, const Encoded& message,
                                        Port port) const = 0;
 
-  // Does it take this message now, or leave it on its way? The latter only if the model `selects`.
-  virtual bool selects() const { return true; }
+  virtual bool selects() const { return true; }  // are messages ever left on their way?
+  // Does it take this message now, or leave it on its way?
   virtual bool accepts(const Surroundings&, const Encoded& /*state*/, const Encoded& /*message*/) const {
     return true;
   }
