@@ -27,7 +27,7 @@ class ClassPass final : public ClassExploration {
         costs_(*machine.scenario().model->program),
         widths_(widths),
         seen_(limits),
-        steps_(machine),
+        steps_(machine, nullptr),
         configurations_(limits),
         splits_(limits),
         knowledge_(limits),

@@ -52,7 +52,7 @@ class StepTables {
   // By number; valid until the next clear().
   using StepIndex = std::uint32_t;
   // `turn`: of the machine; null if only one thread has it.
-  explicit StepTables(Machine& machine, std::mutex* turn) : machine_(machine), turn_(turn) {}
+  StepTables(Machine& machine, std::mutex* turn) : machine_(machine), turn_(turn) {}
 
   // The components that a site reads together.
   std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs() const {
