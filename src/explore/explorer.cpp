@@ -114,7 +114,11 @@ std::optional<Explorer::Order> Explorer::explore_order(const Instance& instance)
   ranks_.assign(1, 0);  // of Id{}, which is nobody's
   for (const Id id : instance.ids) ranks_.push_back(id.code());
   const OrderInForce in_force(ranks_);
-  auto order = explore_loaded(instance);
+  std::optional<Order> order;
+  try {
+    order = explore_loaded(instance);
+  } catch (const ModelError&) {  // explore() says it with the identifiers that there are
+  }
   holds_orders_ = order.has_value();
   return order;
 }

@@ -27,7 +27,7 @@ class Explorer {
   };
   bool shares_orders(const Task&) const;
   void begin_orders() { holds_orders_ = false; }
-  // Nothing: explore() has to tell. Throws ModelError; MoreWords: all since begin_orders() has to be done
+  // Nothing: explore() has to tell. Throws MoreWords: all since begin_orders() has to be done
   // again, so that counts do not depend on what was explored before.
   struct MoreWords {};
   std::optional<Order> explore_order(const Instance&);
