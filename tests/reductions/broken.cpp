@@ -417,7 +417,7 @@ TEST_CASE("order classes deaf to one way of asking") {
 }
 
 TEST_CASE("orders that share what they answer differently about") {
-  for (const auto initiators : {all(), any()}) {
+  for (const auto& initiators : {all(), any()}) {
     Scenario scenario = on_ring(*find_model("chang-roberts"), 4);
     scenario.initiators = initiators;
     CHECK(difference_with(scenario, only_order) == "");
