@@ -48,7 +48,7 @@ struct CountsDown : Base {
 
 // The answer to `1` is sent after whatever else was read before: the order of
 // deliveries matters.
-struct Answers : Base {
+struct Replies : Base {
   static void start(auto& p) {
     p.state.started = true;
     p.send(next, {1});
@@ -127,10 +127,10 @@ TEST_CASE("on set a message that is there already starts no new chain") {
 TEST_CASE("the order of deliveries makes chains longer") {
   CHECK(time_of<CountsDown>(1, Network::fifo) == Extremes{3, 3});
   CHECK(time_of<CountsDown>(1, Network::bag) == Extremes{3, 3});
-  CHECK(time_of<Answers>(1, Network::fifo) == Extremes{2, 2});
+  CHECK(time_of<Replies>(1, Network::fifo) == Extremes{2, 2});
   // Read 2, then its answer 3, and only then 1: the answer 4 comes after a
   // chain of two.
-  CHECK(time_of<Answers>(1, Network::bag) == Extremes{2, 3});
+  CHECK(time_of<Replies>(1, Network::bag) == Extremes{2, 3});
 }
 
 TEST_CASE("time is not defined where chains do not tell who caused what") {
