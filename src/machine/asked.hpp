@@ -33,6 +33,9 @@ struct Answers {
   void operator|=(const Answers& other) {
     for (std::size_t i = 0; i < bits.size(); ++i) bits[i] |= other.bits[i];
   }
+  void operator&=(const Answers& other) {
+    for (std::size_t i = 0; i < bits.size(); ++i) bits[i] &= other.bits[i];
+  }
   bool within(const Answers& all) const {
     std::uint64_t outside = 0;
     for (std::size_t i = 0; i < bits.size(); ++i) outside |= bits[i] & ~all.bits[i];
