@@ -6,8 +6,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <boost/container_hash/hash.hpp>
-#include <boost/unordered/unordered_flat_map.hpp>
 #include <vector>
 
 #include "explore/key_set.hpp"
@@ -50,9 +48,10 @@ class ClassPass final : public ClassExploration {
 
   // What is known of a configuration under all orders that give certain answers.
   struct Known {
-    Index outcome;       // what may still come; 0: it is on the stack
-    Index answers;       // in answer_sets_
+    std::array<Lanes, Blocks> sums;  // what may still come; as in Outcomes
+    Answers answers;
     std::uint32_t used;  // the last order that it was used under
+    bool open;           // on the stack
     bool elects;         // there, or in a configuration after it, somebody is elected
   };
   // What is known of one configuration: where orders part, a question about the order is asked; so there is
@@ -73,12 +72,9 @@ class ClassPass final : public ClassExploration {
     Key<Words> key;
     std::uint64_t scrambled;
     Index known;
-    Index first;                     // in pending_
-    Index at;                        // the one that is being looked at
-    std::array<Lanes, Blocks> sums;  // as far as they are known
-    Answers answers;
+    Index first;  // in pending_
+    Index at;     // the one that is being looked at
     bool expanded;
-    bool elects;
     bool changes_facts;  // what the processes say of themselves is to be looked at
   };
   struct Pending {
@@ -95,21 +91,18 @@ class ClassPass final : public ClassExploration {
   Visit visit(const Pending&);
   Index enter(const Pending&);
   bool expand();
-  bool stands(Frame&);
+  bool stands(const Key<Words>&, Known&);
   bool rest(Frame&);
-  void combine(Frame&, const Known&, std::uint16_t cost) const;
-  bool close(const Frame&);
-  Index intern(const Answers&);
-  bool is_in_force(const Known& known) const {
-    return answer_sets_[known.answers].within(order_) || !answers_alike_;
-  }
+  void combine(Known& into, const Known& from, std::uint16_t cost) const;
+  bool close(Known&) const;
   static void raise(Lanes& here, const Lanes& candidate) {
     const auto other = std::bit_cast<Vector>(candidate);
     const auto mine = std::bit_cast<Vector>(here);
     here = std::bit_cast<Lanes>(other > mine ? other : mine);
   }
-  static std::int16_t most(const Lanes* sums, std::size_t cost) {
-    return sums[cost / Outcomes::costs_in_block][2 * (cost % Outcomes::costs_in_block)];
+  bool is_in_force(const Known& known) const { return known.answers.within(order_) || !answers_alike_; }
+  std::int16_t most(const Known& known, std::size_t cost) const {
+    return known.sums[cost / Outcomes::costs_in_block][2 * (cost % Outcomes::costs_in_block)];
   }
   std::vector<StepLabel> labels() const {
     std::vector<StepLabel> labels;
@@ -128,9 +121,6 @@ class ClassPass final : public ClassExploration {
   Array<Configuration> configurations_;
   Array<Split> splits_;
   Array<Known> knowledge_;
-  Outcomes outcomes_{Blocks};
-  std::vector<Answers> answer_sets_;
-  boost::unordered_flat_map<Answers, Index, boost::hash<Answers>> index_of_answers_;
   Array<Frame> frames_;
   Array<Pending> pending_;
   Array<std::uint32_t> listed_;
@@ -152,9 +142,6 @@ void ClassPass<Words, Blocks>::begin() {
   configurations_.clear();
   splits_.clear();
   knowledge_.clear();
-  outcomes_.clear();
-  answer_sets_.clear();
-  index_of_answers_.clear();
   number_ = 0;
   widths_.tag = std::max<std::uint8_t>(widths_.tag, 12);
   lay_out();
@@ -225,13 +212,12 @@ bool ClassPass<Words, Blocks>::run(const Answers& order, bool by_independence) {
   if (!settled) return false;
   const auto at = seen_.find(initial.key, seen_.scramble(initial.key));
   const Known& all = knowledge_[configurations_[at.tag].last];
-  const Lanes* const sums = outcomes_.sums(Blocks, all.outcome);
   if (!all.elects && machine_.scenario().properties.contains(PropertyId::can_elect)) return false;
   unfinished_ = false;
-  answers = answer_sets_[all.answers];
+  answers = all.answers;
   for (std::size_t cost = 0; cost < costs_.counted(); ++cost) {
     const std::size_t lane = 2 * (cost % Outcomes::costs_in_block);
-    result.costs.push_back({-sums[cost / Outcomes::costs_in_block][lane + 1], most(sums, cost)});
+    result.costs.push_back({-all.sums[cost / Outcomes::costs_in_block][lane + 1], most(all, cost)});
   }
   return true;
 }
@@ -249,17 +235,17 @@ bool ClassPass<Words, Blocks>::walk() {
         if (!expand()) return false;
         continue;
       }
-      combine(frame, knowledge_[visited_], step.label.cost);
+      combine(knowledge_[frame.known], knowledge_[visited_], step.label.cost);
       ++frame.at;
       continue;
     }
-    if (!close(frame)) return false;
+    Known& known = knowledge_[frame.known];
+    if (!close(known)) return false;
     if (frames_.size() == 1) return true;
-    const Index known = frame.known;
     pending_.resize_down(frame.first);
     frames_.pop_back();
     Frame& before = frames_.back();
-    combine(before, knowledge_[known], pending_[before.at].label.cost);
+    combine(knowledge_[before.known], known, pending_[before.at].label.cost);
     ++before.at;
   }
 }
@@ -277,8 +263,7 @@ typename ClassPass<Words, Blocks>::Visit ClassPass<Words, Blocks>::visit(const P
   }
   Configuration& configuration = configurations_[at.tag];
   visited_ = configuration.last;
-  if (knowledge_[visited_].used == number_)
-    return knowledge_[visited_].outcome == 0 ? Visit::gave_up : Visit::known;
+  if (knowledge_[visited_].used == number_) return knowledge_[visited_].open ? Visit::gave_up : Visit::known;
   if (!is_in_force(knowledge_[visited_])) {
     Index* link = &configuration.root;
     while (is_split(*link)) {
@@ -286,8 +271,9 @@ typename ClassPass<Words, Blocks>::Visit ClassPass<Words, Blocks>::visit(const P
       link = &split.then[order_.holds(split.smaller, split.larger) ? 1 : 0];
     }
     visited_ = *link >> 1;
-    if (!is_in_force(knowledge_[visited_])) {
-      const auto [smaller, larger] = answer_sets_[knowledge_[visited_].answers].first_outside(order_);
+    const Known& of_leaf = knowledge_[visited_];
+    if (!is_in_force(of_leaf)) {
+      const auto [smaller, larger] = of_leaf.answers.first_outside(order_);
       const auto split = static_cast<Index>(splits_.size());
       const Index known = configuration.last = enter(step);
       Split made{smaller, larger, {leaf(known), *link}};
@@ -306,19 +292,15 @@ template <std::size_t Words, std::size_t Blocks>
 std::uint32_t ClassPass<Words, Blocks>::enter(const Pending& found) {
   const auto known = static_cast<Index>(knowledge_.size());
   ++result.states;
-  knowledge_.push_back({0, 0, number_, false});
+  Known nothing{};
+  nothing.sums.fill(Outcomes::nothing_known);
+  nothing.answers = base_;
+  nothing.used = number_;
+  nothing.open = true;
+  knowledge_.push_back(nothing);
   const auto first = static_cast<Index>(pending_.size());
-  frames_.push_back({found.key,
-                     found.scrambled,
-                     known,
-                     first,
-                     first,
-                     {},
-                     base_,
-                     false,
-                     false,
+  frames_.push_back({found.key, found.scrambled, known, first, first, false,
                      machine_.scenario().faults.any() || (found.label.flags & Tables::changes_facts)});
-  frames_.back().sums.fill(Outcomes::nothing_known);
   return known;
 }
 
@@ -327,7 +309,8 @@ template <std::size_t Words, std::size_t Blocks>
 bool ClassPass<Words, Blocks>::expand() {
   limits_.tick();
   Frame& frame = frames_.back();
-  if (frame.changes_facts && !stands(frame)) return false;
+  Known& known = knowledge_[frame.known];
+  if (frame.changes_facts && !stands(frame.key, known)) return false;
   listed_.resize_down(0);
   std::uint16_t flags = 0;
   if (by_independence_) flags = steps_.list_persistent(frame.key, listed_);
@@ -341,18 +324,18 @@ bool ClassPass<Words, Blocks>::expand() {
     if ((flags & Tables::stays) && child == frame.key) return false;
     pending_.push_back({child, seen_.scramble(child), steps_.label(listed)});
   }
-  frame.answers |= steps_.take_answers();
-  frame.answers |= machine_.take_answers();
+  known.answers |= steps_.take_answers();
+  known.answers |= machine_.take_answers();
   result.transitions += listed_.size();
   frame.expanded = true;
   return (flags & Tables::owed) || rest(frame);
 }
 
 template <std::size_t Words, std::size_t Blocks>
-bool ClassPass<Words, Blocks>::stands(Frame& frame) {
-  const auto standing = machine_.standing(Cells{frame.key, layout_});
-  frame.answers |= machine_.take_answers();
-  frame.elects |= standing.elected;
+bool ClassPass<Words, Blocks>::stands(const Key<Words>& key, Known& known) {
+  const auto standing = machine_.standing(Cells{key, layout_});
+  known.answers |= machine_.take_answers();
+  known.elects |= standing.elected;
   return standing.failed.empty();
 }
 
@@ -360,44 +343,30 @@ bool ClassPass<Words, Blocks>::stands(Frame& frame) {
 template <std::size_t Words, std::size_t Blocks>
 bool ClassPass<Words, Blocks>::rest(Frame& frame) {
   const Cells cells{frame.key, layout_};
+  Known& known = knowledge_[frame.known];
   if (machine_.awaits_start(cells, labels())) return true;
   ++result.quiescent;
-  for (Lanes& sums : frame.sums) raise(sums, {});
+  for (Lanes& sums : known.sums) raise(sums, {});
   const bool decided = machine_.all_decided(cells);
-  frame.answers |= machine_.take_answers();
+  known.answers |= machine_.take_answers();
   return decided || !machine_.scenario().properties.contains(PropertyId::termination);
 }
 
-// Everything after the configuration at the top of the stack is known, and so is that.
 template <std::size_t Words, std::size_t Blocks>
-bool ClassPass<Words, Blocks>::close(const Frame& frame) {
-  const Lanes* const sums = frame.sums.data();
-  if (most(sums, Costs::messages) >= largest_sum || most(sums, costs_.deliveries()) >= largest_sum)
-    return false;
-  Known& known = knowledge_[frame.known];
-  known.outcome = outcomes_.template intern<Blocks>(sums);
-  known.answers = intern(frame.answers);
-  known.elects = frame.elects;
-  return true;
-}
-
-template <std::size_t Words, std::size_t Blocks>
-std::uint32_t ClassPass<Words, Blocks>::intern(const Answers& of_frame) {
-  const auto [at, added] = index_of_answers_.try_emplace(of_frame, static_cast<Index>(answer_sets_.size()));
-  if (added) answer_sets_.push_back(of_frame);
-  return at->second;
+bool ClassPass<Words, Blocks>::close(Known& known) const {
+  known.open = false;
+  return most(known, Costs::messages) < largest_sum && most(known, costs_.deliveries()) < largest_sum;
 }
 
 // After a step that costs something, there is to come what is to come from where it leads.
 template <std::size_t Words, std::size_t Blocks>
-void ClassPass<Words, Blocks>::combine(Frame& into, const Known& from, std::uint16_t cost) const {
+void ClassPass<Words, Blocks>::combine(Known& into, const Known& from, std::uint16_t cost) const {
   const auto& step = lanes_of_cost_[cost];
-  const Lanes* const theirs = outcomes_.sums(Blocks, from.outcome);
   for (std::size_t block = 0; block < Blocks; ++block) {
     raise(into.sums[block],
-          std::bit_cast<Lanes>(std::bit_cast<Vector>(theirs[block]) + std::bit_cast<Vector>(step[block])));
+          std::bit_cast<Lanes>(std::bit_cast<Vector>(from.sums[block]) + std::bit_cast<Vector>(step[block])));
   }
-  into.answers |= answer_sets_[from.answers];
+  into.answers |= from.answers;
   into.elects |= from.elects;
 }
 

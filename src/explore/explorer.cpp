@@ -125,7 +125,7 @@ std::optional<Explorer::Order> Explorer::explore_order(const Instance& instance)
 
 // Every process is named by its place.
 std::optional<Explorer::Order> Explorer::explore_loaded(const Instance& instance) {
-  constexpr std::size_t most_known = std::size_t{1} << 18;  // so that memory stays small, and near
+  constexpr std::size_t most_known = std::size_t{1} << 19;  // so that memory stays small, and near
   bool keeps = holds_orders_ && machine_.instance().topology == instance.topology;
   if (keeps) keeps = layouts_->get_class_pass(machine_, limits_)->known() < most_known && machine_.reorder();
   if (!keeps) {

@@ -40,7 +40,7 @@ class Sweep {
  private:
   // What one thread does at a stretch: an instance; an order with all its cases, for its class; or, where
   // orders share what is known, those of some regions, up to so many.
-  static constexpr std::size_t most_orders = 1024;
+  static constexpr std::size_t most_orders = 4096;
   struct Unit {
     std::vector<OrderClasses::Region> regions;
     std::vector<Instance> instances;
