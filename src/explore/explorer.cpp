@@ -128,6 +128,7 @@ std::optional<Explorer::Order> Explorer::explore_loaded(const Instance& instance
   constexpr std::size_t most_known = std::size_t{1} << 19;  // so that memory stays small, and near
   bool keeps = holds_orders_ && machine_.instance().topology == instance.topology;
   if (keeps) keeps = layouts_->get_class_pass(machine_, limits_)->known() < most_known && machine_.reorder();
+  holds_orders_ = false;
   if (!keeps) {
     Instance named = instance;
     for (std::size_t place = 0; place < named.ids.size(); ++place)
@@ -151,7 +152,7 @@ std::optional<Explorer::Order> Explorer::explore_loaded(const Instance& instance
     order.asked = pass->answers.facts();
   } catch (const KeyOverflow&) {
     layouts_->classes[machine_.component_count()].sized.pass.reset();
-    throw MoreWords{};
+    return explore_loaded(instance);
   } catch (const LimitReached& limit) {
     order.result = std::move(pass->result);
     order.result.stopped = limit.reason;

@@ -26,10 +26,7 @@ class Explorer {
     std::vector<std::pair<int, int>> asked;
   };
   bool shares_orders(const Task&) const;
-  void begin_orders() { holds_orders_ = false; }
-  // Nothing: explore() has to tell. Throws MoreWords: all since begin_orders() has to be done
-  // again, so that counts do not depend on what was explored before.
-  struct MoreWords {};
+  // Nothing: explore() has to tell.
   std::optional<Order> explore_order(const Instance&);
 
   const Machine& machine() const { return machine_; }

@@ -105,14 +105,8 @@ void Sweep::explore(std::vector<Unit>& units, const Task& task, const OrderClass
 
 void Sweep::explore(Unit& unit, const Task& task, const OrderClasses& classes) {
   Explorer& explorer = *explorers_.local();
-  while (!unit.regions.empty() && explorer.shares_orders(task)) {
-    try {
-      return explore_orders(explorer, unit, task, classes);
-    } catch (const Explorer::MoreWords&) {
-      unit.instances.clear();
-      unit.results.clear();
-    }
-  }
+  if (!unit.regions.empty() && explorer.shares_orders(task))
+    return explore_orders(explorer, unit, task, classes);
   std::vector<Asked::Fact> asked;
   if (!unit.regions.empty()) {
     Instance each = OrderClasses::representative(scenario_, unit.regions.front());
@@ -141,7 +135,6 @@ void Sweep::explore(Unit& unit, const Task& task, const OrderClasses& classes) {
 // Depth first. How it is divided into units does not depend on threads, nor then does what is counted.
 void Sweep::explore_orders(Explorer& explorer, Unit& unit, const Task& task, const OrderClasses& classes) {
   std::vector<OrderClasses::Region> waiting(unit.regions.rbegin(), unit.regions.rend());
-  explorer.begin_orders();
   while (!waiting.empty() && unit.instances.size() < most_orders && limits_.reason() == StopReason::none) {
     const OrderClasses::Region region = std::move(waiting.back());
     waiting.pop_back();
