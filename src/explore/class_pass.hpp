@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <bit>
+#include <boost/unordered/unordered_flat_map.hpp>
+#include <limits>
 #include <vector>
 
 #include "explore/key_set.hpp"
@@ -28,13 +30,13 @@ class ClassPass final : public ClassExploration {
         steps_(machine, nullptr),
         keys_(limits),
         nodes_(limits),
+        roots_(limits),
         splits_(limits),
-        expansions_(limits),
-        edges_(limits),
+        code_(limits),
         frames_(limits),
         listed_(limits) {}
 
-  std::size_t known() const override { return expansions_.size(); }
+  std::size_t known() const override { return nodes_.size() + splits_.size(); }
   void begin() override;
   bool run(const Answers& order, bool by_independence) override;
 
@@ -48,37 +50,34 @@ class ClassPass final : public ClassExploration {
 
   static constexpr std::int16_t largest_sum = 15000;  // twice this still fits a lane
 
-  // A configuration. Where orders part, a question about the order is asked; so there is at most one
-  // expansion to look at. A link leads to a split (odd) or to an expansion (even), twice the number.
+  // A configuration.
   struct Node {
     Sums sums;              // under the order by which it was last visited
     std::uint32_t visited;  // that order's number, as in closed_ and open_
-    Index link;
+    Index expansion;        // that was last in force
   };
+  // The steps of a configuration under all orders that give certain answers: in code_, so many words, and
+  // after them as many edges.
+  enum Expansion : Index { answers_word, count_word, flags_word, first_edge };
+  enum Flag : Index {
+    gives_up = 1,  // it is not as simple as that
+    rests = 2,     // an execution may end here
+    elects = 4,    // somebody is elected here
+  };
+  enum Edge : Index { node_word, cost_word, edge_words };
   static constexpr Index nowhere = ~Index{1};
+  // Where the expansions of a configuration part, a question about the order is asked; so there is at most one
+  // to look at. A link leads to a split (odd) or to an expansion (even), twice the number.
   struct Split {
     std::uint8_t smaller;  // is its identifier the smaller one?
     std::uint8_t larger;
     std::array<Index, 2> then;  // no, yes
   };
   static bool is_split(Index link) { return link & 1; }
-  // The steps of a configuration under all orders that give certain answers.
-  struct Expansion {
-    Answers answers;
-    Index first;  // in edges_
-    std::uint16_t count;
-    bool gives_up;  // it is not as simple as that
-    bool rests;     // an execution may end here
-    bool elects;    // somebody is elected here
-  };
-  struct Edge {
-    Index node;
-    std::uint32_t cost;
-  };
   struct Frame {
     Sums sums;
     Index node;
-    Index at;  // in edges_: the one that is being looked at
+    Index at;  // in code_: the edge that is being looked at
     Index end;
   };
 
@@ -89,15 +88,15 @@ class ClassPass final : public ClassExploration {
   bool enter(Index node);
   Index find(Index node);
   Index expand(Index node);
-  Expansion list(const Key<Words>&);
-  void add(Index node, Index expansion);
+  void list(const Key<Words>&);
+  Index number(const Answers&);
+  // Are these the answers of the order in force? If so, what is found rests on them.
+  bool hold(Index given) { return held_[given] == closed_ || hold_first(given); }
+  bool hold_first(Index given);
   static void raise(Lanes& here, const Lanes& candidate) {
     const auto other = std::bit_cast<Vector>(candidate);
     const auto mine = std::bit_cast<Vector>(here);
     here = std::bit_cast<Lanes>(other > mine ? other : mine);
-  }
-  bool is_in_force(const Expansion& expansion) const {
-    return expansion.answers.within(order_) || !answers_alike_;
   }
   static std::int16_t most(const Sums& sums, std::size_t cost) {
     return sums[cost / Outcomes::costs_in_block][2 * (cost % Outcomes::costs_in_block)];
@@ -119,12 +118,15 @@ class ClassPass final : public ClassExploration {
   Tables steps_;
   Array<Key<Words>> keys_;  // by node
   Array<Node> nodes_;
+  Array<Index> roots_;  // by node: the first link
   Array<Split> splits_;
-  Array<Expansion> expansions_;
-  Array<Edge> edges_;
+  Array<std::uint32_t> code_;
   Array<Frame> frames_;
   Array<std::uint32_t> listed_;
   std::vector<Sums> lanes_of_cost_;
+  boost::unordered_flat_map<Answers, Index> number_of_answers_;
+  std::vector<Answers> given_;      // by number
+  std::vector<std::uint32_t> held_;  // by number: the last order, as in closed_, that gives them
   Answers order_;             // in force
   std::uint32_t closed_ = 0;  // what is known is of this order
   std::uint32_t open_ = 0;    // on the stack
@@ -137,9 +139,12 @@ template <std::size_t Words, std::size_t Blocks>
 void ClassPass<Words, Blocks>::begin() {
   keys_.clear();
   nodes_.clear();
+  roots_.clear();
   splits_.clear();
-  expansions_.clear();
-  edges_.clear();
+  code_.clear();
+  number_of_answers_.clear();
+  given_.clear();
+  held_.clear();
   closed_ = 0;
   widths_.tag = std::max<std::uint8_t>(widths_.tag, 12);
   lay_out();
@@ -179,8 +184,10 @@ bool ClassPass<Words, Blocks>::run(const Answers& order, bool by_independence) {
   if (closed_ > std::numeric_limits<std::uint32_t>::max() - 3) begin();
   closed_ += 2;
   open_ = closed_ + 1;
-  if (nodes_.empty()) number({});
-  if (!walk()) return false;
+  if (nodes_.empty()) number(Key<Words>{});
+  const bool simple = walk();
+  limits_.tick(result.states);
+  if (!simple) return false;
   if (!elects_ && machine_.scenario().properties.contains(PropertyId::can_elect)) return false;
   const Sums& sums = nodes_[0].sums;
   for (std::size_t cost = 0; cost < costs_.counted(); ++cost) {
@@ -196,14 +203,13 @@ bool ClassPass<Words, Blocks>::walk() {
   if (!enter(0)) return false;
   while (true) {
     Frame& frame = frames_.back();
-    for (; frame.at != frame.end; ++frame.at) {
-      const Edge edge = edges_[frame.at];
-      const Node& node = nodes_[edge.node];
+    for (; frame.at != frame.end; frame.at += edge_words) {
+      const Node& node = nodes_[code_[frame.at + node_word]];
       if (node.visited != closed_) break;
-      combine(frame.sums, node.sums, edge.cost);
+      combine(frame.sums, node.sums, code_[frame.at + cost_word]);
     }
     if (frame.at != frame.end) {
-      if (!enter(edges_[frame.at].node)) return false;
+      if (!enter(code_[frame.at + node_word])) return false;
       continue;
     }
     if (most(frame.sums, Costs::messages) >= largest_sum ||
@@ -219,104 +225,116 @@ bool ClassPass<Words, Blocks>::walk() {
 
 // A configuration goes onto the stack. False: it is not as simple as that.
 template <std::size_t Words, std::size_t Blocks>
-bool ClassPass<Words, Blocks>::enter(Index index) {
+[[gnu::always_inline]] inline bool ClassPass<Words, Blocks>::enter(Index index) {
   if (nodes_[index].visited == open_) return false;
-  limits_.tick();
-  const Expansion& expansion = expansions_[find(index)];
+  Index expansion = nodes_[index].expansion;
+  if (expansion == nowhere || !hold(code_[expansion + answers_word])) [[unlikely]]
+    expansion = find(index);
   nodes_[index].visited = open_;
-  answers |= expansion.answers;
+  const Index count = code_[expansion + count_word];
+  const Index flags = code_[expansion + flags_word];
   ++result.states;
-  result.transitions += expansion.count;
-  if (expansion.gives_up) [[unlikely]]
-    return false;
-  elects_ |= expansion.elects;
-  result.quiescent += expansion.rests;
-  frames_.push_back({{}, index, expansion.first, expansion.first + expansion.count});
-  Sums& sums = frames_.back().sums;
-  sums.fill(expansion.rests ? Lanes{} : Outcomes::nothing_known);
+  result.transitions += count;
+  if (flags != 0) {
+    if (flags & gives_up) return false;
+    elects_ |= (flags & elects) != 0;
+    result.quiescent += (flags & rests) != 0;
+  }
+  frames_.push_back(
+      {{}, index, expansion + first_edge, expansion + first_edge + count * Index{edge_words}});
+  frames_.back().sums.fill(flags & rests ? Lanes{} : Outcomes::nothing_known);
+  return true;
+}
+
+// The expansion of a configuration under the order in force.
+template <std::size_t Words, std::size_t Blocks>
+[[gnu::noinline]] typename ClassPass<Words, Blocks>::Index ClassPass<Words, Blocks>::find(Index node) {
+  const auto follow = [&](Index* link) {
+    while (is_split(*link)) {
+      Split& split = splits_[*link >> 1];
+      link = &split.then[order_.holds(split.smaller, split.larger) ? 1 : 0];
+    }
+    return link;
+  };
+  const Index link = *follow(&roots_[node]);
+  if (link != nowhere && hold(code_[(link >> 1) + answers_word])) return nodes_[node].expansion = link >> 1;
+  limits_.poll();
+  const Index made = expand(node);
+  hold(code_[made + answers_word]);
+  if (link == nowhere) {
+    roots_[node] = made << 1;
+  } else {
+    const auto [smaller, larger] = given_[code_[(link >> 1) + answers_word]].first_outside(order_);
+    *follow(&roots_[node]) = static_cast<Index>(splits_.size()) << 1 | 1;
+    splits_.push_back({smaller, larger, {made << 1, link}});
+  }
+  return nodes_[node].expansion = made;
+}
+
+template <std::size_t Words, std::size_t Blocks>
+bool ClassPass<Words, Blocks>::hold_first(Index given) {
+  if (answers_alike_ && !given_[given].within(order_)) return false;
+  held_[given] = closed_;
+  answers |= given_[given];
   return true;
 }
 
 template <std::size_t Words, std::size_t Blocks>
-typename ClassPass<Words, Blocks>::Index ClassPass<Words, Blocks>::find(Index node) {
-  Index link = nodes_[node].link;
-  while (is_split(link)) {
-    const Split& split = splits_[link >> 1];
-    link = split.then[order_.holds(split.smaller, split.larger) ? 1 : 0];
-  }
-  if (link == nowhere || !is_in_force(expansions_[link >> 1])) [[unlikely]]
-    return expand(node);
-  return link >> 1;
-}
-
-template <std::size_t Words, std::size_t Blocks>
-[[gnu::noinline]] typename ClassPass<Words, Blocks>::Index ClassPass<Words, Blocks>::expand(Index node) {
-  const std::size_t first = edges_.size();
+typename ClassPass<Words, Blocks>::Index ClassPass<Words, Blocks>::expand(Index node) {
+  const std::size_t made = code_.size();
   while (true) {
     try {
       const Key<Words> key = keys_[node];
-      expansions_.push_back(list(key));
-      break;
+      list(key);
+      return static_cast<Index>(made);
     } catch (const TooNarrow& found) {
-      edges_.resize_down(first);
+      code_.resize_down(made);
       widen(found);
     }
   }
-  const auto made = static_cast<Index>(expansions_.size() - 1);
-  add(node, made);
-  return made;
-}
-
-// Among those of its configuration; none of them is in force.
-template <std::size_t Words, std::size_t Blocks>
-void ClassPass<Words, Blocks>::add(Index node, Index expansion) {
-  Index* link = &nodes_[node].link;
-  while (is_split(*link)) {
-    Split& split = splits_[*link >> 1];
-    link = &split.then[order_.holds(split.smaller, split.larger) ? 1 : 0];
-  }
-  if (*link == nowhere) {
-    *link = expansion << 1;
-    return;
-  }
-  const auto [smaller, larger] = expansions_[*link >> 1].answers.first_outside(order_);
-  const Split split{smaller, larger, {expansion << 1, *link}};
-  *link = static_cast<Index>(splits_.size()) << 1 | 1;
-  splits_.push_back(split);
 }
 
 template <std::size_t Words, std::size_t Blocks>
-typename ClassPass<Words, Blocks>::Expansion ClassPass<Words, Blocks>::list(const Key<Words>& key) {
+void ClassPass<Words, Blocks>::list(const Key<Words>& key) {
   const Cells cells{key, layout_};
   const Scenario& scenario = machine_.scenario();
   steps_.take_answers();
   machine_.take_answers();
-  Expansion made{};
-  made.first = static_cast<Index>(edges_.size());
   const auto standing = machine_.standing(cells);
-  made.elects = standing.elected;
-  made.gives_up = !standing.failed.empty();
+  bool simple = standing.failed.empty();
 
   listed_.resize_down(0);
   std::uint16_t flags = 0;
   if (by_independence_) flags = steps_.list_persistent(key, listed_);
   if (listed_.empty()) flags = steps_.list(key, listed_);
-  made.gives_up |= (flags & Tables::broken) ||
-                   (by_independence_ && (flags & Tables::revokes) && scenario.reduction.provisos.decisions_stay);
+  simple &= !(flags & Tables::broken);
+  if (by_independence_ && scenario.reduction.provisos.decisions_stay) simple &= !(flags & Tables::revokes);
+  const bool ends = !(flags & Tables::owed) && !machine_.awaits_start(cells, labels());
+  if (ends && scenario.properties.contains(PropertyId::termination)) simple &= machine_.all_decided(cells);
   extend_lanes();
+  const std::size_t made = code_.size();
+  for (std::size_t word = 0; word < first_edge; ++word) code_.push_back(0);
   for (const auto listed : listed_) {
     const Key<Words> child = steps_.take(key, listed);
-    made.gives_up |= child == key;
-    edges_.push_back({number(child), steps_.label(listed).cost});
+    simple &= child != key;
+    code_.push_back(number(child));
+    code_.push_back(steps_.label(listed).cost);
   }
-  made.count = static_cast<std::uint16_t>(listed_.size());
-  if (!(flags & Tables::owed) && !machine_.awaits_start(cells, labels())) {
-    made.rests = true;
-    made.gives_up |= scenario.properties.contains(PropertyId::termination) && !machine_.all_decided(cells);
+  Answers asked = steps_.take_answers();
+  asked |= machine_.take_answers();
+  code_[made + answers_word] = number(asked);
+  code_[made + count_word] = static_cast<Index>(listed_.size());
+  code_[made + flags_word] = (simple ? 0U : gives_up) | (ends ? rests : 0U) | (standing.elected ? elects : 0U);
+}
+
+template <std::size_t Words, std::size_t Blocks>
+typename ClassPass<Words, Blocks>::Index ClassPass<Words, Blocks>::number(const Answers& asked) {
+  const auto [at, is_new] = number_of_answers_.emplace(asked, static_cast<Index>(given_.size()));
+  if (is_new) {
+    given_.push_back(asked);
+    held_.push_back(0);
   }
-  made.answers = steps_.take_answers();
-  made.answers |= machine_.take_answers();
-  return made;
+  return at->second;
 }
 
 template <std::size_t Words, std::size_t Blocks>
@@ -327,6 +345,7 @@ typename ClassPass<Words, Blocks>::Index ClassPass<Words, Blocks>::number(const 
   const auto number = static_cast<Index>(nodes_.size());
   if (number >= seen_.tag_limit()) throw TooNarrow{layout_.size(), number};
   nodes_.push_back({{}, 0, nowhere});
+  roots_.push_back(nowhere);
   keys_.push_back(key);
   seen_.insert(at.slot, key, scrambled, number);
   return number;

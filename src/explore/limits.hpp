@@ -45,7 +45,11 @@ class Limits {
   void tick() {
     thread_local unsigned calls = 0;
     if ((++calls & 1023U) != 0) return;
-    states.fetch_add(1024, std::memory_order_relaxed);
+    tick(1024);
+  }
+  // Or for so many of them.
+  void tick(std::uint64_t expanded) {
+    states.fetch_add(expanded, std::memory_order_relaxed);
     poll();
   }
 
