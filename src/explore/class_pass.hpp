@@ -240,9 +240,12 @@ template <std::size_t Words, std::size_t Blocks>
     elects_ |= (flags & elects) != 0;
     result.quiescent += (flags & rests) != 0;
   }
-  frames_.push_back(
-      {{}, index, expansion + first_edge, expansion + first_edge + count * Index{edge_words}});
-  frames_.back().sums.fill(flags & rests ? Lanes{} : Outcomes::nothing_known);
+  frames_.resize(frames_.size() + 1);
+  Frame& frame = frames_.back();  // filled in place: a copy would wait for its parts
+  frame.sums.fill(flags & rests ? Lanes{} : Outcomes::nothing_known);
+  frame.node = index;
+  frame.at = expansion + first_edge;
+  frame.end = expansion + first_edge + count * Index{edge_words};
   return true;
 }
 
