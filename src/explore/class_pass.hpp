@@ -49,6 +49,11 @@ class ClassPass final : public ClassExploration {
   using Index = std::uint32_t;
 
   static constexpr std::int16_t largest_sum = 15000;  // twice this still fits a lane
+  // When to leave it to FastPass, which counts the same: to find out an expansion costs as much as to walk
+  // there many times, but the first orders find out more than those that follow.
+  static constexpr std::uint64_t most_found_at_once = std::uint64_t{1} << 16;
+  static constexpr std::uint64_t most_found = std::uint64_t{1} << 20;
+  static constexpr std::uint64_t worthwhile = 4;  // for so many visits
 
   // A configuration.
   struct Node {
@@ -127,6 +132,9 @@ class ClassPass final : public ClassExploration {
   boost::unordered_flat_map<Answers, Index> number_of_answers_;
   std::vector<Answers> given_;      // by number
   std::vector<std::uint32_t> held_;  // by number: the last order, as in closed_, that gives them
+  std::uint64_t found_ = 0;      // expansions, under all orders
+  std::uint64_t found_now_ = 0;  // under the one in force
+  std::uint64_t walked_ = 0;     // configurations, under those before
   Answers order_;             // in force
   std::uint32_t closed_ = 0;  // what is known is of this order
   std::uint32_t open_ = 0;    // on the stack
@@ -180,12 +188,14 @@ bool ClassPass<Words, Blocks>::run(const Answers& order, bool by_independence) {
   by_independence_ = by_independence;
   answers = machine_.take_answers();  // who is to be elected, and who not
   elects_ = false;
+  found_now_ = 0;
   steps_.begin_order(order);
   if (closed_ > std::numeric_limits<std::uint32_t>::max() - 3) begin();
   closed_ += 2;
   open_ = closed_ + 1;
   if (nodes_.empty()) number(Key<Words>{});
   const bool simple = walk();
+  walked_ += result.states;
   limits_.tick(result.states);
   if (!simple) return false;
   if (!elects_ && machine_.scenario().properties.contains(PropertyId::can_elect)) return false;
@@ -262,6 +272,8 @@ template <std::size_t Words, std::size_t Blocks>
   const Index link = *follow(&roots_[node]);
   if (link != nowhere && hold(code_[(link >> 1) + answers_word])) return nodes_[node].expansion = link >> 1;
   limits_.poll();
+  if (++found_ > most_found && found_ * worthwhile > walked_ + result.states) throw LittleShared{};
+  if (++found_now_ > most_found_at_once && found_now_ * 2 > result.states) throw LittleShared{};
   const Index made = expand(node);
   hold(code_[made + answers_word]);
   if (link == nowhere) {

@@ -28,7 +28,6 @@ struct Explorer::Layouts {
   struct Classes {
     Widths widths;
     SizedClassPass sized;
-    bool outgrown = false;  // by what there is to explore: there are not enough words
   };
   std::map<std::size_t, Classes> classes;                                          // by number of components
   std::map<std::pair<int, std::size_t>, std::unique_ptr<GraphExploration>> graph;  // and width of cell
@@ -54,10 +53,7 @@ struct Explorer::Layouts {
   ClassExploration* get_class_pass(Machine& machine, Limits& limits) {
     Classes& of = classes[machine.component_count()];
     if (of.widths.component.empty()) of.widths.component.assign(machine.component_count(), 2);
-    if (!of.sized.pass && !of.outgrown) {
-      of.sized = make_class_pass(of.sized.words + 1, machine, limits, of.widths);
-      of.outgrown = !of.sized.pass;
-    }
+    if (!of.sized.pass) of.sized = make_class_pass(of.sized.words + 1, machine, limits, of.widths);
     return of.sized.pass.get();
   }
   // To be used for one instance, because it keeps much. Null if there is none.
@@ -111,6 +107,7 @@ bool Explorer::shares_orders(const Task& task) const {
 }
 
 std::optional<Explorer::Order> Explorer::explore_order(const Instance& instance) {
+  if (unshared_ == instance.topology) return {};
   ranks_.assign(1, 0);  // of Id{}, which is nobody's
   for (const Id id : instance.ids) ranks_.push_back(id.code());
   const OrderInForce in_force(ranks_);
@@ -136,7 +133,10 @@ std::optional<Explorer::Order> Explorer::explore_loaded(const Instance& instance
     machine_.load(named, std::numeric_limits<std::uint32_t>::max());
   }
   ClassExploration* const pass = layouts_->get_class_pass(machine_, limits_);
-  if (pass == nullptr) return {};
+  if (pass == nullptr) {
+    unshared_ = instance.topology;
+    return {};
+  }
   Answers all;
   for (int a = 0; a < std::ssize(instance.ids); ++a) {
     for (int b = 0; b < std::ssize(instance.ids); ++b) {
@@ -153,6 +153,10 @@ std::optional<Explorer::Order> Explorer::explore_loaded(const Instance& instance
   } catch (const KeyOverflow&) {
     layouts_->classes[machine_.component_count()].sized.pass.reset();
     return explore_loaded(instance);
+  } catch (const LittleShared&) {
+    layouts_->classes.erase(machine_.component_count());
+    unshared_ = instance.topology;
+    return {};
   } catch (const LimitReached& limit) {
     order.result = std::move(pass->result);
     order.result.stopped = limit.reason;

@@ -29,19 +29,23 @@ class FastExploration {
   virtual void release() = 0;
 };
 
+// Thrown where orders have so little in common that each is explored faster by itself.
+struct LittleShared {};
+
 // ClassPass of so many words.
 class ClassExploration {
  public:
   virtual ~ClassExploration() = default;
 
-  InstanceResult result;  // of the last run; counts are of what was explored in it
+  InstanceResult result;  // of the last run
   Answers answers;        // about the order, on which it rests
 
-  virtual std::size_t known() const = 0;  // how much it keeps: about so many configurations
+  virtual std::size_t known() const = 0;  // of so many configurations it keeps the steps
   // Forgets all. For the instance that the machine holds, whose identifiers are places plus one.
   virtual void begin() = 0;
   // Under the order in force, `order`: all answers about it. True: no execution violates a property, and all
-  // is known. False: another pass has to look at this order. Throws LimitReached, KeyOverflow, ModelError.
+  // is known. False: another pass has to look at this order. Throws LittleShared, LimitReached, KeyOverflow,
+  // ModelError.
   virtual bool run(const Answers& order, bool by_independence) = 0;
 };
 

@@ -13,22 +13,25 @@ class Sweep::Source {
   explicit Source(const Scenario& scenario)
       : by_classes_(OrderClasses::apply_to(scenario)), classes_(scenario), instances_(scenario) {}
 
-  // Up to so many, fewer if there are no more for now. `shared`: orders share what is known, so each takes
-  // several regions that lie together.
-  std::vector<Unit> take(std::size_t most, bool shared) {
+  // Up to so many, fewer if there are no more for now.
+  std::vector<Unit> take(std::size_t most) {
     std::vector<Unit> units;
-    if (shared) {
-      std::vector<OrderClasses::Region> regions;
-      OrderClasses::Region region;
-      while (regions.size() < most_regions && classes_.next(region))
-        regions.push_back(std::exchange(region, {}));
-      units.resize(std::min(most, regions.size()));
-      for (std::size_t r = 0; r < regions.size(); ++r)
-        units[r * units.size() / regions.size()].regions.push_back(std::move(regions[r]));
-      return units;
-    }
     Unit unit;
     while (units.size() < most && next(unit)) units.push_back(std::exchange(unit, {}));
+    return units;
+  }
+  // The same where orders share what is known, up to so many in each unit: several regions that lie together.
+  std::vector<Unit> take(std::size_t most, std::size_t orders) {
+    std::vector<OrderClasses::Region> regions;
+    OrderClasses::Region region;
+    while (regions.size() < most * orders && classes_.next(region))
+      regions.push_back(std::exchange(region, {}));
+    std::vector<Unit> units(std::min(most, regions.size()));
+    for (std::size_t r = 0; r < regions.size(); ++r) {
+      Unit& unit = units[r * units.size() / regions.size()];
+      unit.most_orders = orders;
+      unit.regions.push_back(std::move(regions[r]));
+    }
     return units;
   }
   // What a unit left of its orders.
@@ -46,8 +49,6 @@ class Sweep::Source {
     return instances_.next(unit.instances.emplace_back());
   }
 
-  static constexpr std::size_t most_regions = 4096;
-
   const bool by_classes_;
   OrderClasses classes_;
   Instances instances_;
@@ -64,9 +65,11 @@ bool Sweep::run(const Task& task, const Merging& merge) {
   Source source(scenario_);
   const bool shared = explorers_.local()->shares_orders(task);
   // At a time: results wait until those before them are merged.
-  const std::size_t most_units = shared ? 16 : 256;
-  for (std::size_t size = shared ? most_units : 1;; size = std::min(2 * size, most_units)) {
-    std::vector<Unit> units = source.take(size, shared);
+  constexpr std::size_t most_units = 256;
+  constexpr std::size_t most_orders = 1024;
+  for (std::size_t size = 1;; size *= 2) {
+    std::vector<Unit> units = shared ? source.take(shared_units, std::min(size, most_orders))
+                                     : source.take(std::min(size, most_units));
     if (units.empty()) return true;
     explore(units, task, source.classes());
     for (auto unit = units.begin(); unit != units.end(); ++unit) {
@@ -76,7 +79,7 @@ bool Sweep::run(const Task& task, const Merging& merge) {
         if (i == unit->results.size()) return false;
         if (merge(unit->instances[i], unit->results[i])) continue;
         const bool is_last = i + 1 == unit->instances.size() && unit + 1 == units.end();
-        return is_last && source.take(1, shared).empty();
+        return is_last && source.take(1).empty();
       }
     }
   }
@@ -132,10 +135,10 @@ void Sweep::explore(Unit& unit, const Task& task, const OrderClasses& classes) {
   unit.left = std::move(covered.left);
 }
 
-// Depth first. How it is divided into units does not depend on threads, nor then does what is counted.
+// Depth first.
 void Sweep::explore_orders(Explorer& explorer, Unit& unit, const Task& task, const OrderClasses& classes) {
   std::vector<OrderClasses::Region> waiting(unit.regions.rbegin(), unit.regions.rend());
-  while (!waiting.empty() && unit.instances.size() < most_orders && limits_.reason() == StopReason::none) {
+  while (!waiting.empty() && unit.instances.size() < unit.most_orders && limits_.reason() == StopReason::none) {
     const OrderClasses::Region region = std::move(waiting.back());
     waiting.pop_back();
     Instance& instance = unit.instances.emplace_back(OrderClasses::representative(scenario_, region));

@@ -39,10 +39,12 @@ class Sweep {
 
  private:
   // What one thread does at a stretch: an instance; an order with all its cases, for its class; or, where
-  // orders share what is known, those of some regions, up to so many.
-  static constexpr std::size_t most_orders = 4096;
+  // orders share what is known, those of some regions, up to so many. How it is divided into units does not
+  // depend on threads.
+  static constexpr std::size_t shared_units = 32;
   struct Unit {
     std::vector<OrderClasses::Region> regions;
+    std::size_t most_orders = 1;
     std::vector<Instance> instances;
     std::vector<InstanceResult> results;  // as many, or fewer where a limit or a violation ended it
     std::vector<OrderClasses::Region> left;

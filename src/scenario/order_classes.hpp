@@ -32,9 +32,9 @@ class OrderClasses {
   // One order of a region, first with the first initiator and the first set of Byzantine processes.
   static Instance representative(const Scenario&, const Region&);
 
-  // What its exploration covers of its region, by what it asked, in the order in which it did (places: of the
-  // smaller identifier, of the larger): how many orders (and graphs); and what is left. Not whole: no more
-  // than the order itself, because more might have been asked.
+  // What its exploration covers of its region, by what it asked (places: of the smaller identifier, of the
+  // larger; in any order): how many orders (and graphs); and what is left. Not whole: no more than the order
+  // itself, because more might have been asked.
   struct Covered {
     boost::multiprecision::cpp_int orders;
     std::vector<Region> left;

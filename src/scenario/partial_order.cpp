@@ -90,6 +90,17 @@ void PartialOrder::add(int smaller, int larger) {
   for_each_bit(up, [&](std::size_t place) { below_[place] |= down; });
 }
 
+std::vector<std::pair<int, int>> PartialOrder::neighbours() const {
+  std::vector<std::pair<int, int>> pairs;
+  for (std::size_t smaller = 0; smaller < above_.size(); ++smaller) {
+    for_each_bit(above_[smaller], [&](std::size_t larger) {
+      if ((above_[smaller] & below_[larger]) == 0)
+        pairs.emplace_back(static_cast<int>(smaller), static_cast<int>(larger));
+    });
+  }
+  return pairs;
+}
+
 std::vector<int> PartialOrder::one_order() const {
   // The largest identifier first, to the first place above which everyone has one.
   std::vector<int> order(above_.size(), 0);

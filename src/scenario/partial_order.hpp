@@ -3,6 +3,7 @@
 
 #include <boost/multiprecision/cpp_int.hpp>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace conclave {
@@ -21,6 +22,9 @@ class PartialOrder {
   }
   // The opposite must not be known.
   void add(int smaller, int larger);
+
+  // What all else follows from, in order: the smaller one's place first, then the larger one's.
+  std::vector<std::pair<int, int>> neighbours() const;
 
   // One order that agrees, place by place: 1..places(), large ones at the first places.
   std::vector<int> one_order() const;
