@@ -38,7 +38,7 @@ class ClassPass final : public ClassExploration {
 
   std::size_t known() const override { return nodes_.size() + splits_.size(); }
   void begin() override;
-  bool run(const Answers& order, bool by_independence) override;
+  bool run(const Answers& order, bool by_independence, std::uint64_t large) override;
 
  private:
   using Lanes = Outcomes::Lanes;
@@ -49,9 +49,8 @@ class ClassPass final : public ClassExploration {
   using Index = std::uint32_t;
 
   static constexpr std::int16_t largest_sum = 15000;  // twice this still fits a lane
-  // When to leave it to FastPass, which counts the same: to find out an expansion costs as much as to walk
-  // there many times, but the first orders find out more than those that follow.
-  static constexpr std::uint64_t most_found_at_once = std::uint64_t{1} << 16;
+  // When to leave it to FastPass, which counts the same, if it is not a large order: to find out an expansion
+  // costs as much as to walk there many times, but the first orders find out more than those that follow.
   static constexpr std::uint64_t most_found = std::uint64_t{1} << 20;
   static constexpr std::uint64_t worthwhile = 4;  // for so many visits
 
@@ -71,8 +70,8 @@ class ClassPass final : public ClassExploration {
   };
   enum Edge : Index { node_word, cost_word, edge_words };
   static constexpr Index nowhere = ~Index{1};
-  // Where the expansions of a configuration part, a question about the order is asked; so there is at most one
-  // to look at. A link leads to a split (odd) or to an expansion (even), twice the number.
+  // Where the expansions of a configuration part, a question about the order is asked; so there is at most
+  // one to look at. A link leads to a split (odd) or to an expansion (even), twice the number.
   struct Split {
     std::uint8_t smaller;  // is its identifier the smaller one?
     std::uint8_t larger;
@@ -130,15 +129,16 @@ class ClassPass final : public ClassExploration {
   Array<std::uint32_t> listed_;
   std::vector<Sums> lanes_of_cost_;
   boost::unordered_flat_map<Answers, Index> number_of_answers_;
-  std::vector<Answers> given_;      // by number
+  std::vector<Answers> given_;       // by number
   std::vector<std::uint32_t> held_;  // by number: the last order, as in closed_, that gives them
-  std::uint64_t found_ = 0;      // expansions, under all orders
-  std::uint64_t found_now_ = 0;  // under the one in force
-  std::uint64_t walked_ = 0;     // configurations, under those before
-  Answers order_;             // in force
-  std::uint32_t closed_ = 0;  // what is known is of this order
-  std::uint32_t open_ = 0;    // on the stack
-  bool elects_ = false;       // somewhere somebody is elected
+  std::uint64_t found_ = 0;          // expansions, under all orders
+  std::uint64_t found_now_ = 0;      // under the one in force
+  std::uint64_t walked_ = 0;         // configurations, under those before
+  std::uint64_t large_ = 0;          // see Task
+  Answers order_;                    // in force
+  std::uint32_t closed_ = 0;         // what is known is of this order
+  std::uint32_t open_ = 0;           // on the stack
+  bool elects_ = false;              // somewhere somebody is elected
   bool by_independence_ = false;
   const bool answers_alike_ = machine_.scenario().reduction.provisos.answers_alike;
 };
@@ -154,7 +154,7 @@ void ClassPass<Words, Blocks>::begin() {
   given_.clear();
   held_.clear();
   closed_ = 0;
-  widths_.tag = std::max<std::uint8_t>(widths_.tag, 12);
+  widths_.tag = std::max<std::uint8_t>(widths_.tag, 16);
   lay_out();
   seen_.clear(widths_.tag);
 }
@@ -182,8 +182,9 @@ void ClassPass<Words, Blocks>::widen(const TooNarrow& found) {
 }
 
 template <std::size_t Words, std::size_t Blocks>
-bool ClassPass<Words, Blocks>::run(const Answers& order, bool by_independence) {
+bool ClassPass<Words, Blocks>::run(const Answers& order, bool by_independence, std::uint64_t large) {
   result = {};
+  large_ = large;
   order_ = order;
   by_independence_ = by_independence;
   answers = machine_.take_answers();  // who is to be elected, and who not
@@ -273,7 +274,7 @@ template <std::size_t Words, std::size_t Blocks>
   if (link != nowhere && hold(code_[(link >> 1) + answers_word])) return nodes_[node].expansion = link >> 1;
   limits_.poll();
   if (++found_ > most_found && found_ * worthwhile > walked_ + result.states) throw LittleShared{};
-  if (++found_now_ > most_found_at_once && found_now_ * 2 > result.states) throw LittleShared{};
+  if (++found_now_ > large_ && found_now_ * 2 > result.states) throw LittleShared{};
   const Index made = expand(node);
   hold(code_[made + answers_word]);
   if (link == nowhere) {
@@ -339,7 +340,8 @@ void ClassPass<Words, Blocks>::list(const Key<Words>& key) {
   asked |= machine_.take_answers();
   code_[made + answers_word] = number(asked);
   code_[made + count_word] = static_cast<Index>(listed_.size());
-  code_[made + flags_word] = (simple ? 0U : gives_up) | (ends ? rests : 0U) | (standing.elected ? elects : 0U);
+  code_[made + flags_word] =
+      (simple ? 0U : gives_up) | (ends ? rests : 0U) | (standing.elected ? elects : 0U);
 }
 
 template <std::size_t Words, std::size_t Blocks>

@@ -106,14 +106,14 @@ bool Explorer::shares_orders(const Task& task) const {
          !task.witness;
 }
 
-std::optional<Explorer::Order> Explorer::explore_order(const Instance& instance) {
+std::optional<Explorer::Order> Explorer::explore_order(const Instance& instance, const Task& task) {
   if (unshared_ == instance.topology) return {};
   ranks_.assign(1, 0);  // of Id{}, which is nobody's
   for (const Id id : instance.ids) ranks_.push_back(id.code());
   const OrderInForce in_force(ranks_);
   std::optional<Order> order;
   try {
-    order = explore_loaded(instance);
+    order = explore_loaded(instance, task.large);
   } catch (const ModelError&) {  // explore() says it with the identifiers that there are
   }
   holds_orders_ = order.has_value();
@@ -121,8 +121,8 @@ std::optional<Explorer::Order> Explorer::explore_order(const Instance& instance)
 }
 
 // Every process is named by its place.
-std::optional<Explorer::Order> Explorer::explore_loaded(const Instance& instance) {
-  constexpr std::size_t most_known = std::size_t{1} << 19;  // so that memory stays small, and near
+std::optional<Explorer::Order> Explorer::explore_loaded(const Instance& instance, std::uint64_t large) {
+  constexpr std::size_t most_known = std::size_t{1} << 20;  // some 100 bytes each
   bool keeps = holds_orders_ && machine_.instance().topology == instance.topology;
   if (keeps) keeps = layouts_->get_class_pass(machine_, limits_)->known() < most_known && machine_.reorder();
   holds_orders_ = false;
@@ -146,13 +146,13 @@ std::optional<Explorer::Order> Explorer::explore_loaded(const Instance& instance
   Order order;
   try {
     if (!keeps) pass->begin();
-    if (!pass->run(all, independence_applies(machine_.scenario()))) return {};
+    if (!pass->run(all, independence_applies(machine_.scenario()), large)) return {};
     order.result = std::move(pass->result);
     pass->answers &= all;  // changes something only where a test has Provisos::answers_alike dropped
     order.asked = pass->answers.facts();
   } catch (const KeyOverflow&) {
     layouts_->classes[machine_.component_count()].sized.pass.reset();
-    return explore_loaded(instance);
+    return explore_loaded(instance, large);
   } catch (const LittleShared&) {
     layouts_->classes.erase(machine_.component_count());
     unshared_ = instance.topology;

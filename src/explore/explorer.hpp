@@ -19,28 +19,29 @@ class Explorer {
   // Exact, unless `stopped` says that a limit was reached. Throws ModelError.
   InstanceResult explore(const Instance&, const Task& = {});
 
-  // The same for orders of identifiers on one topology, one after the other: what is known of those before is
-  // used again. For scenarios that OrderClasses applies to.
+  // The same for orders of identifiers on one topology, one after the other: what was found out about those
+  // before is used again. For scenarios that OrderClasses applies to. Counts, and what is asked, are those of
+  // explore().
   struct Order {
-    InstanceResult result;  // counts are of what was explored in it
+    InstanceResult result;
     std::vector<std::pair<int, int>> asked;
   };
   bool shares_orders(const Task&) const;
   // Nothing: explore() has to tell.
-  std::optional<Order> explore_order(const Instance&);
+  std::optional<Order> explore_order(const Instance&, const Task& = {});
 
   const Machine& machine() const { return machine_; }
 
  private:
   bool explore_fast(const Instance&, const Task&, InstanceResult&);
-  std::optional<Order> explore_loaded(const Instance&);
+  std::optional<Order> explore_loaded(const Instance&, std::uint64_t large);
 
   Machine machine_;
   Limits& limits_;
-  std::vector<std::int32_t> ranks_;  // of the order in force, by identifier
-  bool holds_orders_ = false;        // the machine holds the instance of explore_order()
+  std::vector<std::int32_t> ranks_;      // of the order in force, by identifier
+  bool holds_orders_ = false;            // the machine holds the instance of explore_order()
   std::optional<std::size_t> unshared_;  // the topology on which orders are not explored together
-  int cell_bytes_ = 1;               // grows when an instance needs it, and stays: the next one is alike
+  int cell_bytes_ = 1;                   // grows when an instance needs it, and stays: the next one is alike
   struct Layouts;
   std::unique_ptr<Layouts> layouts_;
 };

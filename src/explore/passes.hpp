@@ -43,10 +43,10 @@ class ClassExploration {
   virtual std::size_t known() const = 0;  // of so many configurations it keeps the steps
   // Forgets all. For the instance that the machine holds, whose identifiers are places plus one.
   virtual void begin() = 0;
-  // Under the order in force, `order`: all answers about it. True: no execution violates a property, and all
-  // is known. False: another pass has to look at this order. Throws LittleShared, LimitReached, KeyOverflow,
-  // ModelError.
-  virtual bool run(const Answers& order, bool by_independence) = 0;
+  // Under the order in force, `order`: all answers about it; `large` as in Task. True: no execution violates
+  // a property, and all is known. False: another pass has to look at this order. Throws LittleShared,
+  // LimitReached, KeyOverflow, ModelError.
+  virtual bool run(const Answers& order, bool by_independence, std::uint64_t large) = 0;
 };
 
 // GraphPass of one width of cell.

@@ -138,11 +138,12 @@ void Sweep::explore(Unit& unit, const Task& task, const OrderClasses& classes) {
 // Depth first.
 void Sweep::explore_orders(Explorer& explorer, Unit& unit, const Task& task, const OrderClasses& classes) {
   std::vector<OrderClasses::Region> waiting(unit.regions.rbegin(), unit.regions.rend());
-  while (!waiting.empty() && unit.instances.size() < unit.most_orders && limits_.reason() == StopReason::none) {
+  while (!waiting.empty() && unit.instances.size() < unit.most_orders &&
+         limits_.reason() == StopReason::none) {
     const OrderClasses::Region region = std::move(waiting.back());
     waiting.pop_back();
     Instance& instance = unit.instances.emplace_back(OrderClasses::representative(scenario_, region));
-    auto order = explorer.explore_order(instance);
+    auto order = explorer.explore_order(instance, task);
     if (!order) {
       order.emplace().result = explorer.explore(instance, task);
       order->asked = explorer.machine().asked().facts();

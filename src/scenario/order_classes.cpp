@@ -62,7 +62,8 @@ OrderClasses::Covered OrderClasses::covered(const Region& region,
   PartialOrder known = region.known;
   PartialOrder answers(scenario_.processes);
   for (const auto& [smaller, larger] : asked) answers.add(smaller, larger);
-  // Those of places near each other first: they are asked under most orders, so that few regions are cut twice.
+  // Those of places near each other first: they are asked under most orders, so that few regions are cut
+  // twice.
   auto cuts = answers.neighbours();
   const auto distance = [&](const auto& pair) {
     const int apart = std::abs(pair.first - pair.second);

@@ -5,6 +5,7 @@
 #include <random>
 #include <set>
 
+#include "explore/explorer.hpp"
 #include "reductions/against_none.hpp"
 #include "scenario/families.hpp"
 #include "scenario/order_classes.hpp"
@@ -57,6 +58,12 @@ bool agrees(const std::vector<int>& order, const PartialOrder& known) {
     }
   }
   return true;
+}
+
+PartialOrder known(const Pairs& facts, int places) {
+  PartialOrder known(places);
+  for (const auto& [smaller, larger] : facts) known.add(smaller, larger);
+  return known;
 }
 
 bool answers(const std::vector<int>& order, const Pairs& facts) {
@@ -168,7 +175,75 @@ TEST_CASE("where orders cannot be explored by classes") {
   }
 }
 
-// What orders share is forgotten at places that do not depend on who explores them.
+// So it does not matter which orders are explored together.
+TEST_CASE("an order among others is explored as by itself") {
+  struct Case {
+    std::string model;
+    int processes;
+    Network network = Network::fifo;
+    Faults faults = {};
+  };
+  const std::vector<Case> cases = {{"chang-roberts", 1},
+                                   {"chang-roberts", 6},
+                                   {"chang-roberts", 5, Network::bag},
+                                   {"chang-roberts", 4, Network::fifo, {.duplicate = 1}},
+                                   {"chang-roberts:java", 4},
+                                   {"chang-roberts:maxid", 5},
+                                   {"dolev-klawe-rodeh", 7},
+                                   {"dolev-klawe-rodeh:as-printed", 5},
+                                   {"hirschberg-sinclair", 4},
+                                   {"lamport-election", 3},
+                                   {"complete-network", 4},
+                                   {"harmony-leader", 5, Network::set}};
+  std::size_t shared = 0;
+  for (const Case& each : cases) {
+    for (const bool independence : {false, true}) {
+      const Model& model = *find_model(each.model);
+      Scenario scenario = on(model, std::string(model.about.topology), each.processes);
+      scenario.network = each.network;
+      scenario.faults = each.faults;
+      scenario.reduction = {};
+      scenario.reduction.independence = independence;
+      Limits limits(std::size_t{1} << 30);
+      Explorer together(scenario, limits);
+      Explorer alone(scenario, limits);
+      REQUIRE(together.shares_orders({}));
+      OrderClasses classes(scenario);
+      OrderClasses::Region region;
+      while (classes.next(region)) {
+        const Instance order = OrderClasses::representative(scenario, region);
+        const InstanceResult expected = alone.explore(order);
+        const auto& asked = alone.machine().asked().facts();
+        if (const auto found = together.explore_order(order)) {
+          ++shared;
+          CHECK(!expected.violated());
+          CHECK(found->result.states == expected.states);
+          CHECK(found->result.transitions == expected.transitions);
+          CHECK(found->result.quiescent == expected.quiescent);
+          CHECK(found->result.costs == expected.costs);
+          CHECK(known(found->asked, each.processes).neighbours() ==
+                known(asked, each.processes).neighbours());
+        }
+        classes.add(classes.covered(region, asked, true).left);
+      }
+    }
+  }
+  CHECK(shared > 500);
+}
+
+TEST_CASE("an order that is large, and new to the others, is explored by itself") {
+  Scenario scenario = on_ring(*find_model("chang-roberts"), 5);
+  scenario.reduction = {};
+  Limits limits(std::size_t{1} << 30);
+  const Instance order = OrderClasses::representative(scenario, {0, PartialOrder(5)});
+  Explorer few(scenario, limits);
+  REQUIRE(few.explore_order(order));
+  CHECK(few.explore_order(order, {.witness = {}, .large = 1}));  // nothing is new
+  Explorer none(scenario, limits);
+  CHECK(!none.explore_order(order, {.witness = {}, .large = 1}));
+  CHECK(!none.explore_order(order));  // nor any other one on this topology
+}
+
 TEST_CASE("what is counted does not depend on threads") {
   Scenario scenario = on_ring(*find_model("chang-roberts"), 9);
   scenario.reduction = {};
