@@ -121,12 +121,13 @@ class FastPass final : public FastExploration {
   [[gnu::noinline]] bool stands(const Key<Words>&);
   [[gnu::always_inline]] inline bool expand();
   [[gnu::always_inline]] inline std::uint16_t list_steps(const Key<Words>&);
-  void reorder(const Frame&, std::size_t count);
+  void reorder(const Frame&);
   void list(const Key<Words>&, Array<Pending>&);
-  [[gnu::always_inline]] inline void append(const Key<Words>&, std::size_t count, Array<Pending>&);
+  [[gnu::always_inline]] inline void append(const Key<Words>&, Array<Pending>&);
   void list_rounds(const Key<Words>&, Array<Pending>&);
-  [[gnu::always_inline]] inline void settle_known(const Frame&, std::size_t count);
-  [[gnu::noinline]] std::optional<std::size_t> set_loops_apart(Frame&);
+  [[gnu::always_inline]] inline void settle_known(const Frame&);
+  [[gnu::noinline]] bool append_others(const Key<Words>&);
+  [[gnu::noinline]] bool look_at_loops(const Key<Words>&, bool must_leave);
   std::vector<Label> labels(const Frame&) const;
   std::span<const Pending> pending(const Frame& frame) const {
     return {pending_.begin() + frame.first, pending_.end()};
@@ -136,7 +137,7 @@ class FastPass final : public FastExploration {
   [[gnu::noinline]] bool look_at_open(const Pending&);
   void note_loop(const Label&);
   bool may_stay(const Frame&);
-  bool may_stay_by(std::size_t others) const;
+  bool may_stay_by(std::span<const Label> loops, std::span<const Label> others) const;
   bool keeps_rounds(const Frame&) const;
   [[gnu::always_inline]] inline void combine(Frame&, Lanes* sums, std::size_t outcome,
                                              std::uint16_t cost) const;
@@ -197,8 +198,8 @@ class FastPass final : public FastExploration {
   Array<std::uint32_t> listed_;
   const bool lock_step_ = machine_.lock_step();
   std::vector<Lanes> lanes_of_cost_;
-  std::vector<bool> loops_cost_;  // by cost: a self-loop has some, so the most is unbounded
-  std::vector<bool> loop_noted_;  // by what a step costs
+  std::vector<bool> loops_cost_;          // by cost: a self-loop has some, so the most is unbounded
+  std::vector<std::uint8_t> loop_noted_;  // by what a step costs
   std::vector<std::uint32_t> round_values_;
   Key<Words> locals_mask_{};
   std::vector<Key<Words>> standing_;  // local states that together break nothing, each where its hash says
@@ -248,7 +249,7 @@ void FastPass<Words, Blocks, Together>::prepare() {
   pending_.clear();
   outcomes_.clear();
   loops_cost_.assign(costs_.counted(), false);
-  loop_noted_.clear();
+  std::ranges::fill(loop_noted_, false);
   elected_ = false;
   reached_ = 0;
   reported_ = 0;
@@ -441,18 +442,13 @@ bool FastPass<Words, Blocks, Together>::expand() {
     count = listed_.size();
     if (steps_.costs() * blocks() > lanes_of_cost_.size()) [[unlikely]]
       extend_lanes();
-    std::size_t others = count;
+    if constexpr (Together) reorder(frame);
     if (flags & Tables::stays) [[unlikely]] {
-      const auto apart = set_loops_apart(frame);
-      if (!apart) return false;
-      others = *apart;
-    }
-    if constexpr (Together) reorder(frame, others);
-    if (by_independence_) {  // few steps
-      append(frame.key, others, pending_);
+      if (!append_others(frame.key)) return false;
     } else {
-      settle_known(frame, others);
+      append(frame.key, pending_);
     }
+    if (!by_independence_) settle_known(frame);  // else there are few
   } else {
     list(frame.key, pending_);
     extend_lanes();
@@ -487,12 +483,11 @@ std::uint16_t FastPass<Words, Blocks, Together>::list_steps(const Key<Words>& ke
 // So that threads part: one takes the steps that have been listed as they are, one backwards, others begin
 // somewhere.
 template <std::size_t Words, std::size_t Blocks, bool Together>
-void FastPass<Words, Blocks, Together>::reorder(const Frame& frame, std::size_t count) {
-  if (place_ == 0 || count < 2) return;
-  const auto end = listed_.begin() + count;
-  if (place_ == 1) return std::reverse(listed_.begin(), end);
+void FastPass<Words, Blocks, Together>::reorder(const Frame& frame) {
+  if (place_ == 0 || listed_.size() < 2) return;
+  if (place_ == 1) return std::reverse(listed_.begin(), listed_.end());
   const std::uint64_t hash = (frame.scrambled >> 32) * static_cast<std::uint64_t>(2 * place_ + 1);
-  std::rotate(listed_.begin(), listed_.begin() + hash % count, end);
+  std::rotate(listed_.begin(), listed_.begin() + hash % listed_.size(), listed_.end());
 }
 
 // A step breaks something by itself.
@@ -524,18 +519,17 @@ template <std::size_t Words, std::size_t Blocks, bool Together>
 void FastPass<Words, Blocks, Together>::list(const Key<Words>& key, Array<Pending>& steps) {
   if (!plain && lock_step_) return list_rounds(key, steps);
   list_steps(key);
-  append(key, listed_.size(), steps);
+  append(key, steps);
 }
 
-// The first of the steps that have been listed, with where they lead.
+// The steps that have been listed, with where they lead.
 template <std::size_t Words, std::size_t Blocks, bool Together>
-void FastPass<Words, Blocks, Together>::append(const Key<Words>& key_there, std::size_t count,
-                                               Array<Pending>& steps) {
+void FastPass<Words, Blocks, Together>::append(const Key<Words>& key_there, Array<Pending>& steps) {
   const Key<Words> key = key_there;  // not to be read again and again
   const std::size_t before = steps.size();
-  steps.resize(before + count);
+  steps.resize(before + listed_.size());
   Pending* step = steps.begin() + before;
-  for (const std::uint32_t listed : std::span(listed_.begin(), count)) {
+  for (const std::uint32_t listed : listed_) {
     step->key = steps_.take(key, listed);
     step->scrambled = seen_.scramble(step->key);
     step->label = steps_.label(listed);
@@ -557,12 +551,11 @@ void FastPass<Words, Blocks, Together>::list_rounds(const Key<Words>& key, Array
   }
 }
 
-// Makes pending what has been listed; combines those steps that lead to what is closed, where the first
-// glance tells. No predictor could know which: so there is no branch. And first all slots are fetched, so
-// that the caches answer to all at once.
+// Of what is pending, combines those steps that lead to what is closed, where the first glance tells. No
+// predictor could know which: so there is no branch. All slots were asked for before, so that the caches
+// answer to all at once.
 template <std::size_t Words, std::size_t Blocks, bool Together>
-void FastPass<Words, Blocks, Together>::settle_known(const Frame& frame, std::size_t count) {
-  append(frame.key, count, pending_);
+void FastPass<Words, Blocks, Together>::settle_known(const Frame& frame) {
   std::array<Lanes, Blocks> sums;
   std::copy_n(this->sums(), Blocks, sums.begin());
   const Lanes* const outcomes = outcome_sums();
@@ -602,47 +595,75 @@ bool FastPass<Words, Blocks, Together>::rest() {
   return true;
 }
 
-// Of the steps that have been listed, those that lead back to the same configuration go to the end. Returns
-// how many others there are; nothing where the graph pass has to tell.
+// As append(), without steps that lead back to the same configuration. False where the graph pass has to
+// tell.
 template <std::size_t Words, std::size_t Blocks, bool Together>
-std::optional<std::size_t> FastPass<Words, Blocks, Together>::set_loops_apart(Frame& frame) {
-  const auto is_loop = [&](const std::uint32_t step) {
-    return (steps_.label(step).flags & Tables::stays) && steps_.take(frame.key, step) == frame.key;
-  };
-  const auto loops = std::partition(listed_.begin(), listed_.end(), std::not_fn(is_loop));
-  const auto others = static_cast<std::size_t>(loops - listed_.begin());
-  if (others == listed_.size()) return others;
-  for (const std::uint32_t loop : std::span(loops, listed_.end())) {
-    const Label& label = steps_.label(loop);
-    if (!(label.flags & Tables::owed)) return {};  // as in look_at_open()
-    note_loop(label);
+bool FastPass<Words, Blocks, Together>::append_others(const Key<Words>& key_there) {
+  constexpr std::uint32_t leaves = Tables::owed | Tables::only_outcome;
+  const Key<Words> key = key_there;
+  const std::size_t before = pending_.size();
+  pending_.resize(before + listed_.size());
+  Pending* other = pending_.begin() + before;
+  bool must_leave = false;
+  std::uint32_t lacking = 0;  // flags, each in some loop
+  bool unnoted = false;
+  for (const std::uint32_t step : listed_) {  // no predictor could know which: so there is no branch
+    const Key<Words> child = steps_.take(key, step);
+    const Label label = steps_.label(step);
+    const std::uint32_t flags = label.flags;
+    const std::uint32_t is_loop = (child == key ? 1U : 0U) & flags / Tables::stays;
+    other->key = child;
+    other->scrambled = seen_.scramble(child);
+    other->label = label;
+    must_leave |= (flags & leaves & ~(0U - is_loop)) == leaves;
+    lacking |= ~flags & (0U - is_loop);
+    unnoted |= is_loop & ~std::uint32_t{loop_noted_[label.cost]};
+    other += 1 - is_loop;
   }
-  if (machine_.scenario().fairness == Fairness::none || may_stay_by(others)) return {};
-  return others;
+  const auto others = static_cast<std::size_t>(other - (pending_.begin() + before));
+  pending_.resize_down(before + others);
+  for (const Pending* each = pending_.begin() + before; each != other; ++each)
+    seen_.prefetch(each->scrambled);
+  if (others == listed_.size()) return true;
+  if (lacking & Tables::owed) return false;  // as in look_at_open()
+  if (machine_.scenario().fairness == Fairness::none) return false;
+  return (must_leave && !unnoted) || look_at_loops(key, must_leave);
+}
+
+// Of the steps that have been listed, some lead back.
+template <std::size_t Words, std::size_t Blocks, bool Together>
+bool FastPass<Words, Blocks, Together>::look_at_loops(const Key<Words>& key, bool must_leave) {
+  std::vector<Label> loops;
+  std::vector<Label> others;
+  for (const std::uint32_t step : listed_) {
+    const Label& label = steps_.label(step);
+    const bool is_loop = (label.flags & Tables::stays) && steps_.take(key, step) == key;
+    (is_loop ? loops : others).push_back(label);
+  }
+  for (const Label& loop : loops) note_loop(loop);
+  return must_leave || !may_stay_by(loops, others);
 }
 
 template <std::size_t Words, std::size_t Blocks, bool Together>
 void FastPass<Words, Blocks, Together>::note_loop(const Label& label) {
-  if (label.cost < loop_noted_.size() && loop_noted_[label.cost]) return;
+  if (loop_noted_[label.cost]) return;
   const Turn turn(turn_);
-  if (loop_noted_.size() <= label.cost) loop_noted_.resize(machine_.costs().size(), false);
   loop_noted_[label.cost] = true;
   for (std::size_t cost = 0; cost < loops_cost_.size(); ++cost) {
     if (machine_.costs()[label.cost][cost] > 0) loops_cost_[cost] = true;
   }
 }
 
-// As may_stay(), of the steps that have been listed, of which so many others lead elsewhere.
+// As may_stay().
 template <std::size_t Words, std::size_t Blocks, bool Together>
-bool FastPass<Words, Blocks, Together>::may_stay_by(std::size_t others) const {
-  return std::ranges::all_of(std::span(listed_.begin(), others), [&](const auto step) {
-    const Label& label = steps_.label(step);
-    if (!(label.flags & Tables::owed)) return true;
-    if (label.flags & Tables::only_outcome) return false;
+bool FastPass<Words, Blocks, Together>::may_stay_by(std::span<const Label> loops,
+                                                    std::span<const Label> others) const {
+  return std::ranges::all_of(others, [&](const Label& other) {
+    if (!(other.flags & Tables::owed)) return true;
+    if (other.flags & Tables::only_outcome) return false;
     const Turn turn(turn_);
-    return std::any_of(listed_.begin() + others, listed_.end(), [&](const auto loop) {
-      return machine_.is_same_action(steps_.label(loop).record, label.record);
-    });
+    return std::ranges::any_of(
+        loops, [&](const Label& loop) { return machine_.is_same_action(loop.record, other.record); });
   });
 }
 
@@ -806,6 +827,7 @@ void FastPass<Words, Blocks, Together>::extend_lanes() {
       lanes_of_cost_.push_back(sums);
     }
   }
+  loop_noted_.resize(machine_.costs().size(), false);
 }
 
 }  // namespace conclave

@@ -24,10 +24,12 @@ class KeySet {
 
   std::size_t size() const { return size_; }
 
-  // Forgets all. Keeps as many slots as the last instance needed: the next one is often alike.
+  // Forgets all. Keeps as many slots as the last instance needed, or twice as many: the next one is often
+  // alike.
   void clear(unsigned tag_bits) {
     std::size_t homes = smallest;
     while (most_in(homes) < size_ && homes * sizeof(Slot) < small_bytes) homes *= 2;
+    if (2 * homes == homes_) homes = homes_;
     set_tag_bits(tag_bits);
     size_ = 0;
     if (homes != homes_ || slots_.empty()) {
