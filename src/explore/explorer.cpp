@@ -117,6 +117,8 @@ std::optional<Explorer::Order> Explorer::explore_order(const Instance& instance,
   } catch (const ModelError&) {  // explore() says it with the identifiers that there are
   }
   holds_orders_ = order.has_value();
+  ++(order ? told_ : untold_);  // each that is not told costs the graph of all others
+  if (untold_ > 8 + told_ / 16) unshared_ = instance.topology;
   return order;
 }
 

@@ -41,7 +41,9 @@ class Explorer {
   std::vector<std::int32_t> ranks_;      // of the order in force, by identifier
   bool holds_orders_ = false;            // the machine holds the instance of explore_order()
   std::optional<std::size_t> unshared_;  // the topology on which orders are not explored together
-  int cell_bytes_ = 1;                   // grows when an instance needs it, and stays: the next one is alike
+  std::size_t told_ = 0;                 // orders, by explore_order()
+  std::size_t untold_ = 0;
+  int cell_bytes_ = 1;  // grows when an instance needs it, and stays: the next one is alike
   struct Layouts;
   std::unique_ptr<Layouts> layouts_;
 };
