@@ -228,7 +228,7 @@ TEST_CASE("an order among others is explored as by itself") {
       }
     }
   }
-  CHECK(shared > 500);
+  CHECK(shared > 200);
 }
 
 TEST_CASE("an order that is large, and new to the others, is explored by itself") {
