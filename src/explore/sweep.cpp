@@ -65,11 +65,9 @@ bool Sweep::run(const Task& task, const Merging& merge) {
   Source source(scenario_);
   const bool shared = explorers_.local()->shares_orders(task);
   // At a time: results wait until those before them are merged.
-  constexpr std::size_t most_units = 256;
-  constexpr std::size_t most_orders = 1024;
-  for (std::size_t size = 1;; size *= 2) {
-    std::vector<Unit> units = shared ? source.take(shared_units, std::min(size, most_orders))
-                                     : source.take(std::min(size, most_units));
+  const std::size_t most = shared ? 1024 : 256;
+  for (std::size_t size = 1;; size = std::min(2 * size, most)) {
+    std::vector<Unit> units = shared ? source.take(shared_units, size) : source.take(size);
     if (units.empty()) return true;
     explore(units, task, source.classes());
     for (auto unit = units.begin(); unit != units.end(); ++unit) {
