@@ -158,7 +158,7 @@ TABLES = {
           column("Conclave's reductions", "Conclave", reductions), REPEATED]]),
     "alone": Table(
         "Conclave alone: --reduction all, every core.",
-        "fifo:12,fifo:13", "fifo:14", alone,
+        "fifo:12,fifo:13,fifo:14", "fifo:15", alone,
         [[NAME, ("orders", lambda row: f"{row.question.conclave_orders:,}"), CONFIGURATIONS, TRANSITIONS,
           column("wall s", "Conclave", seconds(wall)), column("CPU s", "Conclave", seconds(cpu)),
           column("MiB", "Conclave", mebibytes),
