@@ -274,7 +274,7 @@ template <std::size_t Words, std::size_t Blocks>
   if (link != nowhere && hold(code_[(link >> 1) + answers_word])) return nodes_[node].expansion = link >> 1;
   limits_.poll();
   if (++found_ > most_found && found_ * worthwhile > walked_ + result.states) throw LittleShared{};
-  if (++found_now_ > large_ && found_now_ * 2 > result.states) throw LittleShared{};
+  if (++found_now_ > 8 * large_ && found_now_ * 2 > result.states) throw LittleShared{};
   const Index made = expand(node);
   hold(code_[made + answers_word]);
   if (link == nowhere) {

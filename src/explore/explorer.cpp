@@ -6,6 +6,7 @@
 
 #include "explore/layout.hpp"
 #include "explore/passes.hpp"
+#include "explore/step_tables.hpp"
 #include "scenario/order_classes.hpp"
 
 namespace conclave {
@@ -145,6 +146,13 @@ std::optional<Explorer::Order> Explorer::explore_loaded(const Instance& instance
       if (ranks_[static_cast<std::size_t>(a) + 1] < ranks_[static_cast<std::size_t>(b) + 1]) all.add(a, b);
     }
   }
+  // Values are numbered as they are met: one order has fewer than all together.
+  const auto begin_anew = [&]() -> std::optional<Order> {
+    layouts_->classes.erase(machine_.component_count());
+    if (keeps) return explore_loaded(instance, large);
+    unshared_ = instance.topology;
+    return {};
+  };
   Order order;
   try {
     if (!keeps) pass->begin();
@@ -154,7 +162,10 @@ std::optional<Explorer::Order> Explorer::explore_loaded(const Instance& instance
     order.asked = pass->answers.facts();
   } catch (const KeyOverflow&) {
     layouts_->classes[machine_.component_count()].sized.pass.reset();
-    return explore_loaded(instance, large);
+    if (layouts_->get_class_pass(machine_, limits_) != nullptr) return explore_loaded(instance, large);
+    return begin_anew();
+  } catch (const TooWide&) {
+    return begin_anew();
   } catch (const LittleShared&) {
     layouts_->classes.erase(machine_.component_count());
     unshared_ = instance.topology;

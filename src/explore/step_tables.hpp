@@ -26,6 +26,9 @@ class Turn {
   std::unique_lock<std::mutex> lock_;
 };
 
+// Thrown where orders share tables, and a site's components have more values than a table has room for.
+struct TooWide {};
+
 // What a step is, but for where it leads.
 struct StepLabel {
   Machine::RecordIndex record;
@@ -395,7 +398,7 @@ class StepTables {
     const bool is_wide = sites_[s].kind == Kind::wide;
     const std::size_t slot = is_wide ? 0 : this->slot(s, first, second);
     if (orders_) {
-      if (is_wide) throw KeyOverflow{};  // there is no table to keep
+      if (is_wide) throw TooWide{};  // there is no table to keep
       if (in_force(slot)) return entries_[slot];
       answers_ |= machine_.take_answers();  // so that only those of this entry follow
     }
