@@ -45,7 +45,7 @@ class ClassExploration {
   virtual void begin() = 0;
   // Under the order in force, `order`: all answers about it; `large` as in Task. True: no execution violates
   // a property, and all is known. False: another pass has to look at this order. Throws LittleShared,
-  // LimitReached, KeyOverflow, ModelError.
+  // TooWide, LimitReached, KeyOverflow, ModelError.
   virtual bool run(const Answers& order, bool by_independence, std::uint64_t large) = 0;
 };
 

@@ -88,7 +88,7 @@ bool Sweep::run(const Task& task, const Merging& merge) {
 void Sweep::explore(std::vector<Unit>& units, const Task& task, const OrderClasses& classes) {
   std::atomic<std::size_t> begun{0};
   std::atomic<std::size_t> end{units.size()};
-  // Of a class, new ones are made in the order in which it asked: that of one thread is always the same.
+  // Of classes there are soon enough for all threads.
   Task of_unit = task;
   if (units.size() == 1 && units.front().regions.empty()) of_unit.threads = effort_.threads;
   const auto work = [&](int) {
