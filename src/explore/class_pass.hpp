@@ -49,8 +49,8 @@ class ClassPass final : public ClassExploration {
   using Index = std::uint32_t;
 
   static constexpr std::int16_t largest_sum = 15000;  // twice this still fits a lane
-  // When to leave it to FastPass, which counts the same: to find out an expansion costs as much as to walk there
-  // many times. Not soon, because the first orders find out more than all that follow.
+  // When to leave it to FastPass, which counts the same: to find out an expansion costs as much as to walk
+  // there many times. Not soon, because the first orders find out more than all that follow.
   static constexpr std::uint64_t most_found = std::uint64_t{1} << 20;
   static constexpr std::uint64_t worthwhile = 4;  // for so many visits
 
