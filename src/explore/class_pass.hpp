@@ -10,8 +10,8 @@
 #include <limits>
 #include <vector>
 
+#include "explore/cost_lanes.hpp"
 #include "explore/key_set.hpp"
-#include "explore/outcomes.hpp"
 #include "explore/passes.hpp"
 #include "explore/statements.hpp"
 #include "explore/step_tables.hpp"
@@ -41,14 +41,11 @@ class ClassPass final : public ClassExploration {
   bool run(const Answers& order, bool by_independence, std::uint64_t large) override;
 
  private:
-  using Lanes = Outcomes::Lanes;
-  using Vector [[gnu::vector_size(sizeof(Lanes))]] = std::int16_t;
-  using Sums = std::array<Lanes, Blocks>;  // what may still come; as in Outcomes
+  using Sums = std::array<Lanes, Blocks>;  // what may still come
   using Tables = StepTables<Words>;
   using Cells = PackedCells<Words>;
   using Index = std::uint32_t;
 
-  static constexpr std::int16_t largest_sum = 15000;  // twice this still fits a lane
   // When to leave it to FastPass, which counts the same: to find out an expansion costs as much as to walk
   // there many times. Not soon, because the first orders find out more than all that follow.
   static constexpr std::uint64_t most_found = std::uint64_t{1} << 20;
@@ -97,21 +94,12 @@ class ClassPass final : public ClassExploration {
   // Are these the answers of the order in force? If so, what is found rests on them.
   bool hold(Index given) { return held_[given] == closed_ || hold_first(given); }
   bool hold_first(Index given);
-  static void raise(Lanes& here, const Lanes& candidate) {
-    const auto other = std::bit_cast<Vector>(candidate);
-    const auto mine = std::bit_cast<Vector>(here);
-    here = std::bit_cast<Lanes>(other > mine ? other : mine);
-  }
-  static std::int16_t most(const Sums& sums, std::size_t cost) {
-    return sums[cost / Outcomes::costs_in_block][2 * (cost % Outcomes::costs_in_block)];
-  }
   void combine(Sums& into, const Sums& from, std::uint32_t cost) const;
   std::vector<StepLabel> labels() const {
     std::vector<StepLabel> labels;
     for (const auto step : listed_) labels.push_back(steps_.label(step));
     return labels;
   }
-  void extend_lanes();
 
   Machine& machine_;
   Limits& limits_;
@@ -127,7 +115,7 @@ class ClassPass final : public ClassExploration {
   Array<std::uint32_t> code_;
   Array<Frame> frames_;
   Array<std::uint32_t> listed_;
-  std::vector<Sums> lanes_of_cost_;
+  StepCosts step_costs_{Blocks};
   boost::unordered_flat_map<Answers, Index> number_of_answers_;
   std::vector<Answers> given_;       // by number
   std::vector<std::uint32_t> held_;  // by number: the last order, as in closed_, that gives them
@@ -202,8 +190,7 @@ bool ClassPass<Words, Blocks>::run(const Answers& order, bool by_independence, s
   if (!elects_ && machine_.scenario().properties.contains(PropertyId::can_elect)) return false;
   const Sums& sums = nodes_[0].sums;
   for (std::size_t cost = 0; cost < costs_.counted(); ++cost) {
-    const std::size_t lane = 2 * (cost % Outcomes::costs_in_block);
-    result.costs.push_back({-sums[cost / Outcomes::costs_in_block][lane + 1], most(sums, cost)});
+    result.costs.push_back({lanes::least(sums.data(), cost), lanes::most(sums.data(), cost)});
   }
   return true;
 }
@@ -223,8 +210,9 @@ bool ClassPass<Words, Blocks>::walk() {
       if (!enter(code_[frame.at + node_word])) return false;
       continue;
     }
-    if (most(frame.sums, Costs::messages) >= largest_sum ||
-        most(frame.sums, costs_.deliveries()) >= largest_sum)
+    const Lanes* const sums = frame.sums.data();
+    if (lanes::most(sums, Costs::messages) >= lanes::largest_sum ||
+        lanes::most(sums, costs_.deliveries()) >= lanes::largest_sum)
       return false;
     Node& node = nodes_[frame.node];
     node.sums = frame.sums;
@@ -253,7 +241,7 @@ template <std::size_t Words, std::size_t Blocks>
   }
   frames_.resize(frames_.size() + 1);
   Frame& frame = frames_.back();  // filled in place: a copy would wait for its parts
-  frame.sums.fill(flags & rests ? Lanes{} : Outcomes::nothing_known);
+  frame.sums.fill(flags & rests ? Lanes{} : lanes::nothing_known);
   frame.node = index;
   frame.at = expansion + first_edge;
   frame.end = expansion + first_edge + count * Index{edge_words};
@@ -327,7 +315,7 @@ void ClassPass<Words, Blocks>::list(const Key<Words>& key) {
   if (by_independence_ && scenario.reduction.provisos.decisions_stay) simple &= !(flags & Tables::revokes);
   const bool ends = !(flags & Tables::owed) && !machine_.awaits_start(cells, labels());
   if (ends && scenario.properties.contains(PropertyId::termination)) simple &= machine_.all_decided(cells);
-  extend_lanes();
+  step_costs_.extend(machine_.costs());
   const std::size_t made = code_.size();
   for (std::size_t word = 0; word < first_edge; ++word) code_.push_back(0);
   for (const auto listed : listed_) {
@@ -371,25 +359,9 @@ typename ClassPass<Words, Blocks>::Index ClassPass<Words, Blocks>::number(const 
 // After a step that costs something, there is to come what is to come from where it leads.
 template <std::size_t Words, std::size_t Blocks>
 void ClassPass<Words, Blocks>::combine(Sums& into, const Sums& from, std::uint32_t cost) const {
-  const Sums& step = lanes_of_cost_[cost];
-  for (std::size_t block = 0; block < Blocks; ++block) {
-    raise(into[block],
-          std::bit_cast<Lanes>(std::bit_cast<Vector>(from[block]) + std::bit_cast<Vector>(step[block])));
-  }
-}
-
-template <std::size_t Words, std::size_t Blocks>
-void ClassPass<Words, Blocks>::extend_lanes() {
-  while (lanes_of_cost_.size() < machine_.costs().size()) {
-    const auto& counts = machine_.costs()[lanes_of_cost_.size()];
-    Sums& of_cost = lanes_of_cost_.emplace_back();
-    for (std::size_t cost = 0; cost < counts.size(); ++cost) {
-      const auto lane = static_cast<std::int16_t>(std::min<int>(counts[cost], largest_sum));
-      Lanes& sums = of_cost[cost / Outcomes::costs_in_block];
-      sums[2 * (cost % Outcomes::costs_in_block)] = lane;
-      sums[2 * (cost % Outcomes::costs_in_block) + 1] = static_cast<std::int16_t>(-lane);
-    }
-  }
+  const Lanes* const step = step_costs_.of(Blocks, cost);
+  for (std::size_t block = 0; block < Blocks; ++block)
+    lanes::raise(into[block], lanes::sum(from[block], step[block]));
 }
 
 }  // namespace conclave

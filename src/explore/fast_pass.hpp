@@ -62,7 +62,8 @@ class FastPass final : public FastExploration {
         place_(place),
         seen_(seen),
         steps_(machine, turn),
-        outcomes_(Outcomes::blocks_for(costs_.counted())),
+        outcomes_(lanes::blocks_for(costs_.counted())),
+        step_costs_(outcomes_.blocks()),
         frames_(limits),
         sums_(limits),
         pending_(limits),
@@ -72,15 +73,11 @@ class FastPass final : public FastExploration {
     if (Words > 1) widths_.tag = std::max<std::uint8_t>(widths_.tag, 12);
   }
 
-  using Lanes = Outcomes::Lanes;
-  // For the arithmetic, because g++ 12 makes sixteen moves of a plain loop over Lanes.
-  using Vector [[gnu::vector_size(sizeof(Lanes))]] = std::int16_t;
   using Tables = StepTables<Words>;
   using Label = StepLabel;
   using Cells = PackedCells<Words>;
 
   static constexpr bool plain = Blocks > 0;
-  static constexpr std::int16_t largest_sum = 15000;  // twice this still fits a lane
   static constexpr std::size_t standing_slots = 64;
   static constexpr std::size_t few = std::size_t{1} << 12;
   // The tag of a configuration on the stack; that of others is the outcome.
@@ -121,13 +118,14 @@ class FastPass final : public FastExploration {
   [[gnu::noinline]] bool stands(const Key<Words>&);
   [[gnu::always_inline]] inline bool expand();
   [[gnu::always_inline]] inline std::uint16_t list_steps(const Key<Words>&);
+  [[gnu::always_inline]] inline std::uint16_t list_moving(const Key<Words>&);
   void reorder(const Frame&);
   void list(const Key<Words>&, Array<Pending>&);
   [[gnu::always_inline]] inline void append(const Key<Words>&, Array<Pending>&);
   void list_rounds(const Key<Words>&, Array<Pending>&);
   [[gnu::always_inline]] inline void settle_known(const Frame&);
-  [[gnu::noinline]] bool append_others(const Key<Words>&);
-  [[gnu::noinline]] bool look_at_loops(const Key<Words>&, bool must_leave);
+  bool look_at_loops(const Key<Words>&);
+  [[gnu::noinline]] bool look_at_each_loop(const Key<Words>&, bool must_leave);
   std::vector<Label> labels(const Frame&) const;
   std::span<const Pending> pending(const Frame& frame) const {
     return {pending_.begin() + frame.first, pending_.end()};
@@ -150,19 +148,7 @@ class FastPass final : public FastExploration {
     if constexpr (Together) return shared_->outcomes();
     return outcomes_.sums(0, 0);
   }
-  static Lanes sum(const Lanes& a, const Lanes& b) {
-    return std::bit_cast<Lanes>(std::bit_cast<Vector>(a) + std::bit_cast<Vector>(b));
-  }
-  static void raise(Lanes& here, const Lanes& candidate) {
-    const auto other = std::bit_cast<Vector>(candidate);
-    const auto mine = std::bit_cast<Vector>(here);
-    here = std::bit_cast<Lanes>(other > mine ? other : mine);
-  }
   [[gnu::always_inline]] inline bool close(std::uint32_t& outcome);
-  static std::size_t lane_of(std::size_t cost) { return 2 * (cost % Outcomes::costs_in_block); }
-  static std::int16_t most(const Lanes* sums, std::size_t cost) {
-    return sums[cost / Outcomes::costs_in_block][lane_of(cost)];
-  }
   // That is being looked at.
   std::optional<Machine::RecordIndex> last_step() const {
     if (frames_.empty()) return {};
@@ -173,7 +159,7 @@ class FastPass final : public FastExploration {
   bool loses(std::uint32_t before, std::uint32_t holds);
   void finish();
   void find_unreached();
-  [[gnu::noinline]] void extend_lanes();
+  [[gnu::noinline]] void extend_costs();
   Lanes* sums() {  // of the last frame
     if constexpr (plain) return frames_.back().sums.data();
     return sums_.end() - blocks();
@@ -190,16 +176,17 @@ class FastPass final : public FastExploration {
   const int place_;
   Seen seen_;
   Tables steps_;
+  typename Tables::Loops loops_;  // of the steps that have been listed
   Outcomes outcomes_;
+  StepCosts step_costs_;
   Array<Frame> frames_;
   Array<Lanes> sums_;       // of each frame, as many blocks as the costs need
   Array<Pending> pending_;  // of each frame, the steps that are not settled
   Array<Pending> all_;      // of one configuration, all steps; for a moment
   Array<std::uint32_t> listed_;
   const bool lock_step_ = machine_.lock_step();
-  std::vector<Lanes> lanes_of_cost_;
-  std::vector<bool> loops_cost_;          // by cost: a self-loop has some, so the most is unbounded
-  std::vector<std::uint8_t> loop_noted_;  // by what a step costs
+  std::vector<bool> loops_cost_;   // by cost: a self-loop has some, so the most is unbounded
+  std::uint32_t loops_noted_ = 0;  // by what a step costs, a bit each, as in Tables::Trait
   std::vector<std::uint32_t> round_values_;
   Key<Words> locals_mask_{};
   std::vector<Key<Words>> standing_;  // local states that together break nothing, each where its hash says
@@ -249,7 +236,7 @@ void FastPass<Words, Blocks, Together>::prepare() {
   pending_.clear();
   outcomes_.clear();
   loops_cost_.assign(costs_.counted(), false);
-  std::ranges::fill(loop_noted_, false);
+  loops_noted_ = 0;
   elected_ = false;
   reached_ = 0;
   reported_ = 0;
@@ -264,52 +251,6 @@ void FastPass<Words, Blocks, Together>::lay_out() {
   locals_mask_ = {};
   for (std::size_t i = 0; i < machine_.ids().size(); ++i) layout_.set(locals_mask_, i, layout_[i].mask);
   standing_.assign(standing_slots, Key<Words>{1});  // no local states: bits of the tag
-}
-
-// A value has no room: packs everything anew, in place.
-template <std::size_t Words, std::size_t Blocks, bool Together>
-void FastPass<Words, Blocks, Together>::widen(const TooNarrow& found) {
-  const Layout before = layout_;
-  choose_widths(found, result.states);
-  lay_out();
-  if constexpr (!Together)
-    seen_.convert(widths_.tag, [&](const Key<Words>& key) { return repack(before, key); });
-  repack_stack(before);
-}
-
-template <std::size_t Words, std::size_t Blocks, bool Together>
-void FastPass<Words, Blocks, Together>::choose_widths(const TooNarrow& found, std::uint64_t states) {
-  widths_.widen(found);
-  if (states > few) {  // it takes a while: where there is plenty of room, all get more at once
-    Widths generous = widths_;
-    for (auto& bits : generous.component) bits = static_cast<std::uint8_t>(bits + (bits < 8 ? 1 : 0));
-    ++generous.tag;
-    Widths with_reserve = generous;
-    with_reserve.tag = static_cast<std::uint8_t>(with_reserve.tag + 12);
-    if (Layout().arrange(with_reserve, steps_.pairs(), Words)) widths_ = generous;
-  }
-}
-
-template <std::size_t Words, std::size_t Blocks, bool Together>
-Key<Words> FastPass<Words, Blocks, Together>::repack(const Layout& before, const Key<Words>& key) const {
-  Key<Words> packed{};
-  for (std::size_t c = 0; c < before.size(); ++c) layout_.set(packed, c, before[c].get(key));
-  return packed;
-}
-
-// The configuration at the top of the stack is expanded again if it was that which failed.
-template <std::size_t Words, std::size_t Blocks, bool Together>
-void FastPass<Words, Blocks, Together>::repack_stack(const Layout& before) {
-  const Frame& last = frames_.back();
-  if (!last.expanded) pending_.resize_down(last.first);
-  for (Frame& frame : frames_) {
-    frame.key = repack(before, frame.key);
-    frame.scrambled = seen_.scramble(frame.key);
-  }
-  for (Pending& step : pending_) {
-    step.key = repack(before, step.key);
-    step.scrambled = seen_.scramble(step.key);
-  }
 }
 
 // From the configuration at the top of the stack on.
@@ -386,39 +327,10 @@ bool FastPass<Words, Blocks, Together>::add(const Pending& found, bool is_new) {
   frame.transitions = 0;
   frame.expanded = frame.owed = frame.rests = frame.stays = false;
   if constexpr (plain) {
-    frame.sums.fill(Outcomes::nothing_known);
+    frame.sums.fill(lanes::nothing_known);
   } else {
-    for (std::size_t block = 0; block < blocks(); ++block) sums_.push_back(Outcomes::nothing_known);
+    for (std::size_t block = 0; block < blocks(); ++block) sums_.push_back(lanes::nothing_known);
   }
-  return true;
-}
-
-// Seldom asked.
-template <std::size_t Words, std::size_t Blocks, bool Together>
-bool FastPass<Words, Blocks, Together>::is_on_stack(const Key<Words>& key) const {
-  return std::any_of(frames_.begin(), frames_.end(), [&](const Frame& frame) { return frame.key == key; });
-}
-
-// Looks at what the processes say of themselves in a configuration.
-template <std::size_t Words, std::size_t Blocks, bool Together>
-bool FastPass<Words, Blocks, Together>::stands(const Key<Words>& key) {
-  Key<Words> locals;
-  std::uint64_t hash = 0;
-  for (std::size_t w = 0; w < Words; ++w) {
-    locals[w] = key[w] & locals_mask_[w];
-    hash = (hash ^ locals[w]) * 0x9e3779b97f4a7c15ULL;
-  }
-  Key<Words>& known = standing_[hash >> (64 - std::bit_width(standing_slots - 1))];
-  std::uint64_t difference = 0;
-  for (std::size_t w = 0; w < Words; ++w) difference |= known[w] ^ locals[w];
-  if (difference == 0) return true;
-  const auto standing = [&] {
-    const Turn turn(turn_);
-    return machine_.standing(Cells{key, layout_});
-  }();
-  elected_ |= standing.elected;
-  if (!standing.failed.empty()) return violated(standing.failed, last_step());
-  known = locals;
   return true;
 }
 
@@ -438,20 +350,17 @@ bool FastPass<Words, Blocks, Together>::expand() {
   std::uint16_t flags = 0;
   std::size_t count = 0;
   if constexpr (plain) {
-    flags = list_steps(frame.key);
-    count = listed_.size();
-    if (steps_.costs() * blocks() > lanes_of_cost_.size()) [[unlikely]]
-      extend_lanes();
+    flags = list_moving(frame.key);
+    count = listed_.size() + loops_.count;
+    if (steps_.costs() > step_costs_.size()) [[unlikely]]
+      extend_costs();
     if constexpr (Together) reorder(frame);
-    if (flags & Tables::stays) [[unlikely]] {
-      if (!append_others(frame.key)) return false;
-    } else {
-      append(frame.key, pending_);
-    }
+    if (loops_.count > 0 && !look_at_loops(frame.key)) return false;
+    append(frame.key, pending_);
     if (!by_independence_) settle_known(frame);  // else there are few
   } else {
     list(frame.key, pending_);
-    extend_lanes();
+    extend_costs();
     for (const Pending& step : pending(frame)) flags |= step.label.flags;
     count = pending(frame).size();
     if (statements_.speaks_of_rounds() && !keeps_rounds(frame)) return false;
@@ -480,46 +389,14 @@ std::uint16_t FastPass<Words, Blocks, Together>::list_steps(const Key<Words>& ke
   return steps_.list(key, listed_);
 }
 
-// So that threads part: one takes the steps that have been listed as they are, one backwards, others begin
-// somewhere.
+// The same but for those that lead back, which go to loops_.
 template <std::size_t Words, std::size_t Blocks, bool Together>
-void FastPass<Words, Blocks, Together>::reorder(const Frame& frame) {
-  if (place_ == 0 || listed_.size() < 2) return;
-  if (place_ == 1) return std::reverse(listed_.begin(), listed_.end());
-  const std::uint64_t hash = (frame.scrambled >> 32) * static_cast<std::uint64_t>(2 * place_ + 1);
-  std::rotate(listed_.begin(), listed_.begin() + hash % listed_.size(), listed_.end());
-}
-
-// A step breaks something by itself.
-template <std::size_t Words, std::size_t Blocks, bool Together>
-bool FastPass<Words, Blocks, Together>::look_at_broken() {
-  for (const Label& label : labels(frames_.back())) {
-    const PropertySet broken = [&] {
-      const Turn turn(turn_);
-      return machine_.record(label.record).broken;
-    }();
-    if (!broken.empty()) return violated(broken, label.record);
-  }
-  return true;
-}
-
-// Of all steps of the configuration at the top of the stack, which has just been expanded.
-template <std::size_t Words, std::size_t Blocks, bool Together>
-std::vector<StepLabel> FastPass<Words, Blocks, Together>::labels(const Frame& frame) const {
-  std::vector<Label> labels;
-  if constexpr (plain) {
-    for (const std::uint32_t step : listed_) labels.push_back(steps_.label(step));
-  } else {
-    for (const Pending& step : pending(frame)) labels.push_back(step.label);
-  }
-  return labels;
-}
-
-template <std::size_t Words, std::size_t Blocks, bool Together>
-void FastPass<Words, Blocks, Together>::list(const Key<Words>& key, Array<Pending>& steps) {
-  if (!plain && lock_step_) return list_rounds(key, steps);
-  list_steps(key);
-  append(key, steps);
+std::uint16_t FastPass<Words, Blocks, Together>::list_moving(const Key<Words>& key) {
+  const std::uint16_t flags = list_steps(key);
+  loops_.count = 0;
+  if (flags & Tables::stays) [[unlikely]]
+    loops_ = steps_.take_out_loops(key, listed_);
+  return flags;
 }
 
 // The steps that have been listed, with where they lead.
@@ -538,19 +415,6 @@ void FastPass<Words, Blocks, Together>::append(const Key<Words>& key_there, Arra
   }
 }
 
-template <std::size_t Words, std::size_t Blocks, bool Together>
-void FastPass<Words, Blocks, Together>::list_rounds(const Key<Words>& key, Array<Pending>& steps) {
-  round_values_.resize(machine_.component_count());
-  for (std::size_t c = 0; c < round_values_.size(); ++c) round_values_[c] = layout_[c].get(key);
-  for (const auto& successor : machine_.round_successors(round_values_)) {
-    const Machine::Record& record = machine_.record(successor.record);
-    Pending step{{}, 0, {successor.record, record.cost, Tables::flags(record)}};
-    for (std::size_t c = 0; c < successor.values.size(); ++c) layout_.set(step.key, c, successor.values[c]);
-    step.scrambled = seen_.scramble(step.key);
-    steps.push_back(step);
-  }
-}
-
 // Of what is pending, combines those steps that lead to what is closed, where the first glance tells. No
 // predictor could know which: so there is no branch. All slots were asked for before, so that the caches
 // answer to all at once.
@@ -559,153 +423,18 @@ void FastPass<Words, Blocks, Together>::settle_known(const Frame& frame) {
   std::array<Lanes, Blocks> sums;
   std::copy_n(this->sums(), Blocks, sums.begin());
   const Lanes* const outcomes = outcome_sums();
-  const Lanes* const costs = lanes_of_cost_.data();
+  const Lanes* const costs = step_costs_.of(Blocks, 0);
   Pending* step = pending_.begin() + frame.first;
   for (const Pending& each : pending(frame)) {
     const std::uint64_t tag = seen_.peek(each.key, each.scrambled);
     for (std::size_t block = 0; block < Blocks; ++block)
-      raise(sums[block], sum(outcomes[Blocks * tag + block], costs[Blocks * each.label.cost + block]));
+      lanes::raise(sums[block],
+                   lanes::sum(outcomes[Blocks * tag + block], costs[Blocks * each.label.cost + block]));
     *step = each;
     step += tag == open ? 1 : 0;
   }
   std::copy_n(sums.begin(), Blocks, this->sums());
   pending_.resize_down(static_cast<std::size_t>(step - pending_.begin()));
-}
-
-// No step is owed at the top of the stack: an execution may end there, unless somebody is awaited.
-template <std::size_t Words, std::size_t Blocks, bool Together>
-bool FastPass<Words, Blocks, Together>::rest() {
-  Frame& frame = frames_.back();
-  const Cells cells{frame.key, layout_};
-  const auto steps = labels(frame);
-  bool decided = false;
-  {
-    const Turn turn(turn_);
-    if (machine_.awaits_start(cells, steps)) return true;
-    decided = machine_.all_decided(cells);
-  }
-  frame.rests = true;
-  for (std::size_t block = 0; block < blocks(); ++block) raise(sums()[block], {});
-  if (statements_.any()) frame.facts.avoids = statements_.unanswered(frame.facts.holds);
-  if (decided) {
-    frame.facts.can_end = 1;
-  } else if (machine_.scenario().properties.contains(PropertyId::termination)) {
-    return violated(PropertyId::termination, {});
-  }
-  return true;
-}
-
-// As append(), without steps that lead back to the same configuration. False where the graph pass has to
-// tell.
-template <std::size_t Words, std::size_t Blocks, bool Together>
-bool FastPass<Words, Blocks, Together>::append_others(const Key<Words>& key_there) {
-  constexpr std::uint32_t leaves = Tables::owed | Tables::only_outcome;
-  const Key<Words> key = key_there;
-  const std::size_t before = pending_.size();
-  pending_.resize(before + listed_.size());
-  Pending* other = pending_.begin() + before;
-  bool must_leave = false;
-  std::uint32_t lacking = 0;  // flags, each in some loop
-  bool unnoted = false;
-  for (const std::uint32_t step : listed_) {  // no predictor could know which: so there is no branch
-    const Key<Words> child = steps_.take(key, step);
-    const Label label = steps_.label(step);
-    const std::uint32_t flags = label.flags;
-    const std::uint32_t is_loop = (child == key ? 1U : 0U) & flags / Tables::stays;
-    other->key = child;
-    other->scrambled = seen_.scramble(child);
-    other->label = label;
-    must_leave |= (flags & leaves & ~(0U - is_loop)) == leaves;
-    lacking |= ~flags & (0U - is_loop);
-    unnoted |= is_loop & ~std::uint32_t{loop_noted_[label.cost]};
-    other += 1 - is_loop;
-  }
-  const auto others = static_cast<std::size_t>(other - (pending_.begin() + before));
-  pending_.resize_down(before + others);
-  for (const Pending* each = pending_.begin() + before; each != other; ++each)
-    seen_.prefetch(each->scrambled);
-  if (others == listed_.size()) return true;
-  if (lacking & Tables::owed) return false;  // as in look_at_open()
-  if (machine_.scenario().fairness == Fairness::none) return false;
-  return (must_leave && !unnoted) || look_at_loops(key, must_leave);
-}
-
-// Of the steps that have been listed, some lead back.
-template <std::size_t Words, std::size_t Blocks, bool Together>
-bool FastPass<Words, Blocks, Together>::look_at_loops(const Key<Words>& key, bool must_leave) {
-  std::vector<Label> loops;
-  std::vector<Label> others;
-  for (const std::uint32_t step : listed_) {
-    const Label& label = steps_.label(step);
-    const bool is_loop = (label.flags & Tables::stays) && steps_.take(key, step) == key;
-    (is_loop ? loops : others).push_back(label);
-  }
-  for (const Label& loop : loops) note_loop(loop);
-  return must_leave || !may_stay_by(loops, others);
-}
-
-template <std::size_t Words, std::size_t Blocks, bool Together>
-void FastPass<Words, Blocks, Together>::note_loop(const Label& label) {
-  if (loop_noted_[label.cost]) return;
-  const Turn turn(turn_);
-  loop_noted_[label.cost] = true;
-  for (std::size_t cost = 0; cost < loops_cost_.size(); ++cost) {
-    if (machine_.costs()[label.cost][cost] > 0) loops_cost_[cost] = true;
-  }
-}
-
-// As may_stay().
-template <std::size_t Words, std::size_t Blocks, bool Together>
-bool FastPass<Words, Blocks, Together>::may_stay_by(std::span<const Label> loops,
-                                                    std::span<const Label> others) const {
-  return std::ranges::all_of(others, [&](const Label& other) {
-    if (!(other.flags & Tables::owed)) return true;
-    if (other.flags & Tables::only_outcome) return false;
-    const Turn turn(turn_);
-    return std::ranges::any_of(
-        loops, [&](const Label& loop) { return machine_.is_same_action(loop.record, other.record); });
-  });
-}
-
-// A step leads to a configuration on the stack.
-template <std::size_t Words, std::size_t Blocks, bool Together>
-bool FastPass<Words, Blocks, Together>::look_at_open(const Pending& step) {
-  Frame& frame = frames_.back();
-  if (plain || step.key != frame.key) return false;  // a cycle
-  // An execution may come back to where only optional steps are left.
-  if (!(step.label.flags & Tables::owed)) return false;
-  note_loop(step.label);
-  if (frame.stays) return true;
-  frame.stays = true;
-  const bool unfair = machine_.scenario().fairness == Fairness::none;
-  return !unfair && !may_stay(frame);
-}
-
-// Does what is claimed of rounds hold of this one, and, at rest, of all that follow? How many have passed is
-// known only as long as there is one execution: otherwise the graph pass has to tell.
-template <std::size_t Words, std::size_t Blocks, bool Together>
-bool FastPass<Words, Blocks, Together>::keeps_rounds(const Frame& frame) const {
-  const auto steps = pending(frame);
-  const auto is_optional = [](const Pending& step) { return !(step.label.flags & Tables::owed); };
-  if (steps.size() > 1 || std::ranges::any_of(steps, is_optional)) return false;
-  const int round = static_cast<int>(frames_.size()) - 1;
-  const int last = steps.empty() ? machine_.rounds_claimed() : round;
-  for (int r = round; r <= last; ++r) {
-    if (statements_.broken_in_round(machine_.predicates(Cells{frame.key, layout_}, r)) != 0) return false;
-  }
-  return true;
-}
-
-// May an execution fairly stay here for ever? Yes, if every owed action has an outcome that changes nothing.
-template <std::size_t Words, std::size_t Blocks, bool Together>
-bool FastPass<Words, Blocks, Together>::may_stay(const Frame& frame) {
-  all_.resize_down(0);
-  list(frame.key, all_);
-  return std::ranges::all_of(all_, [&](const Pending& step) {
-    return !(step.label.flags & Tables::owed) || std::ranges::any_of(all_, [&](const Pending& other) {
-      return other.key == frame.key && machine_.is_same_action(other.label.record, step.label.record);
-    });
-  });
 }
 
 // Everything after the configuration at the top of the stack is settled, and so is that.
@@ -719,8 +448,9 @@ bool FastPass<Words, Blocks, Together>::close(std::uint32_t& outcome) {
     if (unanswered != 0) return violated(PropertySet::own(unanswered), {});
   }
   const Lanes* const sums = this->sums();
-  if (most(sums, Costs::messages) >= largest_sum || most(sums, costs_.deliveries()) >= largest_sum ||
-      (costs_.counts_time() && most(sums, costs_.time()) >= largest_sum))
+  const auto is_too_much = [&](std::size_t cost) { return lanes::most(sums, cost) >= lanes::largest_sum; };
+  if (is_too_much(Costs::messages) || is_too_much(costs_.deliveries()) ||
+      (costs_.counts_time() && is_too_much(costs_.time())))
     return false;
   if constexpr (Together) {
     outcome = outcomes_.template find<Blocks>(sums);
@@ -738,18 +468,6 @@ bool FastPass<Words, Blocks, Together>::close(std::uint32_t& outcome) {
   return true;
 }
 
-// All is settled, and the initial configuration alone on the stack.
-template <std::size_t Words, std::size_t Blocks, bool Together>
-void FastPass<Words, Blocks, Together>::finish() {
-  const Lanes* const sums = this->sums();
-  find_unreached();
-  for (std::size_t cost = 0; cost < costs_.counted(); ++cost) {
-    Extremes extremes{-sums[cost / Outcomes::costs_in_block][lane_of(cost) + 1], most(sums, cost)};
-    if (loops_cost_[cost]) extremes.max.reset();
-    result.costs.push_back(extremes);
-  }
-}
-
 // A successor is settled: what is to come from it, after this step, is to come from here.
 template <std::size_t Words, std::size_t Blocks, bool Together>
 void FastPass<Words, Blocks, Together>::combine([[maybe_unused]] Frame& frame, Lanes* sums,
@@ -761,73 +479,11 @@ void FastPass<Words, Blocks, Together>::combine([[maybe_unused]] Frame& frame, L
   }
   const std::size_t blocks = this->blocks();
   const Lanes* const theirs = outcome_sums() + blocks * outcome;
-  const Lanes* const step = lanes_of_cost_.data() + blocks * cost;
-  for (std::size_t block = 0; block < blocks; ++block) {
-    raise(sums[block],
-          std::bit_cast<Lanes>(std::bit_cast<Vector>(theirs[block]) + std::bit_cast<Vector>(step[block])));
-  }
-}
-
-// Keeps the execution on the stack as evidence, in case that the graph pass cannot finish; and a last step.
-template <std::size_t Words, std::size_t Blocks, bool Together>
-bool FastPass<Words, Blocks, Together>::violated(PropertyId id, std::optional<Machine::RecordIndex> last) {
-  if (frames_.empty()) return false;
-  const Turn turn(turn_);
-  Path path;
-  path.shortest = false;
-  for (std::size_t f = 0; f + 1 < frames_.size(); ++f)
-    path.steps.push_back(machine_.step(pending_[frames_[f].at].label.record));
-  if (last) path.steps.push_back(machine_.step(*last));
-  result.violations[static_cast<std::size_t>(id)] = std::move(path);
-  return false;
-}
-
-template <std::size_t Words, std::size_t Blocks, bool Together>
-bool FastPass<Words, Blocks, Together>::violated(PropertySet failed,
-                                                 std::optional<Machine::RecordIndex> last) {
-  for (const Property& p : machine_.scenario().model->properties) {
-    if (failed.contains(p.id)) return violated(p.id, last);
-  }
-  return false;
-}
-
-// Does the step that is being looked at end what should be stable?
-template <std::size_t Words, std::size_t Blocks, bool Together>
-bool FastPass<Words, Blocks, Together>::loses(std::uint32_t before, std::uint32_t holds) {
-  const std::uint32_t lost = statements_.lost(before, holds);
-  if (lost != 0) violated(PropertySet::own(lost), last_step());
-  return lost != 0;
-}
-
-// Reachability has no execution to show: none gets there.
-template <std::size_t Words, std::size_t Blocks, bool Together>
-void FastPass<Words, Blocks, Together>::find_unreached() {
-  if (!elected_ && machine_.scenario().properties.contains(PropertyId::can_elect))
-    result.violation(PropertyId::can_elect).emplace();
-  const PropertySet missed = PropertySet::own(statements_.reachable() & ~reached_);
-  for (const Property& p : machine_.scenario().model->properties) {
-    if (missed.contains(p.id)) result.violation(p.id).emplace();
-  }
-}
-
-template <std::size_t Words, std::size_t Blocks, bool Together>
-void FastPass<Words, Blocks, Together>::extend_lanes() {
-  const Turn turn(turn_);
-  const std::size_t blocks = this->blocks();
-  while (lanes_of_cost_.size() < blocks * machine_.costs().size()) {
-    const auto& counts = machine_.costs()[lanes_of_cost_.size() / blocks];
-    for (std::size_t block = 0; block < blocks; ++block) {
-      Lanes sums{};
-      for (std::size_t lane = 0; lane < Outcomes::lanes; lane += 2) {
-        const std::size_t cost = block * Outcomes::costs_in_block + lane / 2;
-        if (cost >= counts.size()) break;
-        sums[lane] = static_cast<std::int16_t>(std::min<int>(counts[cost], largest_sum));
-        sums[lane + 1] = static_cast<std::int16_t>(-sums[lane]);
-      }
-      lanes_of_cost_.push_back(sums);
-    }
-  }
-  loop_noted_.resize(machine_.costs().size(), false);
+  const Lanes* const step = step_costs_.of(blocks, cost);
+  for (std::size_t block = 0; block < blocks; ++block)
+    lanes::raise(sums[block], lanes::sum(theirs[block], step[block]));
 }
 
 }  // namespace conclave
+
+#include "explore/fast_pass_seldom.hpp"

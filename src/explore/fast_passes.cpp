@@ -13,7 +13,7 @@ std::size_t plain_blocks(const Machine& machine) {
   const bool can_end = scenario.properties.contains(PropertyId::termination) ||
                        !scenario.properties.contains(PropertyId::can_terminate);
   if (machine.lock_step() || Statements(scenario).any() || !can_end) return 0;
-  return Outcomes::blocks_for(Costs(*scenario.model->program).counted());
+  return lanes::blocks_for(Costs(*scenario.model->program).counted());
 }
 
 SizedPass make_fast_pass(std::size_t words, Machine& machine, Limits& limits, Widths& widths) {

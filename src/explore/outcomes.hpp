@@ -8,21 +8,12 @@
 #include <cstdint>
 #include <vector>
 
+#include "explore/cost_lanes.hpp"
+
 namespace conclave {
 
 class Outcomes {
  public:
-  // Of each cost the most, and the negated least, so that both are a maximum. As many blocks of lanes as the
-  // costs need.
-  static constexpr std::size_t lanes = 8;
-  static constexpr std::size_t costs_in_block = lanes / 2;
-  using Lanes = std::array<std::int16_t, lanes>;
-  static constexpr Lanes nothing_known = [] {
-    Lanes sums{};
-    sums.fill(-16384);  // less than all there is, also after a step
-    return sums;
-  }();
-
   // Besides costs.
   struct Facts {
     std::uint32_t can_end = 0;  // 1: an execution may come to an end as termination wants it
@@ -37,15 +28,12 @@ class Outcomes {
 
   // Number 0 stands for that nothing is known; others are above it.
   void clear() {
-    sums_.assign(blocks_, nothing_known);
+    sums_.assign(blocks_, lanes::nothing_known);
     facts_.assign(1, {});
     std::size_t slots = 64;
     while (slots < std::size_t{4} * last_) slots *= 2;
     resize(slots);
     last_ = 0;
-  }
-  static constexpr std::size_t blocks_for(std::size_t costs) {
-    return (costs + costs_in_block - 1) / costs_in_block;
   }
   std::size_t blocks() const { return blocks_; }
   // With the number of blocks, for who knows it while compiling.

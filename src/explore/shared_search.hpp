@@ -16,8 +16,6 @@ struct Pause {};
 template <std::size_t Words, std::size_t Blocks>
 class SharedSearch {
  public:
-  using Lanes = Outcomes::Lanes;
-
   explicit SharedSearch(Limits& limits) : seen(limits), outcomes_(Blocks), known_(limits) {}
 
   SharedKeySet<Words> seen;

@@ -52,6 +52,15 @@ class StepTables {
     asks = 256,          // of a site: on a comparison of identifiers; only noted if several orders follow
     settled = 64,        // of a site: nobody else changes what can be done there (Machine::settled)
   };
+  // What matters of a step that leads back to the same configuration, or of one that does not.
+  enum Trait : std::uint32_t {
+    changes_nothing = 1,  // but for what it may push
+    leaves = 2,           // owed, and the only outcome of its action
+    optional = 4,         // not owed
+    is_rare = 8,
+    first_cost = 16,  // and so on, a bit each; the highest for all that follow
+  };
+  static constexpr unsigned last_cost = 27;
   // By number; valid until the next clear().
   using StepIndex = std::uint32_t;
   // `turn`: of the machine; null if only one thread has it.
@@ -201,7 +210,43 @@ class StepTables {
       take_rare(key, index, child);
     return child;
   }
-
+  // 1 if it makes of a configuration the same one, by changing nothing; else 0. Sooner told than where it
+  // leads.
+  [[gnu::always_inline]] inline std::uint32_t leads_back(const Key<Words>& key, StepIndex index) {
+    const Step& step = steps_[index];
+    const std::size_t at = Words == 1 ? 0 : step.word;
+    const std::uint64_t word = key[at] ^ step.change[at];
+    const std::uint32_t content = static_cast<std::uint32_t>(word >> step.shift) & step.mask;
+    std::uint32_t change = rows_[step.row + content];
+    if (change == unknown) [[unlikely]]
+      change = fill_push(pushes_[details_[index].first_push], content);
+    if (step.traits & is_rare) [[unlikely]]
+      return step.traits & (take(key, index) == key ? 1U : 0U);
+    return step.traits & (change == 0 ? 1U : 0U);
+  }
+  // Of steps that have been listed, keeps those that lead elsewhere.
+  struct Loops {
+    std::size_t count = 0;
+    std::uint32_t traits = 0;         // of all that lead back together
+    std::uint32_t others_traits = 0;  // of all others
+  };
+  Loops take_out_loops(const Key<Words>& key_there, Array<StepIndex>& listed) {
+    const Key<Words> key = key_there;  // not to be read again and again
+    Loops loops;
+    StepIndex* other = listed.begin();
+    for (const StepIndex step : listed) {  // no predictor could know which: so there is no branch
+      const std::uint32_t is_loop = leads_back(key, step);
+      const std::uint32_t traits = steps_[step].traits;
+      *other = step;
+      other += 1 - is_loop;
+      loops.traits |= traits & (0U - is_loop);
+      loops.others_traits |= traits & (is_loop - 1);
+    }
+    const auto others = static_cast<std::size_t>(other - listed.begin());
+    loops.count = listed.size() - others;
+    listed.resize_down(others);
+    return loops;
+  }
   static std::uint16_t flags(const Machine::Record& record) {
     return static_cast<std::uint16_t>((record.owed ? owed : 0) | (record.changes_facts ? changes_facts : 0) |
                                       (record.broken.empty() ? 0 : broken) | (record.revokes ? revokes : 0));
@@ -258,6 +303,7 @@ class StepTables {
     std::uint8_t word = 0;
     std::uint8_t shift = 0;
     StepLabel label;
+    std::uint32_t traits = 0;
   };
   struct Detail {
     std::uint32_t site;
@@ -420,6 +466,7 @@ class StepTables {
         step.label.flags |= only_outcome;
       add_pushes(step, record, s);
       entry.flags |= step.label.flags;
+      step.traits = traits(step.label);
       steps_.push_back(step);
     }
     const bool stand = may_stand_for_all(entry.flags & settled, entry.flags & owed, range.count);
@@ -443,6 +490,13 @@ class StepTables {
     filled_.push_back(slot);
     entries_[slot] = entry;
     return entry;
+  }
+
+  static std::uint32_t traits(const StepLabel& label) {
+    const bool is_owed = label.flags & owed;
+    return (label.flags & stays ? changes_nothing : 0U) | (is_owed ? 0U : optional) |
+           (is_owed && (label.flags & only_outcome) ? leaves : 0U) | (label.flags & rare ? is_rare : 0U) |
+           first_cost << std::min<unsigned>(label.cost, last_cost);
   }
 
   void add_change(Key<Words>& change, std::size_t component, std::uint32_t before,
