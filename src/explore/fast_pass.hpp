@@ -139,6 +139,11 @@ class FastPass final : public FastExploration {
   bool keeps_rounds(const Frame&) const;
   [[gnu::always_inline]] inline void combine(Frame&, Lanes* sums, std::size_t outcome,
                                              std::uint16_t cost) const;
+  [[gnu::always_inline]] inline void add_up(Lanes* sums, const Lanes* theirs, std::uint16_t cost) const {
+    const Lanes* const step = step_costs_.of(blocks(), cost);
+    for (std::size_t block = 0; block < blocks(); ++block)
+      lanes::raise(sums[block], lanes::sum(theirs[block], step[block]));
+  }
   std::uint32_t number(const Pending* step) const {
     return static_cast<std::uint32_t>(step - pending_.begin());
   }
@@ -295,7 +300,12 @@ bool FastPass<Words, Blocks, Together>::walk() {
     frames_.pop_back();
     if constexpr (!plain) sums_.resize_down(sums_.size() - blocks());
     --frame;
-    combine(*frame, this->sums(), outcome, pending_[frame->at].label.cost);
+    const std::uint16_t cost = pending_[frame->at].label.cost;
+    if constexpr (plain) {
+      add_up(frame->sums.data(), frame[1].sums.data(), cost);  // at hand sooner than by its number
+    } else {
+      combine(*frame, this->sums(), outcome, cost);
+    }
     ++frame->at;
   }
 }
@@ -477,11 +487,7 @@ void FastPass<Words, Blocks, Together>::combine([[maybe_unused]] Frame& frame, L
     frame.facts.can_end |= facts.can_end;
     frame.facts.avoids |= facts.avoids & statements_.unanswered(frame.facts.holds);
   }
-  const std::size_t blocks = this->blocks();
-  const Lanes* const theirs = outcome_sums() + blocks * outcome;
-  const Lanes* const step = step_costs_.of(blocks, cost);
-  for (std::size_t block = 0; block < blocks; ++block)
-    lanes::raise(sums[block], lanes::sum(theirs[block], step[block]));
+  add_up(sums, outcome_sums() + blocks() * outcome, cost);
 }
 
 }  // namespace conclave
