@@ -44,6 +44,15 @@ struct HearsInTheEnd : Base {
   static bool receptive(const State& s) { return s.started && !s.done; }
 };
 
+// Objects to the message that changes nothing.
+struct Objects : HearsInTheEnd {
+  static constexpr bool asserts = true;
+  static void receive(auto& p, Message m, Port) {
+    p.require(m.again, "only what leads on");
+    if (m.again) p.state.done = true;
+  }
+};
+
 // The same message, but the adversary picks what it does.
 struct NeverListens : Base {
   static void start(auto& p) {
@@ -81,6 +90,20 @@ TEST_CASE(
     "a message that changes nothing may not keep another from being "
     "delivered") {
   for (const int n : {1, 2}) CHECK(terminates<HearsInTheEnd>(n));
+}
+
+TEST_CASE("a step that leads back may break something") {
+  const Model model = make_model<Objects>();
+  for (const int n : {1, 2}) {
+    const Scenario scenario = on_ring(model, n);
+    Limits limits(std::size_t{1} << 28);
+    Explorer explorer(scenario, limits);
+    for (const InstanceResult& result : explore_checked(scenario))  // by the graph pass
+      CHECK(violation(result, PropertyId::assertions));
+    Instances instances(scenario);
+    for (Instance instance; instances.next(instance);)  // by the fast pass first
+      CHECK(violation(explorer.explore(instance), PropertyId::assertions));
+  }
 }
 
 TEST_SUITE_END();
