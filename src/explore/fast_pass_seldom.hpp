@@ -105,7 +105,8 @@ bool FastPass<Words, Blocks, Together>::look_at_broken() {
   return true;
 }
 
-// Of all steps of the configuration at the top of the stack, which has just been expanded.
+// Of all steps of the configuration at the top of the stack, which has just been expanded; in the plain case
+// of those that have been listed, without those in loops_.
 template <std::size_t Words, std::size_t Blocks, bool Together>
 std::vector<StepLabel> FastPass<Words, Blocks, Together>::labels(const Frame& frame) const {
   std::vector<Label> labels;
