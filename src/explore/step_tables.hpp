@@ -52,9 +52,9 @@ class StepTables {
     asks = 256,          // of a site: on a comparison of identifiers; only noted if several orders follow
     settled = 64,        // of a site: nobody else changes what can be done there (Machine::settled)
   };
-  // What matters of a step that leads back to the same configuration, or of one that does not.
+  // What matters of a step where some lead back to the same configuration.
   enum Trait : std::uint32_t {
-    changes_nothing = 1,  // but for what it may push
+    changes_nothing = 1,  // as `stays`
     leaves = 2,           // owed, and the only outcome of its action
     optional = 4,         // not owed
     is_rare = 8,
@@ -198,33 +198,22 @@ class StepTables {
   [[gnu::always_inline]] inline Key<Words> take(const Key<Words>& key, StepIndex index) {
     const Step& step = steps_[index];
     const std::size_t at = Words == 1 ? 0 : step.word;
-    const std::uint64_t word = key[at] ^ step.change[at];
-    const std::uint32_t content = static_cast<std::uint32_t>(word >> step.shift) & step.mask;
-    std::uint32_t change = rows_[step.row + content];
-    if (change == unknown) [[unlikely]]
-      change = fill_push(pushes_[details_[index].first_push], content);
-    const std::uint64_t pushed = std::uint64_t{change} << step.shift;
+    const std::uint64_t pushed = std::uint64_t{pushed_change(key, index)} << step.shift;
     Key<Words> child;
     for (std::size_t w = 0; w < Words; ++w) child[w] = key[w] ^ step.change[w] ^ (w == at ? pushed : 0);
     if (step.label.flags & rare) [[unlikely]]
       take_rare(key, index, child);
     return child;
   }
-  // 1 if it makes of a configuration the same one, by changing nothing; else 0. Sooner told than where it
-  // leads.
+  // 1 if it changes nothing, and no channel by what it pushes; else 0. Sooner told than where it leads.
   [[gnu::always_inline]] inline std::uint32_t leads_back(const Key<Words>& key, StepIndex index) {
-    const Step& step = steps_[index];
-    const std::size_t at = Words == 1 ? 0 : step.word;
-    const std::uint64_t word = key[at] ^ step.change[at];
-    const std::uint32_t content = static_cast<std::uint32_t>(word >> step.shift) & step.mask;
-    std::uint32_t change = rows_[step.row + content];
-    if (change == unknown) [[unlikely]]
-      change = fill_push(pushes_[details_[index].first_push], content);
-    if (step.traits & is_rare) [[unlikely]]
-      return step.traits & (take(key, index) == key ? 1U : 0U);
-    return step.traits & (change == 0 ? 1U : 0U);
+    const std::uint32_t traits = steps_[index].traits;
+    const std::uint32_t change = pushed_change(key, index);
+    if (traits & is_rare) [[unlikely]]
+      return traits & (take(key, index) == key ? 1U : 0U);
+    return traits & (change == 0 ? 1U : 0U);
   }
-  // Of steps that have been listed, keeps those that lead elsewhere.
+  // Of steps that have been listed, keeps those that lead elsewhere, and tells of the others.
   struct Loops {
     std::size_t count = 0;
     std::uint32_t traits = 0;         // of all that lead back together
@@ -311,6 +300,18 @@ class StepTables {
     std::uint32_t push_count;
     bool by_machine;  // it does more than to push
   };
+
+  // To be xored to the content of the channel that the step pushes into, if that is one.
+  [[gnu::always_inline]] inline std::uint32_t pushed_change(const Key<Words>& key, StepIndex index) {
+    const Step& step = steps_[index];
+    const std::size_t at = Words == 1 ? 0 : step.word;
+    const std::uint64_t word = key[at] ^ step.change[at];
+    const std::uint32_t content = static_cast<std::uint32_t>(word >> step.shift) & step.mask;
+    const std::uint32_t change = rows_[step.row + content];
+    if (change == unknown) [[unlikely]]
+      return fill_push(pushes_[details_[index].first_push], content);
+    return change;
+  }
 
   // Where no process has more than one site.
   template <bool Orders>
