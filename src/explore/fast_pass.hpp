@@ -6,7 +6,6 @@
 #pragma once
 
 #include <algorithm>
-#include <functional>
 #include <utility>
 
 #include "explore/key_set.hpp"

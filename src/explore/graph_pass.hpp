@@ -8,6 +8,7 @@
 #include "explore/table.hpp"
 #include "explore/task.hpp"
 #include "explore/time.hpp"
+#include "machine/expander.hpp"
 #include "machine/rounds.hpp"
 
 namespace conclave {
@@ -19,6 +20,7 @@ class GraphPass {
       : machine_(machine),
         limits_(limits),
         statements_(machine.scenario()),
+        expander_(machine),
         table_(limits),
         hashes_(limits),
         graph_(limits) {}
@@ -66,10 +68,11 @@ class GraphPass {
 
  private:
   void explore() {
-    const auto rehash = [&](const C& c) { return machine_.hash(c); };
+    const auto rehash = [&](const C& c) { return expander_.hash(c); };
+    expander_.clear();
     table_.clear();
-    table_.find_or_insert(C{}, Machine::initial_hash, rehash);
-    hashes_.push_back(Machine::initial_hash);
+    table_.find_or_insert(C{}, Expander::initial_hash, rehash);
+    hashes_.push_back(Expander::initial_hash);
     look_at(C{}, 0, true);
     std::uint32_t next_level = 1;
     for (std::uint32_t state = 0; state < table_.size() && table_.size() <= most_states_; ++state) {
@@ -90,7 +93,7 @@ class GraphPass {
     const C configuration = table_[state];
     bool owed = false;
     graph_.first_edge.push_back(graph_.edges.size());
-    machine_.expand(configuration, hashes_[state], successors_);
+    expander_.expand(configuration, hashes_[state], successors_);
     for (const auto& [child, hash, r] : successors_) {
       const Machine::Record& record = machine_.record(r);
       owed |= record.owed;
@@ -241,6 +244,7 @@ class GraphPass {
   Machine& machine_;
   Limits& limits_;
   const Statements statements_;
+  Expander expander_;
   Table<C> table_;
   Array<std::uint64_t> hashes_;
   Successors<C> successors_;

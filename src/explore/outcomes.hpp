@@ -41,47 +41,47 @@ class Outcomes {
   const Facts& facts(std::size_t outcome) const { return facts_[outcome]; }
 
   std::uint32_t intern(const Lanes* sums, const Facts& facts) {
-    const auto same = [&](std::uint32_t outcome) {
+    const std::size_t slot = probe(hash(blocks_, sums) ^ hash(facts), [&](std::uint32_t outcome) {
       return facts_[outcome] == facts && difference(blocks_, this->sums(blocks_, outcome), sums) == 0;
-    };
-    const std::uint64_t extra =
-        facts.can_end ^ std::uint64_t{facts.holds} << 8 ^ std::uint64_t{facts.avoids} << 20;
-    const std::uint32_t outcome = find_or_add(hash(blocks_, sums) ^ extra * factor, same, blocks_, sums);
-    if (outcome == facts_.size()) facts_.push_back(facts);
-    return outcome;
+    });
+    if (slots_[slot] != 0) return slots_[slot];
+    facts_.push_back(facts);
+    return add(slot, sums);
   }
   // How many there are, besides number 0.
   std::uint32_t size() const { return last_; }
   // Without facts.
   template <std::size_t Blocks>
   std::uint32_t intern(const Lanes* sums) {
-    const auto same = [&](std::uint32_t outcome) {
-      return difference(Blocks, this->sums(Blocks, outcome), sums) == 0;
-    };
-    return find_or_add(hash(Blocks, sums), same, Blocks, sums);
+    const std::size_t slot = probe<Blocks>(sums);
+    return slots_[slot] != 0 ? slots_[slot] : add(slot, sums);
   }
   // 0: it has no number yet.
   template <std::size_t Blocks>
   std::uint32_t find(const Lanes* sums) const {
-    std::size_t slot = hash(Blocks, sums) >> shift_;
-    for (; slots_[slot].outcome != 0; slot = (slot + 1) & (slots_.size() - 1)) {
-      if (difference(Blocks, this->sums(Blocks, slots_[slot].outcome), sums) == 0) break;
-    }
-    return slots_[slot].outcome;
+    return slots_[probe<Blocks>(sums)];
   }
 
  private:
   using Halves = std::array<std::uint64_t, 2>;
   static constexpr std::uint64_t factor = 0x9e3779b97f4a7c15ULL;
 
+  // Where it is, or where it belongs.
   template <class Same>
-  std::uint32_t find_or_add(std::uint64_t hash, const Same& same, std::size_t blocks, const Lanes* sums) {
+  std::size_t probe(std::uint64_t hash, const Same& same) const {
     std::size_t slot = hash >> shift_;
-    for (; slots_[slot].outcome != 0; slot = (slot + 1) & (slots_.size() - 1)) {
-      if (same(slots_[slot].outcome)) return slots_[slot].outcome;
-    }
-    sums_.insert(sums_.end(), sums, sums + blocks);
-    slots_[slot] = {++last_, hash};
+    while (slots_[slot] != 0 && !same(slots_[slot])) slot = (slot + 1) & (slots_.size() - 1);
+    return slot;
+  }
+  template <std::size_t Blocks>
+  std::size_t probe(const Lanes* sums) const {
+    return probe(hash(Blocks, sums), [&](std::uint32_t outcome) {
+      return difference(Blocks, this->sums(Blocks, outcome), sums) == 0;
+    });
+  }
+  [[gnu::noinline]] std::uint32_t add(std::size_t slot, const Lanes* sums) {
+    sums_.insert(sums_.end(), sums, sums + blocks_);
+    slots_[slot] = ++last_;
     if (std::size_t{2} * last_ > slots_.size()) grow();
     return last_;
   }
@@ -103,30 +103,27 @@ class Outcomes {
     }
     return x;
   }
+  // 0 where nothing is known.
+  static std::uint64_t hash(const Facts& facts) {
+    return (facts.can_end ^ std::uint64_t{facts.holds} << 8 ^ std::uint64_t{facts.avoids} << 20) * factor;
+  }
   void resize(std::size_t slots) {
-    slots_.assign(slots, {});
+    slots_.assign(slots, 0);
     shift_ = 65 - static_cast<int>(std::bit_width(slots));
   }
   void grow() {
-    const std::vector<Slot> before = std::move(slots_);
-    resize(2 * before.size());
-    for (const Slot& each : before) {
-      if (each.outcome == 0) continue;
-      std::size_t slot = each.hash >> shift_;
-      while (slots_[slot].outcome != 0) slot = (slot + 1) & (slots_.size() - 1);
-      slots_[slot] = each;
+    resize(2 * slots_.size());
+    for (std::uint32_t outcome = 1; outcome <= last_; ++outcome) {
+      const std::uint64_t extra = outcome < facts_.size() ? hash(facts_[outcome]) : 0;
+      slots_[probe(hash(blocks_, sums(blocks_, outcome)) ^ extra, [](std::uint32_t) { return false; })] =
+          outcome;
     }
   }
 
-  struct Slot {
-    std::uint32_t outcome = 0;  // 0: free
-    std::uint64_t hash = 0;
-  };
-
   std::size_t blocks_;
-  std::vector<Lanes> sums_;  // blocks_ an outcome
-  std::vector<Facts> facts_;
-  std::vector<Slot> slots_;  // open addressing
+  std::vector<Lanes> sums_;           // blocks_ an outcome
+  std::vector<Facts> facts_;          // if there are any
+  std::vector<std::uint32_t> slots_;  // open addressing, by number; 0: free
   int shift_ = 0;
   std::uint32_t last_ = 0;  // how many there are
 };

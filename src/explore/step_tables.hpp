@@ -11,6 +11,7 @@
 
 #include "explore/array.hpp"
 #include "explore/layout.hpp"
+#include "machine/grid.hpp"
 #include "machine/machine.hpp"
 
 namespace conclave {
@@ -419,7 +420,7 @@ class StepTables {
       const Turn turn(turn_);
       child = key;
       Cells cells{child, *layout_};
-      machine_.take(cells, 0, machine_.site(detail.site), steps_[index].label.record);
+      machine_.take(cells, machine_.site(detail.site), steps_[index].label.record);
       return;
     }
     for (std::size_t p = detail.first_push; p < detail.first_push + detail.push_count; ++p) {
@@ -449,8 +450,7 @@ class StepTables {
       if (in_force(slot)) return entries_[slot];
       answers_ |= machine_.take_answers();  // so that only those of this entry follow
     }
-    const Machine::Range range =
-        orders_ ? machine_.steps_in_force(s, first, second) : machine_.steps(s, first, second);
+    const Machine::Range range = machine_.steps(s, first, second);
     if (range.count >= std::numeric_limits<std::uint16_t>::max())
       throw std::length_error("a process may take more than 65534 steps at once");
     Entry entry{static_cast<StepIndex>(steps_.size()), static_cast<std::uint16_t>(range.count), 0};

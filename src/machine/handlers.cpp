@@ -21,6 +21,7 @@ Handlers::Role Handlers::role(const Surroundings& around) {
   auto role = std::ranges::find_if(roles, [&](Role r) { return roles_[r].notes.hold(); });
   if (role == roles.end()) {
     role = roles.insert(role, static_cast<Role>(roles_.size()));
+    static_assert(std::is_nothrow_move_constructible_v<RoleEntry>);  // a copy would leave pointers behind
     auto& entry = roles_.emplace_back();
     entry.around = &at->first;
     Comparisons comparisons;

@@ -149,7 +149,7 @@ class Handlers {
   const bool typed_values_wanted_;
   const Encoded no_value_;
   std::map<Surroundings, std::vector<Role>> role_index_;  // several: under several orders of identifiers
-  std::deque<RoleEntry> roles_;
+  std::vector<RoleEntry> roles_;
   Index message_index_;
   std::vector<MessageEntry> messages_{{&no_value_, 0, nullptr}};  // the notice
   std::deque<Run> runs_;

@@ -41,9 +41,7 @@ void Machine::load(const Instance& instance, std::uint32_t cell_limit) {
   if (!rounds_) build_sites();
 
   contents_.resize(waiting);
-  pushes_.resize(waiting);
   for (auto& contents : contents_) contents.clear();
-  for (auto& pushes : pushes_) pushes.clear();
   records_.clear();
   details_.clear();
   actions_.clear();
@@ -142,7 +140,6 @@ void Machine::build_sites() {
                             int channel = -1) -> Site& {
     if (sites == sites_.size()) sites_.emplace_back();
     Site& site = sites_[sites++];
-    site.table.clear();  // and keep its memory
     site.kind = kind;
     site.first = first;
     site.second = second;
@@ -230,32 +227,28 @@ std::uint32_t Machine::local_value(int process, Handlers::State state) {
   return local.value_plus_one[state] - 1;
 }
 
-Machine::Range Machine::steps_in_force(std::size_t site, std::uint32_t first, std::uint32_t second) {
-  const Steps steps = fill(sites_[site], first, second);
-  return {steps.first, steps.end_plus_one - 1 - steps.first};
-}
-
-Machine::Steps Machine::fill(Site& site, std::uint32_t first, std::uint32_t second) {
+Machine::Range Machine::steps(std::size_t s, std::uint32_t first, std::uint32_t second) {
+  const Site& site = sites_[s];
   const auto begin = static_cast<RecordIndex>(records_.size());
   switch (site.kind) {
     case Site::Kind::process:
-      fill_process(site, first, second);
+      add_of_process(site, first, second);
       break;
     case Site::Kind::loss:
     case Site::Kind::duplicate:
-      fill_fault(site, first, second);
+      add_of_network(site, first, second);
       break;
     case Site::Kind::forge:
       add_forging(site, first, second);
       break;
     case Site::Kind::crash:
-      fill_crash(site, first, second);
+      add_crash(site, first, second);
       break;
   }
-  return site.table.at(first, second) = {begin, static_cast<std::uint32_t>(records_.size()) + 1};
+  return {begin, static_cast<std::uint32_t>(records_.size()) - begin};
 }
 
-void Machine::fill_process(const Site& site, std::uint32_t value, std::uint32_t content) {
+void Machine::add_of_process(const Site& site, std::uint32_t value, std::uint32_t content) {
   const int process = static_cast<int>(site.process);
   const Local& local = locals_[site.process];
   const Handlers::Role role = local.role;
@@ -295,7 +288,7 @@ std::vector<Contents::Message> Machine::offered(int channel, std::uint32_t conte
   return messages;
 }
 
-void Machine::fill_fault(const Site& site, std::uint32_t used, std::uint32_t content) {
+void Machine::add_of_network(const Site& site, std::uint32_t used, std::uint32_t content) {
   const bool loss = site.kind == Site::Kind::loss;
   const int most = loss ? scenario_.faults.loss : scenario_.faults.duplicate;
   if (static_cast<int>(used) == most) return;
@@ -306,8 +299,6 @@ void Machine::fill_fault(const Site& site, std::uint32_t used, std::uint32_t con
     record.first = used + 1;
     record.second = checked(loss ? contents.pop(scenario_.network, content, message)
                                  : contents.duplicate(scenario_.network, content, message));
-    record.delta = zobrist(site.first, used) ^ zobrist(site.first, record.first) ^
-                   zobrist(site.second, content) ^ zobrist(site.second, record.second);
     add_fault(site, record, loss ? Step::Kind::lose : Step::Kind::duplicate, message);
   }
 }
@@ -323,8 +314,6 @@ void Machine::add_forging(const Site& site, std::uint32_t used, std::uint32_t co
       Contents& contents = contents_[static_cast<std::size_t>(site.channel)];
       record.second = checked(contents.push(scenario_.network, content, message));
     }
-    record.delta = zobrist(site.first, used) ^ zobrist(site.first, record.first) ^
-                   zobrist(site.second, content) ^ zobrist(site.second, record.second);
     add_fault(site, record, Step::Kind::forge, message);
   }
 }
@@ -335,14 +324,12 @@ bool Machine::is_heard(std::size_t channel) const {
                              [&](const auto& reader) { return !is_byzantine(reader.process); });
 }
 
-void Machine::fill_crash(const Site& site, std::uint32_t value, std::uint32_t used) {
+void Machine::add_crash(const Site& site, std::uint32_t value, std::uint32_t used) {
   const int process = static_cast<int>(site.process);
   if (facts(process, value).crashed || static_cast<int>(used) == scenario_.faults.crash) return;
   Record record{};
   record.first = local_value(process, handlers_.crashed(locals_[site.process].role));
   record.second = used + 1;
-  record.delta = zobrist(site.first, value) ^ zobrist(site.first, record.first) ^ zobrist(site.second, used) ^
-                 zobrist(site.second, record.second);
   record.crashes = true;
   record.changes_facts = true;
   if (scenario_.model->detects_crashes) {
@@ -395,8 +382,6 @@ void Machine::add(const Site& site, std::uint32_t value, std::uint32_t content, 
     const Facts& then = facts(process, value);
     const Facts& now = facts(process, local);
     Record record{};
-    record.delta = zobrist(site.first, value) ^ zobrist(site.first, local);
-    if (site.channel >= 0) record.delta ^= zobrist(site.second, content) ^ zobrist(site.second, after);
     record.first = local;
     record.second = after;
     record.first_push = static_cast<std::uint32_t>(push_targets_.size());
@@ -482,13 +467,6 @@ std::uint32_t Machine::action(RecordIndex r) const {
 
 bool Machine::is_same_action(RecordIndex a, RecordIndex b) const {
   return key_of_action(a) == key_of_action(b);
-}
-
-Machine::Push Machine::fill_push(std::uint32_t channel, std::uint32_t content, Contents::Message message) {
-  const std::uint32_t after = checked(contents_[channel].push(scenario_.network, content, message));
-  const std::size_t component = channel_component(static_cast<int>(channel));
-  return pushes_[channel].at(content, message) = {zobrist(component, content) ^ zobrist(component, after),
-                                                  after + 1};
 }
 
 std::uint32_t Machine::intern_copy(const std::vector<std::uint32_t>& network) {

@@ -1,9 +1,9 @@
-// The semantics: a model and an instance as a machine of interned components and memoised steps (fifo, bag,
-// set; in lock step, rounds.hpp).
+// The semantics: a model and an instance as a machine of interned components and their steps (fifo, bag, set;
+// in lock step, rounds.hpp).
 //
-// A step is looked up, not computed: for each process and each of its channels, a table from (local state,
-// channel content) to what may happen there. A configuration's hash is the xor of one number per (component,
-// value) (Zobrist), so a step changes it by xor as well.
+// What may happen at one process and one of its channels follows from two components alone, its local state
+// and the channel's content. An exploration asks once for every pair, and looks steps up in tables of its
+// own.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +18,6 @@
 
 #include "machine/configuration.hpp"
 #include "machine/contents.hpp"
-#include "machine/grid.hpp"
 #include "machine/handlers.hpp"
 #include "scenario/scenario.hpp"
 
@@ -81,10 +80,9 @@ class Rounds;
 
 class Machine {
  public:
-  // One transition out of a configuration, as the tables hold it.
+  // One transition out of a configuration.
   struct Record {
-    std::uint64_t delta;  // change of the hash by the site's two components
-    std::uint32_t first;  // their values afterwards
+    std::uint32_t first;  // the values of the site's two components afterwards
     std::uint32_t second;
     std::uint32_t first_push;
     std::uint16_t push_count;
@@ -118,19 +116,8 @@ class Machine {
   }
 
   std::size_t component_count() const { return component_count_; }
-  // Of the initial configuration, which is all zeros: every component's value 0 is its first.
-  static constexpr std::uint64_t initial_hash = 0;
-  template <class Cells>
-  std::uint64_t hash(const Cells&) const;
-
-  // Every transition out of a configuration, always in the same order: by process, its own steps before its
-  // channels, messages in canonical order, then choices; the adversary's last. Throws CellOverflow,
-  // ModelError.
-  template <class Cells>
-  void expand(const Cells&, std::uint64_t hash, Successors<Cells>&);
-
-  // The same in parts, for an exploration that keeps tables of its own. A site is where steps are looked up:
-  // by the values of two components, which they change.
+  // A site is where steps are looked up: by the values of two components, which they change. The initial
+  // configuration is all zeros: every component's value 0 is its first.
   struct SiteComponents {
     std::uint32_t first;
     std::uint32_t second;
@@ -145,9 +132,9 @@ class Machine {
   };
   std::size_t site_count() const { return sites_.size(); }
   SiteComponents site(std::size_t s) const { return {sites_[s].first, sites_[s].second}; }
+  // Found out anew by each call, under the order in force. In canonical order: a process's own steps, then
+  // messages, then choices. Throws CellOverflow, ModelError.
   Range steps(std::size_t site, std::uint32_t first, std::uint32_t second);
-  // Not as known from before: under the order in force.
-  Range steps_in_force(std::size_t site, std::uint32_t first, std::uint32_t second);
   // Where a process's own steps and its deliveries are looked up: from the first to before the last.
   struct Sites {
     std::size_t first = 0;
@@ -164,11 +151,13 @@ class Machine {
   std::span<const PushTarget> pushes(const Record& record) const {
     return std::span(push_targets_).subspan(record.first_push, record.push_count);
   }
-  // The content of the channel afterwards.
-  std::uint32_t push(std::uint32_t channel, std::uint32_t content, Contents::Message);
-  // Makes a configuration the one after a step of this site; returns its hash.
+  // The content of the channel afterwards. Throws CellOverflow.
+  std::uint32_t push(std::uint32_t channel, std::uint32_t content, Contents::Message message) {
+    return checked(contents_[channel].push(scenario_.network, content, message));
+  }
+  // Makes a configuration the one after a step of this site.
   template <class Cells>
-  std::uint64_t take(Cells&, std::uint64_t hash, const SiteComponents&, RecordIndex);
+  void take(Cells&, const SiteComponents&, RecordIndex);
   struct RoundSuccessor {
     std::vector<std::uint32_t> values;  // by component
     RecordIndex record;
@@ -265,11 +254,6 @@ class Machine {
   template <class Cells>
   class View;
 
-  struct Steps {
-    std::uint32_t first = 0;
-    std::uint32_t end_plus_one = 0;  // 0: not yet computed
-  };
-  // Where steps are looked up: by the values of two components, which they change.
   struct Site {
     enum class Kind : std::uint8_t {
       process,    // a process's local state, and one of its channels (or none: then the same component twice)
@@ -278,7 +262,6 @@ class Machine {
       forge,      // a budget and a channel
       crash,      // a process's local state and a budget
     };
-    Grid<Steps> table;
     std::uint32_t first;
     std::uint32_t second;
     Kind kind;
@@ -287,10 +270,6 @@ class Machine {
     Port port;
     bool own_steps;  // lists the process's own steps as well
     bool its_own;    // nobody else reads the channel, and it does not write it
-  };
-  struct Push {
-    std::uint64_t delta = 0;
-    std::uint32_t content_plus_one = 0;  // 0: not yet computed
   };
   struct Local {
     Handlers::Role role;
@@ -307,8 +286,6 @@ class Machine {
   // Process, channel, message, kind of step.
   using Action = std::array<std::uint32_t, 4>;
 
-  static std::uint64_t zobrist(std::size_t component, std::uint32_t value);
-
   void find_extremes();
   void build_channels();
   void add_channels();
@@ -321,10 +298,9 @@ class Machine {
     return value;
   }
   void add_flights(std::vector<Snapshot::Flight>&, std::size_t channel, std::uint32_t content) const;
-  Steps fill(Site&, std::uint32_t first, std::uint32_t second);
-  void fill_process(const Site&, std::uint32_t local, std::uint32_t content);
-  void fill_fault(const Site&, std::uint32_t used, std::uint32_t content);
-  void fill_crash(const Site&, std::uint32_t local, std::uint32_t used);
+  void add_of_process(const Site&, std::uint32_t local, std::uint32_t content);
+  void add_of_network(const Site&, std::uint32_t used, std::uint32_t content);
+  void add_crash(const Site&, std::uint32_t local, std::uint32_t used);
   std::vector<Contents::Message> offered(int channel, std::uint32_t content) const;
   void add(const Site&, std::uint32_t local, std::uint32_t content, Step::Kind, std::uint32_t message,
            const Handlers::Effects&);
@@ -336,13 +312,10 @@ class Machine {
   Action key_of_action(RecordIndex) const;
   std::uint16_t cost_of(const Handlers::Effect&, bool delivery);
   std::uint16_t cost_number(const std::vector<std::uint16_t>&);
-  Push fill_push(std::uint32_t channel, std::uint32_t content, Contents::Message);
   template <class Cells>
-  std::uint64_t change(Cells&, std::uint64_t hash, std::size_t component, std::uint32_t value) const;
+  void copy_network(Cells&, RecordIndex);
   template <class Cells>
-  std::uint64_t copy_network(Cells&, std::uint64_t hash, RecordIndex);
-  template <class Cells>
-  std::uint64_t close_channels(Cells&, std::uint64_t hash, std::uint32_t process) const;
+  void close_channels(Cells&, std::uint32_t process) const;
   template <class Cells>
   bool quiet(const Cells&) const;  // no message is on its way
   template <class Cells>
@@ -354,8 +327,6 @@ class Machine {
   bool order_matters() const { return asked_.is_on() && scenario_.properties.contains(PropertyId::max_id); }
   void note_order(Id a, Id b) const { asked_.note(a, b); }
   std::uint32_t intern_copy(const std::vector<std::uint32_t>&);
-  template <class Cells>
-  void expand_round(const Cells&, std::uint64_t hash, Successors<Cells>&);
 
   const Scenario& scenario_;
   mutable Asked asked_;
@@ -364,7 +335,6 @@ class Machine {
       stated_;                      // names of the model's own properties of form every_step; others empty
   std::vector<int> diameters_;      // by topology, if the model knows them
   std::unique_ptr<Rounds> rounds_;  // in lock step
-  std::vector<std::uint32_t> round_values_;
   std::vector<std::vector<std::uint16_t>> costs_;
   std::vector<std::uint16_t> cost_of_;                     // by number of effect; plus one, 0: not yet known
   std::vector<std::vector<std::optional<Port>>> parents_;  // by topology, then place; of trees
@@ -384,7 +354,6 @@ class Machine {
   std::optional<std::size_t> built_for_;           // a topology, if the channels follow from that alone
   std::vector<int> in_ports_;                      // by place: one more than the largest
   std::vector<Contents> contents_;                 // by channel
-  std::vector<Grid<Push>> pushes_;                 // by channel: (content, message)
   std::vector<Site> sites_;
   std::vector<std::size_t> first_site_;  // by process, of its own steps and deliveries; last the end of all
   std::vector<Local> locals_;
@@ -396,23 +365,6 @@ class Machine {
   std::map<std::vector<std::uint32_t>, std::uint32_t> copy_index_;
   std::vector<const std::vector<std::uint32_t>*> copies_;
 };
-
-template <class Cells>
-std::uint64_t Machine::hash(const Cells& cells) const {
-  std::uint64_t hash = initial_hash;
-  for (std::size_t component = 0; component < component_count_; ++component) {
-    hash ^= zobrist(component, cells.get(component));
-  }
-  return hash;
-}
-
-inline std::uint64_t Machine::zobrist(std::size_t component, std::uint32_t value) {
-  if (value == 0) return 0;  // the initial configuration hashes to 0
-  std::uint64_t x = (std::uint64_t{component} << 32 | value) * 0x9e3779b97f4a7c15ULL;  // splitmix64
-  x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9ULL;
-  x = (x ^ x >> 27) * 0x94d049bb133111ebULL;
-  return x ^ x >> 31;
-}
 
 inline bool Machine::settled(std::size_t s, std::uint32_t content) const {
   const Provisos& provisos = scenario_.reduction.provisos;
@@ -431,113 +383,45 @@ bool Machine::may_fault(const Cells& cells) const {
 }
 
 template <class Cells>
-void Machine::expand(const Cells& cells, std::uint64_t hash, Successors<Cells>& successors) {
-  successors.clear();
-  if (rounds_) return expand_round(cells, hash, successors);
-  for (std::size_t s = 0; s < sites_.size(); ++s) {
-    const SiteComponents at = site(s);
-    const Range range = steps(s, cells.get(at.first), cells.get(at.second));
-    auto* successor = successors.add(range.count);
-    for (RecordIndex r = range.first; r < range.first + range.count; ++r, ++successor) {
-      successor->configuration = cells;
-      successor->hash = take(successor->configuration, hash, at, r);
-      successor->record = r;
-    }
-  }
-}
-
-inline Machine::Range Machine::steps(std::size_t s, std::uint32_t first, std::uint32_t second) {
-  Steps steps = sites_[s].table.at(first, second);
-  if (steps.end_plus_one == 0) [[unlikely]]
-    steps = fill(sites_[s], first, second);
-  return {steps.first, steps.end_plus_one - 1 - steps.first};
-}
-
-inline std::uint32_t Machine::push(std::uint32_t channel, std::uint32_t content, Contents::Message message) {
-  Push push = pushes_[channel].at(content, message);
-  if (push.content_plus_one == 0) [[unlikely]]
-    push = fill_push(channel, content, message);
-  return push.content_plus_one - 1;
-}
-
-template <class Cells>
-std::uint64_t Machine::take(Cells& cells, std::uint64_t hash, const SiteComponents& at, RecordIndex r) {
+void Machine::take(Cells& cells, const SiteComponents& at, RecordIndex r) {
   const Record& record = records_[r];
-  hash ^= record.delta;
   cells.set(at.second, record.second);
   cells.set(at.first, record.first);
   if (record.copies) [[unlikely]]
-    hash = copy_network(cells, hash, r);
+    copy_network(cells, r);
   if (record.crashes) [[unlikely]]
-    hash = close_channels(cells, hash, record.process);
-  const PushTarget* target = push_targets_.data() + record.first_push;
-  for (std::uint32_t p = record.push_count; p > 0; --p, ++target) {
-    const std::size_t component = ids().size() + target->channel;
-    const std::uint32_t before = cells.get(component);
-    Push push = pushes_[target->channel].at(before, target->message);
-    if (push.content_plus_one == 0) [[unlikely]]
-      push = fill_push(target->channel, before, target->message);
-    cells.set(component, push.content_plus_one - 1);
-    hash ^= push.delta;
-  }
-  return hash;
-}
-
-template <class Cells>
-void Machine::expand_round(const Cells& cells, std::uint64_t hash, Successors<Cells>& successors) {
-  round_values_.resize(component_count_);
-  for (std::size_t c = 0; c < component_count_; ++c) round_values_[c] = cells.get(c);
-  const auto& rounds = round_successors(round_values_);
-  auto* successor = successors.add(rounds.size());
-  for (const auto& round : rounds) {
-    successor->configuration = cells;
-    successor->hash = hash;
-    for (std::size_t c = 0; c < component_count_; ++c) {
-      if (round.values[c] == round_values_[c]) continue;
-      successor->hash = change(successor->configuration, successor->hash, c, round.values[c]);
-    }
-    successor->record = round.record;
-    ++successor;
+    close_channels(cells, record.process);
+  for (const PushTarget& target : pushes(record)) {
+    const std::size_t component = channel_component(static_cast<int>(target.channel));
+    cells.set(component, push(target.channel, cells.get(component), target.message));
   }
 }
 
 template <class Cells>
-std::uint64_t Machine::change(Cells& cells, std::uint64_t hash, std::size_t component,
-                              std::uint32_t value) const {
-  hash ^= zobrist(component, cells.get(component)) ^ zobrist(component, value);
-  cells.set(component, value);
-  return hash;
-}
-
-template <class Cells>
-std::uint64_t Machine::copy_network(Cells& cells, std::uint64_t hash, RecordIndex r) {
-  const int process = records_[r].process;
-  const std::size_t mine = copy_component(process);
+void Machine::copy_network(Cells& cells, RecordIndex r) {
+  const std::size_t mine = copy_component(records_[r].process);
   if (details_[r].effect->loads_network) {
     std::vector<std::uint32_t> network;
     for (std::size_t c = 0; c < channels_.size(); ++c) network.push_back(cells.get(ids().size() + c));
-    hash = change(cells, hash, mine, intern_copy(network));
+    cells.set(mine, intern_copy(network));
   }
   if (details_[r].effect->stores_network && cells.get(mine) != 0) {
     const std::vector<std::uint32_t> network = copy(cells.get(mine));
-    for (std::size_t c = 0; c < channels_.size(); ++c)
-      hash = change(cells, hash, ids().size() + c, network[c]);
-    hash = change(cells, hash, mine, 0);
+    for (std::size_t c = 0; c < channels_.size(); ++c) cells.set(ids().size() + c, network[c]);
+    cells.set(mine, 0);
   }
-  return hash;
 }
 
 // Of a process that has just crashed: what only it could still receive vanishes.
 template <class Cells>
-std::uint64_t Machine::close_channels(Cells& cells, std::uint64_t hash, std::uint32_t process) const {
+void Machine::close_channels(Cells& cells, std::uint32_t process) const {
   for (std::size_t c = 0; c < channels_.size(); ++c) {
     const auto& readers = channels_[c].readers;
     const auto is_it = [&](const auto& reader) { return reader.process == static_cast<int>(process); };
     const auto crashed = [&](const auto& reader) { return has_crashed(cells, reader.process); };
     if (std::ranges::any_of(readers, is_it) && std::ranges::all_of(readers, crashed))
-      hash = change(cells, hash, ids().size() + c, Contents::closed);
+      cells.set(ids().size() + c, Contents::closed);
   }
-  return hash;
 }
 
 template <class Cells>

@@ -253,11 +253,12 @@ Judgement Evidence::judge_unreached(const std::string& what, const Wanted& wante
   Machine& machine = walk_.machine();
   std::set<std::vector<std::uint32_t>> seen{moments_.back().configuration.cells};
   std::vector<LooseConfiguration> open{moments_.back().configuration};
+  Expander expander(machine);
   Successors<LooseConfiguration> successors;
   while (!open.empty()) {
     const LooseConfiguration at = std::move(open.back());
     open.pop_back();
-    machine.expand(at, 0, successors);
+    expander.expand(at, Expander::initial_hash, successors);
     bool owed = false;
     for (const auto& successor : successors) {
       owed |= machine.record(successor.record).owed;

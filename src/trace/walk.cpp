@@ -41,13 +41,15 @@ const char* action_name(Step::Kind kind) {
 
 }  // namespace
 
-Walk::Walk(const Scenario& scenario, const Instance& instance) : scenario_(scenario), machine_(scenario) {
+Walk::Walk(const Scenario& scenario, const Instance& instance)
+    : scenario_(scenario), machine_(scenario), expander_(machine_) {
   machine_.load(instance, ~std::uint32_t{0} - 1);
+  expander_.clear();
   at_.cells.assign(machine_.component_count(), 0);
 }
 
 std::vector<Walk::Choice> Walk::enabled() {
-  machine_.expand(at_, machine_.hash(at_), successors_);
+  expander_.expand(at_, expander_.hash(at_), successors_);
   std::vector<Choice> choices;
   for (const auto& successor : successors_) {
     const Step step = machine_.step(successor.record);

@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "machine/expander.hpp"
 #include "machine/rounds.hpp"
 #include "trace/trace.hpp"
 
@@ -43,6 +44,7 @@ class Walk {
 
   const Scenario& scenario_;
   Machine machine_;
+  Expander expander_;
   LooseConfiguration at_;
   Successors<LooseConfiguration> successors_;
   // Who first sent each message that lies in a mailbox without a sender.

@@ -4,7 +4,7 @@
 #include <set>
 
 #include "explore/examples.hpp"
-#include "machine/machine.hpp"
+#include "machine/expander.hpp"
 
 using namespace conclave;
 using namespace conclave::testing;
@@ -88,13 +88,14 @@ struct Walk {
       const std::function<void(const LooseConfiguration&, const Step&, const LooseConfiguration&)>& look) {
     std::vector<LooseConfiguration> open{{std::vector<std::uint32_t>(machine.component_count(), 0)}};
     std::set<std::vector<std::uint32_t>> known{open.front().cells};
+    Expander expander(machine);
     Successors<LooseConfiguration> successors;
     while (!open.empty()) {
       const LooseConfiguration from = open.back();
       open.pop_back();
-      machine.expand(from, machine.hash(from), successors);
+      expander.expand(from, expander.hash(from), successors);
       for (const auto& successor : successors) {
-        CHECK(successor.hash == machine.hash(successor.configuration));
+        CHECK(successor.hash == expander.hash(successor.configuration));
         look(from, machine.step(successor.record), successor.configuration);
         if (known.insert(successor.configuration.cells).second) open.push_back(successor.configuration);
       }

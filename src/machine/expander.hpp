@@ -1,0 +1,146 @@
+// Every transition out of a configuration: the machine's steps, memoised for whoever keeps configurations
+// with a hash of each.
+//
+// A configuration's hash is the xor of one number per (component, value) (Zobrist), so a step changes it by
+// xor as well.
+#pragma once
+
+#include "machine/grid.hpp"
+#include "machine/machine.hpp"
+
+namespace conclave {
+
+class Expander {
+ public:
+  // For the instance that the machine holds; clear() when it holds another one.
+  explicit Expander(Machine& machine) : machine_(machine) { clear(); }
+  void clear() {
+    sites_.resize(machine_.site_count());
+    for (auto& site : sites_) site.clear();
+    pushes_.resize(machine_.channels().size());
+    for (auto& pushes : pushes_) pushes.clear();
+    deltas_.clear();
+  }
+
+  // Of the initial configuration, which is all zeros: every component's value 0 is its first.
+  static constexpr std::uint64_t initial_hash = 0;
+  template <class Cells>
+  std::uint64_t hash(const Cells& cells) const {
+    std::uint64_t hash = initial_hash;
+    for (std::size_t component = 0; component < machine_.component_count(); ++component)
+      hash ^= zobrist(component, cells.get(component));
+    return hash;
+  }
+
+  // Always in the same order: by process, its own steps before its channels, messages in canonical order,
+  // then choices; the adversary's last. Throws CellOverflow, ModelError.
+  template <class Cells>
+  void expand(const Cells& cells, std::uint64_t hash, Successors<Cells>& successors) {
+    successors.clear();
+    if (machine_.lock_step()) return expand_round(cells, hash, successors);
+    for (std::size_t s = 0; s < sites_.size(); ++s) {
+      const Machine::SiteComponents at = machine_.site(s);
+      const Steps steps = this->steps(s, cells.get(at.first), cells.get(at.second));
+      auto* successor = successors.add(steps.end_plus_one - 1 - steps.first);
+      for (Machine::RecordIndex r = steps.first; r + 1 < steps.end_plus_one; ++r, ++successor) {
+        successor->configuration = cells;
+        successor->hash = take(successor->configuration, hash, at, r);
+        successor->record = r;
+      }
+    }
+  }
+
+ private:
+  struct Steps {
+    Machine::RecordIndex first = 0;
+    std::uint32_t end_plus_one = 0;  // 0: not yet computed
+  };
+  struct Push {
+    std::uint64_t delta = 0;
+    std::uint32_t content_plus_one = 0;  // 0: not yet computed
+  };
+
+  static std::uint64_t zobrist(std::size_t component, std::uint32_t value) {
+    if (value == 0) return 0;
+    std::uint64_t x = (std::uint64_t{component} << 32 | value) * 0x9e3779b97f4a7c15ULL;  // splitmix64
+    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9ULL;
+    x = (x ^ x >> 27) * 0x94d049bb133111ebULL;
+    return x ^ x >> 31;
+  }
+  static std::uint64_t zobrist(std::size_t component, std::uint32_t before, std::uint32_t after) {
+    return zobrist(component, before) ^ zobrist(component, after);
+  }
+
+  Steps steps(std::size_t s, std::uint32_t first, std::uint32_t second) {
+    const Steps steps = sites_[s].at(first, second);
+    return steps.end_plus_one != 0 ? steps : fill(s, first, second);
+  }
+  [[gnu::noinline]] Steps fill(std::size_t s, std::uint32_t first, std::uint32_t second) {
+    const Machine::SiteComponents at = machine_.site(s);
+    const Machine::Range range = machine_.steps(s, first, second);
+    const Machine::RecordIndex end = range.first + range.count;
+    deltas_.resize(end);
+    for (Machine::RecordIndex r = range.first; r < end; ++r) {
+      const Machine::Record& record = machine_.record(r);
+      deltas_[r] = zobrist(at.first, first, record.first);
+      if (at.second != at.first) deltas_[r] ^= zobrist(at.second, second, record.second);
+    }
+    return sites_[s].at(first, second) = {range.first, end + 1};
+  }
+  [[gnu::noinline]] Push fill_push(std::uint32_t channel, std::uint32_t content, Contents::Message message) {
+    const std::uint32_t after = machine_.push(channel, content, message);
+    const std::size_t component = machine_.channel_component(static_cast<int>(channel));
+    return pushes_[channel].at(content, message) = {zobrist(component, content, after), after + 1};
+  }
+
+  // Makes a configuration the one after a step; returns its hash.
+  template <class Cells>
+  std::uint64_t take(Cells& cells, std::uint64_t hash, const Machine::SiteComponents& at,
+                     Machine::RecordIndex r) {
+    const Machine::Record& record = machine_.record(r);
+    if (record.copies || record.crashes) [[unlikely]] {
+      machine_.take(cells, at, r);
+      return this->hash(cells);
+    }
+    hash ^= deltas_[r];
+    cells.set(at.second, record.second);
+    cells.set(at.first, record.first);
+    for (const auto& target : machine_.pushes(record)) {
+      const std::size_t component = machine_.channel_component(static_cast<int>(target.channel));
+      const std::uint32_t before = cells.get(component);
+      Push push = pushes_[target.channel].at(before, target.message);
+      if (push.content_plus_one == 0) [[unlikely]]
+        push = fill_push(target.channel, before, target.message);
+      cells.set(component, push.content_plus_one - 1);
+      hash ^= push.delta;
+    }
+    return hash;
+  }
+
+  template <class Cells>
+  void expand_round(const Cells& cells, std::uint64_t hash, Successors<Cells>& successors) {
+    round_values_.resize(machine_.component_count());
+    for (std::size_t c = 0; c < round_values_.size(); ++c) round_values_[c] = cells.get(c);
+    const auto& rounds = machine_.round_successors(round_values_);
+    auto* successor = successors.add(rounds.size());
+    for (const auto& round : rounds) {
+      successor->configuration = cells;
+      successor->hash = hash;
+      for (std::size_t c = 0; c < round.values.size(); ++c) {
+        if (round.values[c] == round_values_[c]) continue;
+        successor->hash ^= zobrist(c, round_values_[c], round.values[c]);
+        successor->configuration.set(c, round.values[c]);
+      }
+      successor->record = round.record;
+      ++successor;
+    }
+  }
+
+  Machine& machine_;
+  std::vector<Grid<Steps>> sites_;
+  std::vector<Grid<Push>> pushes_;     // by channel: (content, message)
+  std::vector<std::uint64_t> deltas_;  // by record: how its site's components change the hash
+  std::vector<std::uint32_t> round_values_;
+};
+
+}  // namespace conclave
