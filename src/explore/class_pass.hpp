@@ -344,15 +344,15 @@ typename ClassPass<Words, Blocks>::Index ClassPass<Words, Blocks>::number(const 
 
 template <std::size_t Words, std::size_t Blocks>
 typename ClassPass<Words, Blocks>::Index ClassPass<Words, Blocks>::number(const Key<Words>& key) {
-  const std::uint64_t scrambled = seen_.scramble(key);
-  const auto at = seen_.find(key, scrambled);
+  const auto scrambled = seen_.scramble(key);
+  const auto at = seen_.find(scrambled);
   if (seen_.holds(at)) return static_cast<Index>(at.tag);
   const auto number = static_cast<Index>(nodes_.size());
   if (number >= seen_.tag_limit()) throw TooNarrow{layout_.size(), number};
   nodes_.push_back({{}, 0, nowhere});
   roots_.push_back(nowhere);
   keys_.push_back(key);
-  seen_.insert(at.slot, key, scrambled, number);
+  seen_.insert(at.slot, scrambled, number);
   return number;
 }
 

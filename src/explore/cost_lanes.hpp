@@ -53,10 +53,10 @@ class StepCosts {
 
   // To be given the number of blocks again, by who knows it while compiling.
   const Lanes* of(std::size_t blocks, std::size_t number) const { return lanes_.data() + blocks * number; }
-  std::size_t size() const { return lanes_.size() / blocks_; }
+  std::size_t size() const { return size_; }
   void extend(std::span<const std::vector<std::uint16_t>> costs) {
-    while (size() < costs.size()) {
-      const auto& counts = costs[size()];
+    for (; size_ < costs.size(); ++size_) {
+      const auto& counts = costs[size_];
       const std::size_t first = lanes_.size();
       lanes_.resize(first + blocks_);
       for (std::size_t cost = 0; cost < counts.size(); ++cost) {
@@ -71,6 +71,7 @@ class StepCosts {
  private:
   std::size_t blocks_;
   std::vector<Lanes> lanes_;
+  std::size_t size_ = 0;  // asked for every configuration, so without a division
 };
 
 }  // namespace conclave

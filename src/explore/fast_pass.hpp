@@ -75,6 +75,7 @@ class FastPass final : public FastExploration {
   using Tables = StepTables<Words>;
   using Label = StepLabel;
   using Cells = PackedCells<Words>;
+  using Scrambled = typename KeySet<Words>::Slot;
 
   static constexpr bool plain = Blocks > 0;
   static constexpr std::size_t standing_slots = 64;
@@ -85,7 +86,7 @@ class FastPass final : public FastExploration {
   // A configuration on the stack, and its sums as far as they are known.
   struct Frame {
     Key<Words> key;
-    std::uint64_t scrambled;
+    Scrambled scrambled;
     std::uint32_t first;             // in pending_
     std::uint32_t at;                // the one that is being looked at
     std::array<Lanes, Blocks> sums;  // in the plain case
@@ -99,8 +100,7 @@ class FastPass final : public FastExploration {
 
   // A step of a configuration on the stack, and where it leads.
   struct Pending {
-    Key<Words> key;
-    std::uint64_t scrambled;
+    Scrambled key;
     Label label;
   };
 
@@ -111,9 +111,10 @@ class FastPass final : public FastExploration {
   void choose_widths(const TooNarrow&, std::uint64_t states);
   Key<Words> repack(const Layout& before, const Key<Words>&) const;
   void repack_stack(const Layout& before);
+  void scramble_stack();
   bool walk();
   [[gnu::always_inline]] inline bool add(const Pending&, bool is_new);
-  bool is_on_stack(const Key<Words>&) const;
+  bool is_on_stack(const Scrambled&) const;
   [[gnu::noinline]] bool stands(const Key<Words>&);
   [[gnu::always_inline]] inline bool expand();
   [[gnu::always_inline]] inline std::uint16_t list_steps(const Key<Words>&);
@@ -153,6 +154,7 @@ class FastPass final : public FastExploration {
     return outcomes_.sums(0, 0);
   }
   [[gnu::always_inline]] inline bool close(std::uint32_t& outcome);
+  bool is_too_much(const Lanes* sums) const;
   // That is being looked at.
   std::optional<Machine::RecordIndex> last_step() const {
     if (frames_.empty()) return {};
@@ -194,6 +196,7 @@ class FastPass final : public FastExploration {
   std::vector<std::uint32_t> round_values_;
   Key<Words> locals_mask_{};
   std::vector<Key<Words>> standing_;  // local states that together break nothing, each where its hash says
+  std::uint32_t fitting_ = 0;         // outcomes up to this one have been looked at: sums and tags have room
   std::uint64_t most_ = 0;            // configurations; more are too many
   std::uint64_t reported_ = 0;        // configurations of which the others know
   bool by_independence_ = false;
@@ -224,11 +227,9 @@ bool FastPass<Words, Blocks, Together>::begin(bool by_independence) {
   by_independence_ = by_independence;
   revoked_ = false;
   prepare();
-  Pending initial{};
-  initial.scrambled = seen_.scramble(initial.key);
+  Pending initial{};  // all zeros, which scrambling leaves alone
   initial.label.flags = Tables::changes_facts;
-  const auto found = seen_.find(initial.key, initial.scrambled);
-  const bool is_new = seen_.insert(found.slot, initial.key, initial.scrambled, open);
+  const bool is_new = seen_.insert(seen_.find(initial.key).slot, initial.key, open);
   return add(initial, is_new);
 }
 
@@ -239,6 +240,7 @@ void FastPass<Words, Blocks, Together>::prepare() {
   sums_.clear();
   pending_.clear();
   outcomes_.clear();
+  fitting_ = 0;
   loops_cost_.assign(costs_.counted(), false);
   loops_noted_ = 0;
   elected_ = false;
@@ -268,7 +270,7 @@ bool FastPass<Words, Blocks, Together>::walk() {
     const Pending* const end = pending_.end();
     bool descended = false;
     for (; step != end; ++step) {
-      const auto found = seen_.find(step->key, step->scrambled);
+      const auto found = seen_.find(step->key);
       if (found.tag - 1 < seen_.tag_limit() - 1) {  // closed
         if (!plain && statements_.any()) {
           frame->at = number(step);
@@ -283,7 +285,7 @@ bool FastPass<Words, Blocks, Together>::walk() {
         continue;
       }
       // What is on another thread's stack only, this one explores as well: it knows of no cycle there.
-      const bool is_new = found.tag != open && seen_.insert(found.slot, step->key, step->scrambled, open);
+      const bool is_new = found.tag != open && seen_.insert(found.slot, step->key, open);
       if (!add(*step, is_new)) return false;
       if (!expand()) return false;
       descended = true;  // and pending_ may have moved
@@ -317,10 +319,11 @@ bool FastPass<Words, Blocks, Together>::add(const Pending& found, bool is_new) {
     if (result.states > most_) [[unlikely]]
       throw TooMany{};
   }
-  if ((found.label.flags & Tables::changes_facts) && !stands(found.key)) return false;
+  const Key<Words> key = seen_.unscramble(found.key);
+  if ((found.label.flags & Tables::changes_facts) && !stands(key)) return false;
   std::uint32_t holds = 0;
   if (!plain && statements_.any()) {
-    holds = machine_.predicates(Cells{found.key, layout_});
+    holds = machine_.predicates(Cells{key, layout_});
     reached_ |= statements_.reached(holds);
     const std::uint32_t broken = statements_.broken(holds);
     if (broken != 0) return violated(PropertySet::own(broken), last_step());
@@ -329,8 +332,8 @@ bool FastPass<Words, Blocks, Together>::add(const Pending& found, bool is_new) {
   const auto first = static_cast<std::uint32_t>(pending_.size());
   frames_.resize(frames_.size() + 1);
   Frame& frame = frames_.back();
-  frame.key = found.key;
-  frame.scrambled = found.scrambled;
+  frame.key = key;
+  frame.scrambled = found.key;
   frame.first = frame.at = first;
   frame.facts = {0, holds, 0};
   frame.transitions = 0;
@@ -416,10 +419,9 @@ void FastPass<Words, Blocks, Together>::append(const Key<Words>& key_there, Arra
   steps.resize(before + listed_.size());
   Pending* step = steps.begin() + before;
   for (const std::uint32_t listed : listed_) {
-    step->key = steps_.take(key, listed);
-    step->scrambled = seen_.scramble(step->key);
+    step->key = seen_.scramble(steps_.take(key, listed));
     step->label = steps_.label(listed);
-    seen_.prefetch(step->scrambled);
+    seen_.prefetch(step->key);
     ++step;
   }
 }
@@ -435,7 +437,7 @@ void FastPass<Words, Blocks, Together>::settle_known(const Frame& frame) {
   const Lanes* const costs = step_costs_.of(Blocks, 0);
   Pending* step = pending_.begin() + frame.first;
   for (const Pending& each : pending(frame)) {
-    const std::uint64_t tag = seen_.peek(each.key, each.scrambled);
+    const std::uint64_t tag = seen_.peek(each.key);
     for (std::size_t block = 0; block < Blocks; ++block)
       lanes::raise(sums[block],
                    lanes::sum(outcomes[Blocks * tag + block], costs[Blocks * each.label.cost + block]));
@@ -457,10 +459,6 @@ bool FastPass<Words, Blocks, Together>::close(std::uint32_t& outcome) {
     if (unanswered != 0) return violated(PropertySet::own(unanswered), {});
   }
   const Lanes* const sums = this->sums();
-  const auto is_too_much = [&](std::size_t cost) { return lanes::most(sums, cost) >= lanes::largest_sum; };
-  if (is_too_much(Costs::messages) || is_too_much(costs_.deliveries()) ||
-      (costs_.counts_time() && is_too_much(costs_.time())))
-    return false;
   if constexpr (Together) {
     outcome = outcomes_.template find<Blocks>(sums);
     if (outcome == 0) [[unlikely]]
@@ -468,9 +466,12 @@ bool FastPass<Words, Blocks, Together>::close(std::uint32_t& outcome) {
   } else {
     outcome = plain ? outcomes_.template intern<Blocks>(sums) : outcomes_.intern(sums, frame.facts);
   }
-  if (outcome >= seen_.tag_limit()) [[unlikely]]
-    throw TooNarrow{layout_.size(), outcome + 1};
-  if (seen_.set_tag(seen_.find(frame.key, frame.scrambled).slot, frame.scrambled, outcome)) {
+  if (outcome > fitting_) [[unlikely]] {
+    if (is_too_much(sums)) return false;
+    if (outcome >= seen_.tag_limit()) throw TooNarrow{layout_.size(), outcome + 1};
+    if constexpr (!Together) fitting_ = outcome;
+  }
+  if (seen_.set_tag(seen_.find(frame.scrambled).slot, frame.scrambled, outcome)) {
     result.transitions += frame.transitions;
     result.quiescent += frame.rests ? 1 : 0;
   }

@@ -12,9 +12,10 @@ void FastPass<Words, Blocks, Together>::widen(const TooNarrow& found) {
   const Layout before = layout_;
   choose_widths(found, result.states);
   lay_out();
+  repack_stack(before);
   if constexpr (!Together)
     seen_.convert(widths_.tag, [&](const Key<Words>& key) { return repack(before, key); });
-  repack_stack(before);
+  scramble_stack();
 }
 
 template <std::size_t Words, std::size_t Blocks, bool Together>
@@ -37,25 +38,28 @@ Key<Words> FastPass<Words, Blocks, Together>::repack(const Layout& before, const
   return packed;
 }
 
-// The configuration at the top of the stack is expanded again if it was that which failed.
+// Before what is seen is converted: scrambling depends on the width of tags. The configuration at the top of
+// the stack is expanded again if it was that which failed.
 template <std::size_t Words, std::size_t Blocks, bool Together>
 void FastPass<Words, Blocks, Together>::repack_stack(const Layout& before) {
   const Frame& last = frames_.back();
   if (!last.expanded) pending_.resize_down(last.first);
-  for (Frame& frame : frames_) {
-    frame.key = repack(before, frame.key);
-    frame.scrambled = seen_.scramble(frame.key);
-  }
-  for (Pending& step : pending_) {
-    step.key = repack(before, step.key);
-    step.scrambled = seen_.scramble(step.key);
-  }
+  for (Frame& frame : frames_) frame.key = repack(before, frame.key);
+  for (Pending& step : pending_) step.key = repack(before, seen_.unscramble(step.key));
+}
+
+// And after.
+template <std::size_t Words, std::size_t Blocks, bool Together>
+void FastPass<Words, Blocks, Together>::scramble_stack() {
+  for (Frame& frame : frames_) frame.scrambled = seen_.scramble(frame.key);
+  for (Pending& step : pending_) step.key = seen_.scramble(step.key);
 }
 
 // Seldom asked.
 template <std::size_t Words, std::size_t Blocks, bool Together>
-bool FastPass<Words, Blocks, Together>::is_on_stack(const Key<Words>& key) const {
-  return std::any_of(frames_.begin(), frames_.end(), [&](const Frame& frame) { return frame.key == key; });
+bool FastPass<Words, Blocks, Together>::is_on_stack(const Scrambled& key) const {
+  return std::any_of(frames_.begin(), frames_.end(),
+                     [&](const Frame& frame) { return frame.scrambled == key; });
 }
 
 // Looks at what the processes say of themselves in a configuration.
@@ -87,7 +91,7 @@ template <std::size_t Words, std::size_t Blocks, bool Together>
 void FastPass<Words, Blocks, Together>::reorder(const Frame& frame) {
   if (place_ == 0 || listed_.size() < 2) return;
   if (place_ == 1) return std::reverse(listed_.begin(), listed_.end());
-  const std::uint64_t hash = (frame.scrambled >> 32) * static_cast<std::uint64_t>(2 * place_ + 1);
+  const std::uint64_t hash = (frame.scrambled[0] >> 32) * static_cast<std::uint64_t>(2 * place_ + 1);
   std::rotate(listed_.begin(), listed_.begin() + hash % listed_.size(), listed_.end());
 }
 
@@ -131,9 +135,9 @@ void FastPass<Words, Blocks, Together>::list_rounds(const Key<Words>& key, Array
   for (std::size_t c = 0; c < round_values_.size(); ++c) round_values_[c] = layout_[c].get(key);
   for (const auto& successor : machine_.round_successors(round_values_)) {
     const Machine::Record& record = machine_.record(successor.record);
-    Pending step{{}, 0, {successor.record, record.cost, Tables::flags(record)}};
+    Pending step{{}, {successor.record, record.cost, Tables::flags(record)}};
     for (std::size_t c = 0; c < successor.values.size(); ++c) layout_.set(step.key, c, successor.values[c]);
-    step.scrambled = seen_.scramble(step.key);
+    step.key = seen_.scramble(step.key);
     steps.push_back(step);
   }
 }
@@ -211,7 +215,7 @@ bool FastPass<Words, Blocks, Together>::may_stay_by(std::span<const Label> loops
 template <std::size_t Words, std::size_t Blocks, bool Together>
 bool FastPass<Words, Blocks, Together>::look_at_open(const Pending& step) {
   Frame& frame = frames_.back();
-  if (plain || step.key != frame.key) return false;  // a cycle
+  if (plain || step.key != frame.scrambled) return false;  // a cycle
   // An execution may come back to where only optional steps are left.
   if (!(step.label.flags & Tables::owed)) return false;
   note_loop(step.label);
@@ -243,9 +247,17 @@ bool FastPass<Words, Blocks, Together>::may_stay(const Frame& frame) {
   list(frame.key, all_);
   return std::ranges::all_of(all_, [&](const Pending& step) {
     return !(step.label.flags & Tables::owed) || std::ranges::any_of(all_, [&](const Pending& other) {
-      return other.key == frame.key && machine_.is_same_action(other.label.record, step.label.record);
+      return other.key == frame.scrambled && machine_.is_same_action(other.label.record, step.label.record);
     });
   });
+}
+
+// Where a sum may be more than a lane can hold.
+template <std::size_t Words, std::size_t Blocks, bool Together>
+bool FastPass<Words, Blocks, Together>::is_too_much(const Lanes* sums) const {
+  const auto is_most = [&](std::size_t cost) { return lanes::most(sums, cost) >= lanes::largest_sum; };
+  return is_most(Costs::messages) || is_most(costs_.deliveries()) ||
+         (costs_.counts_time() && is_most(costs_.time()));
 }
 
 // All is settled, and the initial configuration alone on the stack.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <boost/sort/spreadsort/integer_sort.hpp>
 #include <cstdint>
 
 #include "explore/array.hpp"
@@ -17,7 +18,7 @@ namespace conclave {
 template <std::size_t Words>
 class KeySet {
  public:
-  // A key with word 0 scrambled; a stored one has the tag in the low bits of that word.
+  // With word 0 scrambled; a stored one has the tag in the low bits of that word.
   using Slot = Key<Words>;
 
   explicit KeySet(Limits& limits) : slots_(limits) {}
@@ -44,38 +45,38 @@ class KeySet {
     size_ = homes_ = 0;
   }
 
-  std::uint64_t scramble(const Key<Words>& key) const { return scramble(key, key_mask_); }
+  Slot scramble(const Key<Words>& key) const { return scramble(key, key_mask_); }
   Key<Words> unscramble(Slot slot) const {
     slot[0] = (slot[0] & key_mask_) * inverse(factor_a) ^ rest(slot, key_mask_);
     return slot;
   }
 
-  void prefetch(std::uint64_t scrambled) const { __builtin_prefetch(&slots_[home(scrambled)]); }
+  void prefetch(const Slot& key) const { __builtin_prefetch(&slots_[home(key[0])]); }
 
-  // Where it is; or, if `tag` is `absent`, where it would be inserted.
+  // Of a scrambled key, as everywhere below: where it is; or, unless holds(), where it would be inserted.
   struct Found {
     std::size_t slot;
     std::uint64_t tag;
   };
-  Found find(const Key<Words>& key, std::uint64_t scrambled) const {
-    const Slot* slot = slots_.begin() + home(scrambled);
-    while ((*slot)[0] < scrambled) ++slot;
-    std::uint64_t tag = (*slot)[0] - scrambled;
+  Found find(const Slot& key) const {
+    const Slot* slot = slots_.begin() + home(key[0]);
+    while ((*slot)[0] < key[0]) ++slot;
+    std::uint64_t tag = (*slot)[0] - key[0];
     if constexpr (Words > 1) {
       while (tag < no_tag_) {
         std::uint64_t difference = 0;
         for (std::size_t w = 1; w < Words; ++w) difference |= (*slot)[w] ^ key[w];
         if (difference == 0) break;
         ++slot;
-        tag = (*slot)[0] - scrambled;
+        tag = (*slot)[0] - key[0];
       }
     }
     return {static_cast<std::size_t>(slot - slots_.begin()), tag};
   }
   // The tag of a key if that is in the first slot where it may be, and not 0; else 0. Without a branch.
-  std::uint64_t peek(const Key<Words>& key, std::uint64_t scrambled) const {
-    const Slot& slot = slots_[home(scrambled)];
-    const std::uint64_t tag = slot[0] - scrambled;
+  std::uint64_t peek(const Slot& key) const {
+    const Slot& slot = slots_[home(key[0])];
+    const std::uint64_t tag = slot[0] - key[0];
     std::uint64_t there = tag < no_tag_ ? ~std::uint64_t{0} : 0;
     if constexpr (Words > 1) {
       std::uint64_t difference = 0;
@@ -89,9 +90,9 @@ class KeySet {
   std::uint64_t tag_limit() const { return no_tag_; }
 
   // At a slot that find() gave. True: it was not there yet.
-  bool insert(std::size_t at, const Key<Words>& key, std::uint64_t scrambled, std::uint64_t tag) {
+  bool insert(std::size_t at, const Slot& key, std::uint64_t tag) {
     Slot carried = key;
-    carried[0] = scrambled + tag;
+    carried[0] += tag;
     Slot* slot = slots_.begin() + at;
     while ((*slot)[0] != free) std::swap(carried, *slot++);
     *slot = carried;
@@ -101,8 +102,8 @@ class KeySet {
     return true;
   }
   // Instead of 0. True: it was 0.
-  bool set_tag(std::size_t slot, std::uint64_t scrambled, std::uint64_t tag) {
-    slots_[slot][0] = scrambled + tag;
+  bool set_tag(std::size_t slot, const Slot& key, std::uint64_t tag) {
+    slots_[slot][0] = key[0] + tag;
     return true;
   }
 
@@ -112,12 +113,14 @@ class KeySet {
     compact();
     for (std::size_t i = 0; i < size_; ++i) {
       const std::uint64_t tag = slots_[i][0] & ~key_mask_;
-      slots_[i] = convert(unscramble(slots_[i]));
-      slots_[i][0] = scramble(slots_[i], mask_for(tag_bits)) + tag;
+      slots_[i] = scramble(convert(unscramble(slots_[i])), mask_for(tag_bits));
+      slots_[i][0] += tag;
     }
     set_tag_bits(tag_bits);
-    std::sort(slots_.begin(), slots_.begin() + size_,
-              [](const Slot& a, const Slot& b) { return a[0] < b[0]; });
+    boost::sort::spreadsort::integer_sort(
+        slots_.begin(), slots_.begin() + size_,
+        [](const Slot& slot, unsigned shift) { return slot[0] >> shift; },
+        [](const Slot& a, const Slot& b) { return a[0] < b[0]; });
     spread(homes_);
   }
 
@@ -147,8 +150,9 @@ class KeySet {
     }
     return x & key_mask;
   }
-  static std::uint64_t scramble(const Key<Words>& key, std::uint64_t key_mask) {
-    return (key[0] ^ rest(key, key_mask)) * factor_a;
+  static Slot scramble(Key<Words> key, std::uint64_t key_mask) {
+    key[0] = (key[0] ^ rest(key, key_mask)) * factor_a;
+    return key;
   }
   std::size_t home(std::uint64_t scrambled) const { return home(scrambled, homes_); }
   static std::size_t home(std::uint64_t scrambled, std::size_t homes) {

@@ -164,9 +164,12 @@ void ParallelPass<Words, Blocks>::widen() {
     wider = true;
   }
   if (!wider) return;
-  for (Member& member : members_) member.pass->lay_out();
+  for (Member& member : members_) {
+    member.pass->lay_out();
+    member.pass->repack_stack(before);
+  }
   shared_.convert(widths_.tag, [&](const Key<Words>& key) { return one.repack(before, key); });
-  for (Member& member : members_) member.pass->repack_stack(before);
+  for (Member& member : members_) member.pass->scramble_stack();
 }
 
 // Of one that has settled the initial configuration.

@@ -26,23 +26,24 @@ class SharedKeySet : private KeySet<Words> {
   using Base::release;
   using Base::scramble;
   using Base::tag_limit;
+  using Base::unscramble;
   using typename Base::Found;
   using typename Base::Slot;
 
   explicit SharedKeySet(Limits& limits) : Base(limits) {}
 
-  Found find(const Key<Words>& key, std::uint64_t scrambled) const {
-    for (const Slot* slot = slots_.begin() + this->home(scrambled);; ++slot) {
+  Found find(const Slot& key) const {
+    for (const Slot* slot = slots_.begin() + this->home(key[0]);; ++slot) {
       const std::uint64_t word = settled((*slot)[0]);
-      const std::uint64_t tag = word - scrambled;
+      const std::uint64_t tag = word - key[0];
       if ((tag < no_tag_ && is_rest(*slot, key)) || word == free)
         return {static_cast<std::size_t>(slot - slots_.begin()), tag < no_tag_ ? tag : no_tag_};
     }
   }
   // As KeySet::peek().
-  std::uint64_t peek(const Key<Words>& key, std::uint64_t scrambled) const {
-    const Slot& slot = slots_[this->home(scrambled)];
-    const std::uint64_t tag = load(slot[0]) - scrambled;
+  std::uint64_t peek(const Slot& key) const {
+    const Slot& slot = slots_[this->home(key[0])];
+    const std::uint64_t tag = load(slot[0]) - key[0];
     std::uint64_t there = tag < no_tag_ ? ~std::uint64_t{0} : 0;
     if constexpr (Words > 1) there = is_rest(slot, key) ? there : 0;
     return tag & there;
@@ -50,29 +51,29 @@ class SharedKeySet : private KeySet<Words> {
   bool holds(const Found& found) const { return found.tag < no_tag_; }
 
   // At a slot that find() gave. True: it was not there yet; false: another thread was faster.
-  bool insert(std::size_t at, const Key<Words>& key, std::uint64_t scrambled, std::uint64_t tag) {
+  bool insert(std::size_t at, const Slot& key, std::uint64_t tag) {
     for (Slot* slot = slots_.begin() + at;; ++slot) {
       if (slot + 1 >= slots_.end()) [[unlikely]]  // the last one ends every look-up
         throw Full{};
       std::uint64_t word = free;
-      const std::uint64_t claim = Words == 1 ? scrambled + tag : busy();
+      const std::uint64_t claim = Words == 1 ? key[0] + tag : busy();
       if (std::atomic_ref((*slot)[0]).compare_exchange_strong(word, claim, std::memory_order_acq_rel)) {
         if constexpr (Words > 1) {
           for (std::size_t w = 1; w < Words; ++w)
             std::atomic_ref((*slot)[w]).store(key[w], std::memory_order_relaxed);
-          std::atomic_ref((*slot)[0]).store(scrambled + tag, std::memory_order_release);
+          std::atomic_ref((*slot)[0]).store(key[0] + tag, std::memory_order_release);
         }
         return true;
       }
       word = settled((*slot)[0]);
-      if (word - scrambled < no_tag_ && is_rest(*slot, key)) return false;
+      if (word - key[0] < no_tag_ && is_rest(*slot, key)) return false;
     }
   }
   // Of what is there, instead of 0. True: it was 0; false: another thread was faster.
-  bool set_tag(std::size_t slot, std::uint64_t scrambled, std::uint64_t tag) {
-    std::uint64_t word = scrambled;
+  bool set_tag(std::size_t slot, const Slot& key, std::uint64_t tag) {
+    std::uint64_t word = key[0];
     return std::atomic_ref(slots_[slot][0])
-        .compare_exchange_strong(word, scrambled + tag, std::memory_order_acq_rel);
+        .compare_exchange_strong(word, key[0] + tag, std::memory_order_acq_rel);
   }
 
   // The rest is for one thread, while no other uses the set.
@@ -135,7 +136,7 @@ class SharedKeySet : private KeySet<Words> {
     }
     return now;
   }
-  static bool is_rest(const Slot& slot, const Key<Words>& key) {
+  static bool is_rest(const Slot& slot, const Slot& key) {
     std::uint64_t difference = 0;
     for (std::size_t w = 1; w < Words; ++w)
       difference |=

@@ -457,7 +457,7 @@ class StepTables {
     if (machine_.settled(s, second)) entry.flags |= settled;
     for (Machine::RecordIndex r = range.first; r < range.first + range.count; ++r) {
       const Machine::Record& record = machine_.record(r);
-      Step step{};
+      Step& step = steps_.emplace_back();
       step.label = {r, record.cost, flags(record)};
       if (at.second != at.first) add_change(step.change, at.second, second, record.second);
       add_change(step.change, at.first, first, record.first);
@@ -468,7 +468,6 @@ class StepTables {
       add_pushes(step, record, s);
       entry.flags |= step.label.flags;
       step.traits = traits(step.label);
-      steps_.push_back(step);
     }
     const bool stand = may_stand_for_all(entry.flags & settled, entry.flags & owed, range.count);
     entry.flags |=
@@ -508,17 +507,15 @@ class StepTables {
   }
 
   void add_pushes(Step& step, const Machine::Record& record, std::size_t site) {
-    Detail detail{static_cast<std::uint32_t>(site), static_cast<std::uint32_t>(pushes_.size()), 0,
-                  record.copies || record.crashes};
+    const Detail& detail =
+        details_.emplace_back(static_cast<std::uint32_t>(site), static_cast<std::uint32_t>(pushes_.size()),
+                              static_cast<std::uint32_t>(record.push_count), record.copies || record.crashes);
     for (const auto& target : machine_.pushes(record)) {
       const Layout::Field& field = (*layout_)[component(target.channel)];
-      Push push{
-          0, field.mask, field.word, field.shift, field.width > widest_row, target.channel, target.message};
-      if (!push.is_wide) push.row = row(target.channel, target.message, field.width);
-      pushes_.push_back(push);
-      ++detail.push_count;
+      const bool is_wide = field.width > widest_row;
+      pushes_.emplace_back(is_wide ? 0 : row(target.channel, target.message, field.width), field.mask,
+                           field.word, field.shift, is_wide, target.channel, target.message);
     }
-    details_.push_back(detail);
     if (detail.by_machine || detail.push_count > 1 || (detail.push_count == 1 && pushes_.back().is_wide)) {
       step.label.flags |= rare;
     } else if (detail.push_count == 1) {

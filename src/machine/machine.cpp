@@ -379,12 +379,8 @@ void Machine::add(const Site& site, std::uint32_t value, std::uint32_t content, 
                                        : content;
   for (const auto& effect : effects) {
     const std::uint32_t local = local_value(process, effect.state);
-    const Facts& then = facts(process, value);
-    const Facts& now = facts(process, local);
-    Record record{};
-    record.first = local;
-    record.second = after;
-    record.first_push = static_cast<std::uint32_t>(push_targets_.size());
+    const std::uint16_t cost = cost_of(effect, delivery);
+    const auto first_push = static_cast<std::uint32_t>(push_targets_.size());
     for (const auto& sent : effect.sent) {
       const auto channel = static_cast<std::size_t>(channel_of(process, sent));
       if (!is_heard(channel)) continue;
@@ -393,17 +389,22 @@ void Machine::add(const Site& site, std::uint32_t value, std::uint32_t content, 
     if (effect.sent.size() > std::numeric_limits<std::uint16_t>::max()) {
       throw ModelError("a handler sends more than 65535 messages in one step");
     }
-    record.push_count = static_cast<std::uint16_t>(push_targets_.size() - record.first_push);
-    record.cost = cost_of(effect, delivery);
+    details_.emplace_back(&effect, site.channel, message, kind);
+    Record& record = records_.emplace_back();  // from here on nothing throws
+    record.first = local;
+    record.second = after;
+    record.first_push = first_push;
+    record.push_count = static_cast<std::uint16_t>(push_targets_.size() - first_push);
+    record.cost = cost;
     record.process = static_cast<std::uint16_t>(site.process);
     record.owed = kind != Step::Kind::start || scenario_.start_is_owed();
     record.copies = effect.loads_network || effect.stores_network;
+    const Facts& then = facts(process, value);
+    const Facts& now = facts(process, local);
     record.changes_facts =
         then.leader != now.leader || then.belief != now.belief || then.elects != now.elects;
     record.revokes = (then.leader && !now.leader) || (then.belief && then.belief != now.belief);
     record.broken = broken_by(then, now, effect);
-    records_.push_back(record);
-    details_.push_back({&effect, site.channel, message, kind});
   }
 }
 
