@@ -1,13 +1,15 @@
 #include "machine/contents.hpp"
 
 #include <algorithm>
-#include <boost/container_hash/hash.hpp>
 
 namespace conclave {
 namespace {
 
+// The lower bits count.
 std::size_t hash(std::span<const Contents::Message> sequence) {
-  return boost::hash_range(sequence.begin(), sequence.end());
+  std::uint64_t x = sequence.size();
+  for (const Contents::Message message : sequence) x = (x ^ message) * 0x9e3779b97f4a7c15ULL;
+  return x >> 32;
 }
 
 }  // namespace
@@ -31,7 +33,9 @@ std::uint32_t Contents::intern(std::span<const Message> sequence) {
     if (std::ranges::equal(at(slots_[slot] - 1), sequence)) return slots_[slot] - 1;
   }
   const auto content = static_cast<std::uint32_t>(size());
-  pool_.insert(pool_.end(), sequence.begin(), sequence.end());
+  if (sequence.data() != scratch_.data())
+    scratch_.assign(sequence.begin(), sequence.end());  // it is in the pool
+  pool_.insert(pool_.end(), scratch_.begin(), scratch_.end());
   begin_.push_back(static_cast<std::uint32_t>(pool_.size()));
   if (2 * size() > slots_.size()) {
     slots_.assign(2 * slots_.size(), 0);
@@ -60,6 +64,7 @@ std::uint32_t Contents::push(Network network, std::uint32_t content, Message mes
 std::uint32_t Contents::pop(Network network, std::uint32_t content, Message message) {
   if (network == Network::set) return content;
   const auto now = at(content);
+  if (network == Network::fifo) return intern(now.subspan(1));
   scratch_.assign(now.begin(), now.end());
   scratch_.erase(std::ranges::find(scratch_, message));
   return intern(scratch_);

@@ -320,7 +320,8 @@ void Machine::add_forging(const Site& site, std::uint32_t used, std::uint32_t co
 
 // Does anybody take what this channel brings, as long as nobody crashes?
 bool Machine::is_heard(std::size_t channel) const {
-  return std::ranges::any_of(channels_[channel].readers,
+  return instance_.byzantine.empty() ||
+         std::ranges::any_of(channels_[channel].readers,
                              [&](const auto& reader) { return !is_byzantine(reader.process); });
 }
 
@@ -421,9 +422,8 @@ bool Machine::is_right(const Facts& of, Id favourite) const {
   return !ahead(favourite, who);
 }
 
-int Machine::channel_of(int sender, const Handlers::Sent& sent) const {
+int Machine::channel_by_identifier(int sender, const Handlers::Sent& sent) const {
   const auto& ports = channel_by_port_[static_cast<std::size_t>(sender)];
-  if (!sent.by_identifier) return ports[static_cast<std::size_t>(sent.to)];
   const auto at = std::ranges::find_if(
       ports, [&](int c) { return channels_[static_cast<std::size_t>(c)].receiver == Id(sent.to); });
   if (at == ports.end()) {

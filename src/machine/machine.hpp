@@ -215,7 +215,10 @@ class Machine {
   std::uint32_t fuss(RecordIndex, int process_before) const;
   const Handlers::Effect& effect(RecordIndex index) const { return *details_[index].effect; }
   const Encoded& message(Handlers::Message message) const { return handlers_.message(message); }
-  int channel_of(int sender, const Handlers::Sent&) const;
+  int channel_of(int sender, const Handlers::Sent& sent) const {
+    if (sent.by_identifier) return channel_by_identifier(sender, sent);
+    return channel_by_port_[static_cast<std::size_t>(sender)][static_cast<std::size_t>(sent.to)];
+  }
   const Topology& topology() const { return scenario_.topologies[instance_.topology]; }
   bool is_notice(Handlers::Message message) const { return message == Handlers::notice; }
   const Encoded& local(int process, std::uint32_t value) const;  // if it has not crashed
@@ -307,6 +310,7 @@ class Machine {
   void add_fault(const Site&, Record, Step::Kind, std::uint32_t message);
   void add_forging(const Site&, std::uint32_t used, std::uint32_t content);
   PropertySet broken_by(const Facts& then, const Facts& now, const Handlers::Effect&) const;
+  int channel_by_identifier(int sender, const Handlers::Sent&) const;
   bool is_heard(std::size_t channel) const;
   bool is_byzantine(int place) const { return std::ranges::binary_search(instance_.byzantine, place); }
   Action key_of_action(RecordIndex) const;

@@ -87,7 +87,7 @@ void make_plain(Scenario& scenario, bool only_reachability) {
   scenario.properties.add(PropertyId::can_elect);
 }
 
-Tally compare_models(Network network) {
+Tally compare_models(Network network, std::size_t enough = little) {
   Tally tally;
   for (const Model* model : models()) {
     if (model->program->lock_step() || (model->copies_network && network != model->about.network)) continue;
@@ -102,7 +102,7 @@ Tally compare_models(Network network) {
           if (all_start && !model->sleeps) continue;
           for (const bool only_reachability : {false, true}) {
             make_plain(scenario, only_reachability);
-            CHECK(difference(scenario, independence ? 3 : 2, tally) == "");
+            CHECK(difference(scenario, independence ? 3 : 2, tally, enough) == "");
           }
         }
       }
@@ -158,7 +158,8 @@ TEST_CASE("every model on fifo") {
   CHECK(tally.violated > 50);
 }
 TEST_CASE("every model on bag") { CHECK(compare_models(Network::bag).largest > 1000); }
-TEST_CASE("every model on set") { CHECK(compare_models(Network::set).violated > 50); }
+// There some models never stop, and what their processes know grows and grows.
+TEST_CASE("every model on set") { CHECK(compare_models(Network::set, very_little).violated > 50); }
 
 TEST_CASE("large instances, where threads meet all the time") {
   for (const Network network : {Network::fifo, Network::bag}) {
