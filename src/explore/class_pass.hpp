@@ -36,7 +36,6 @@ class ClassPass final : public ClassExploration {
         frames_(limits),
         listed_(limits) {}
 
-  std::size_t known() const override { return nodes_.size() + splits_.size(); }
   void begin() override;
   bool run(const Answers& order, bool by_independence, std::uint64_t large) override;
 

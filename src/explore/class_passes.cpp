@@ -19,9 +19,9 @@ SizedClassPass make(std::size_t words, Machine& machine, Limits& limits, Widths&
 SizedClassPass make_class_pass(std::size_t words, Machine& machine, Limits& limits, Widths& widths) {
   switch (plain_blocks(machine)) {
     case 1:
-      return make<1, 2, 3, 4>(words, machine, limits, widths);
+      return make<1, 2, 3, 4, 6>(words, machine, limits, widths);
     case 2:
-      return make<2, 2, 3, 4>(words, machine, limits, widths);
+      return make<2, 2, 3, 4, 6>(words, machine, limits, widths);
     default:
       return {};
   }

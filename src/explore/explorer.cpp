@@ -125,9 +125,10 @@ std::optional<Explorer::Order> Explorer::explore_order(const Instance& instance,
 
 // Every process is named by its place.
 std::optional<Explorer::Order> Explorer::explore_loaded(const Instance& instance, std::uint64_t large) {
-  constexpr std::size_t most_known = std::size_t{1} << 20;  // some 100 bytes each
-  bool keeps = holds_orders_ && machine_.instance().topology == instance.topology;
-  if (keeps) keeps = layouts_->get_class_pass(machine_, limits_)->known() < most_known && machine_.reorder();
+  // What is known stays as long as there is room: to find it out again costs many times what it costs to walk
+  // there.
+  const bool keeps = holds_orders_ && machine_.instance().topology == instance.topology &&
+                     !limits_.is_half_used() && machine_.reorder();
   holds_orders_ = false;
   if (!keeps) {
     Instance named = instance;

@@ -19,6 +19,9 @@ class Limits {
   explicit Limits(std::size_t memory_bytes) : memory_(memory_bytes) {}
 
   std::size_t memory() const { return memory_; }
+  bool is_half_used() const {
+    return 2 * used_.load(std::memory_order_relaxed) > static_cast<std::ptrdiff_t>(memory_);
+  }
 
   // Accounts for memory that is about to be taken (or given back). Throws LimitReached where it would be too
   // much.

@@ -40,7 +40,6 @@ class ClassExploration {
   InstanceResult result;  // of the last run
   Answers answers;        // about the order, on which it rests
 
-  virtual std::size_t known() const = 0;  // of so many configurations it keeps the steps
   // Forgets all. For the instance that the machine holds, whose identifiers are places plus one.
   virtual void begin() = 0;
   // Under the order in force, `order`: all answers about it; `large` as in Task. True: no execution violates

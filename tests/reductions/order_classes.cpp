@@ -196,15 +196,20 @@ TEST_CASE("an order among others is explored as by itself") {
                                    {"complete-network", 4},
                                    {"harmony-leader", 5, Network::set}};
   std::size_t shared = 0;
+  constexpr std::size_t memory = std::size_t{1} << 30;
   for (const Case& each : cases) {
-    for (const bool independence : {false, true}) {
+    for (const auto& [independence, half_used] :
+         {std::pair(false, false), std::pair(true, false), std::pair(true, true)}) {
       const Model& model = *find_model(each.model);
       Scenario scenario = on(model, std::string(model.about.topology), each.processes);
       scenario.network = each.network;
       scenario.faults = each.faults;
       scenario.reduction = {};
       scenario.reduction.independence = independence;
-      Limits limits(std::size_t{1} << 30);
+      Limits limits(memory);
+      const Charge others(limits,
+                          half_used ? memory / 2 + 1 : 0);  // then each order finds out everything anew
+      CHECK(limits.is_half_used() == half_used);
       Explorer together(scenario, limits);
       Explorer alone(scenario, limits);
       REQUIRE(together.shares_orders({}));
