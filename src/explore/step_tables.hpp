@@ -97,7 +97,8 @@ class StepTables {
       const auto [first, second] = machine_.site(s);
       const Components& of = components_.emplace_back(Components{layout[first], layout[second]});
       sites_[s] = {nullptr, 0, of.second.shift, of.second.word, Kind::apart};
-      if (of.width() > (orders_ ? widest_of_orders : widest_table)) {
+      if (of.width() > (orders_ ? widest_of_orders : widest_table) ||
+          (orders_ && entries + (std::size_t{1} << of.width()) > most_of_orders)) {
         sites_[s].kind = Kind::wide;
         wide_[s].clear();
         continue;
@@ -243,10 +244,12 @@ class StepTables {
   }
 
  private:
-  static constexpr std::uint32_t usual = 4;         // steps of one site
-  static constexpr unsigned widest_table = 16;      // in bits; wider ones are hashed
-  static constexpr unsigned widest_of_orders = 22;  // where that cannot be
-  static constexpr unsigned widest_row = 10;        // in bits; the machine itself looks up others
+  static constexpr std::uint32_t usual = 4;     // steps of one site
+  static constexpr unsigned widest_table = 16;  // in bits; wider ones are hashed
+  // Where orders share tables, none can be hashed. So many entries of 12 bytes at most, in all.
+  static constexpr unsigned widest_of_orders = 22;
+  static constexpr std::size_t most_of_orders = std::size_t{1} << widest_of_orders;
+  static constexpr unsigned widest_row = 10;  // in bits; the machine itself looks up others
   static constexpr std::uint16_t not_filled = std::numeric_limits<std::uint16_t>::max();
   static constexpr std::uint32_t unknown = ~std::uint32_t{0};
 
