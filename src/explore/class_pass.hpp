@@ -8,6 +8,7 @@
 #include <bit>
 #include <boost/unordered/unordered_flat_map.hpp>
 #include <limits>
+#include <utility>
 #include <vector>
 
 #include "explore/cost_lanes.hpp"
@@ -15,6 +16,7 @@
 #include "explore/passes.hpp"
 #include "explore/statements.hpp"
 #include "explore/step_tables.hpp"
+#include "scenario/partial_order.hpp"
 
 namespace conclave {
 
@@ -27,7 +29,7 @@ class ClassPass final : public ClassExploration {
         costs_(*machine.scenario().model->program),
         widths_(widths),
         seen_(limits),
-        steps_(machine, nullptr),
+        steps_(machine, limits, nullptr),
         keys_(limits),
         nodes_(limits),
         roots_(limits),
@@ -46,9 +48,17 @@ class ClassPass final : public ClassExploration {
   using Index = std::uint32_t;
 
   // When to leave it to FastPass, which counts the same: to find out an expansion costs as much as to walk
-  // there many times. Not soon, because the first orders find out more than all that follow.
+  // there many times. Not soon, because the first orders find out more than all that follow; and the very
+  // first finds out all that it walks over, which does not count.
   static constexpr std::uint64_t most_found = std::uint64_t{1} << 20;
-  static constexpr std::uint64_t worthwhile = 4;  // for so many visits
+  static constexpr std::uint64_t worthwhile = 4;      // for so many visits
+  static constexpr std::size_t share_of_tables = 16;  // one part in so many of the memory
+
+  // An order with much that is new is better left to all threads, if it stands for one in so many, or more:
+  // then there are few others with which to share it.
+  static constexpr int others_wanted = 1024;
+  static constexpr int most_used = 75;  // percent of the memory; then no more is kept
+  static constexpr std::size_t most_code = std::size_t{1} << 31;  // links have a bit less than an Index
 
   // A configuration.
   struct Node {
@@ -87,6 +97,8 @@ class ClassPass final : public ClassExploration {
   bool walk();
   bool enter(Index node);
   Index find(Index node);
+  void weigh() const;
+  bool stands_for_many() const;
   Index expand(Index node);
   void list(const Key<Words>&);
   Index number(const Answers&);
@@ -118,14 +130,15 @@ class ClassPass final : public ClassExploration {
   boost::unordered_flat_map<Answers, Index> number_of_answers_;
   std::vector<Answers> given_;       // by number
   std::vector<std::uint32_t> held_;  // by number: the last order, as in closed_, that gives them
-  std::uint64_t found_ = 0;          // expansions, under all orders
+  std::uint64_t found_ = 0;          // expansions, under all orders but the first
   std::uint64_t found_now_ = 0;      // under the one in force
-  std::uint64_t walked_ = 0;         // configurations, under those before
-  std::uint64_t large_ = 0;          // see Task
-  Answers order_;                    // in force
-  std::uint32_t closed_ = 0;         // what is known is of this order
-  std::uint32_t open_ = 0;           // on the stack
-  bool elects_ = false;              // somewhere somebody is elected
+  std::uint64_t walked_ = 0;         // configurations, under those before but the first
+  bool is_first_ = true;
+  std::uint64_t large_ = 0;   // see Task
+  Answers order_;             // in force
+  std::uint32_t closed_ = 0;  // what is known is of this order
+  std::uint32_t open_ = 0;    // on the stack
+  bool elects_ = false;       // somewhere somebody is elected
   bool by_independence_ = false;
   const bool answers_alike_ = machine_.scenario().reduction.provisos.answers_alike;
 };
@@ -149,7 +162,7 @@ void ClassPass<Words, Blocks>::begin() {
 template <std::size_t Words, std::size_t Blocks>
 void ClassPass<Words, Blocks>::lay_out() {
   if (!layout_.arrange(widths_, steps_.pairs(), Words)) throw KeyOverflow{};
-  steps_.clear(layout_, true);
+  steps_.clear(layout_, limits_.memory() / share_of_tables + 1);
   steps_.begin_order(order_);
 }
 
@@ -171,7 +184,7 @@ void ClassPass<Words, Blocks>::widen(const TooNarrow& found) {
 template <std::size_t Words, std::size_t Blocks>
 bool ClassPass<Words, Blocks>::run(const Answers& order, bool by_independence, std::uint64_t large) {
   result = {};
-  large_ = large;
+  large_ = std::max<std::uint64_t>(large, 1);
   order_ = order;
   by_independence_ = by_independence;
   answers = machine_.take_answers();  // who is to be elected, and who not
@@ -183,7 +196,7 @@ bool ClassPass<Words, Blocks>::run(const Answers& order, bool by_independence, s
   open_ = closed_ + 1;
   if (nodes_.empty()) number(Key<Words>{});
   const bool simple = walk();
-  walked_ += result.states;
+  if (!std::exchange(is_first_, false)) walked_ += result.states;
   limits_.tick(result.states);
   if (!simple) return false;
   if (!elects_ && machine_.scenario().properties.contains(PropertyId::can_elect)) return false;
@@ -260,8 +273,9 @@ template <std::size_t Words, std::size_t Blocks>
   const Index link = *follow(&roots_[node]);
   if (link != nowhere && hold(code_[(link >> 1) + answers_word])) return nodes_[node].expansion = link >> 1;
   limits_.poll();
-  if (++found_ > most_found && found_ * worthwhile > walked_ + result.states) throw LittleShared{};
-  if (++found_now_ > 8 * large_ && found_now_ * 2 > result.states) throw LittleShared{};
+  if (!is_first_) ++found_;
+  ++found_now_;
+  weigh();
   const Index made = expand(node);
   hold(code_[made + answers_word]);
   if (link == nowhere) {
@@ -272,6 +286,26 @@ template <std::size_t Words, std::size_t Blocks>
     splits_.push_back({smaller, larger, {made << 1, link}});
   }
   return nodes_[node].expansion = made;
+}
+
+// Is it worth while to find out more?
+template <std::size_t Words, std::size_t Blocks>
+void ClassPass<Words, Blocks>::weigh() const {
+  if (limits_.is_used_beyond(most_used) || code_.size() >= most_code) throw NoRoom{};
+  if (found_ > most_found && found_ * worthwhile > walked_ + result.states) throw LittleShared{};
+  if (found_now_ % (8 * large_) == 0 && found_now_ * 2 > result.states && stands_for_many())
+    throw LittleShared{};
+}
+
+// Do so many orders answer alike, as far as this one has been asked?
+template <std::size_t Words, std::size_t Blocks>
+bool ClassPass<Words, Blocks>::stands_for_many() const {
+  const auto places = static_cast<int>(machine_.ids().size());
+  PartialOrder asked(places);
+  Answers given = answers;
+  given &= order_;
+  for (const auto& [smaller, larger] : given.facts()) asked.add(smaller, larger);
+  return asked.count() * others_wanted >= PartialOrder(places).count();
 }
 
 template <std::size_t Words, std::size_t Blocks>

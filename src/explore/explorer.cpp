@@ -127,8 +127,9 @@ std::optional<Explorer::Order> Explorer::explore_order(const Instance& instance,
 std::optional<Explorer::Order> Explorer::explore_loaded(const Instance& instance, std::uint64_t large) {
   // What is known stays as long as there is room: to find it out again costs many times what it costs to walk
   // there.
+  constexpr int room = 50;  // percent
   const bool keeps = holds_orders_ && machine_.instance().topology == instance.topology &&
-                     !limits_.is_half_used() && machine_.reorder();
+                     !limits_.is_used_beyond(room) && machine_.reorder();
   holds_orders_ = false;
   if (!keeps) {
     Instance named = instance;
@@ -165,7 +166,7 @@ std::optional<Explorer::Order> Explorer::explore_loaded(const Instance& instance
     layouts_->classes[machine_.component_count()].sized.pass.reset();
     if (layouts_->get_class_pass(machine_, limits_) != nullptr) return explore_loaded(instance, large);
     return begin_anew();
-  } catch (const TooWide&) {
+  } catch (const NoRoom&) {
     return begin_anew();
   } catch (const LittleShared&) {
     layouts_->classes.erase(machine_.component_count());

@@ -60,7 +60,7 @@ class FastPass final : public FastExploration {
         shared_(shared),
         place_(place),
         seen_(seen),
-        steps_(machine, turn),
+        steps_(machine, limits, turn),
         outcomes_(lanes::blocks_for(costs_.counted())),
         step_costs_(outcomes_.blocks()),
         frames_(limits),

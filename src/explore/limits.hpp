@@ -19,8 +19,9 @@ class Limits {
   explicit Limits(std::size_t memory_bytes) : memory_(memory_bytes) {}
 
   std::size_t memory() const { return memory_; }
-  bool is_half_used() const {
-    return 2 * used_.load(std::memory_order_relaxed) > static_cast<std::ptrdiff_t>(memory_);
+  // More than so many hundredths of the memory?
+  bool is_used_beyond(int percent) const {
+    return 100 * used_.load(std::memory_order_relaxed) > percent * static_cast<std::ptrdiff_t>(memory_);
   }
 
   // Accounts for memory that is about to be taken (or given back). Throws LimitReached where it would be too

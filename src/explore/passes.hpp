@@ -44,7 +44,7 @@ class ClassExploration {
   virtual void begin() = 0;
   // Under the order in force, `order`: all answers about it; `large` as in Task. True: no execution violates
   // a property, and all is known. False: another pass has to look at this order. Throws LittleShared,
-  // TooWide, LimitReached, KeyOverflow, ModelError.
+  // NoRoom, LimitReached, KeyOverflow, ModelError.
   virtual bool run(const Answers& order, bool by_independence, std::uint64_t large) = 0;
 };
 

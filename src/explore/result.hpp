@@ -1,7 +1,7 @@
 // What the exploration of one instance found.
 #pragma once
 
-#include <array>
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -60,24 +60,38 @@ struct Extremes {
 
 enum class Extreme { min, max };
 
+// By property, a path where it is violated; of reachability: no step, every execution fails to get there.
+// Takes room only where there is one, because results wait by the thousand to be merged.
+class Violations {
+ public:
+  const std::optional<Path>& operator[](std::size_t property) const {
+    static const std::optional<Path> none;
+    return paths_.empty() ? none : paths_[property];
+  }
+  std::optional<Path>& operator[](std::size_t property) {
+    paths_.resize(most_properties);
+    return paths_[property];
+  }
+  bool any() const {
+    return std::ranges::any_of(paths_, [](const auto& path) { return path.has_value(); });
+  }
+
+ private:
+  std::vector<std::optional<Path>> paths_;  // empty: none
+};
+
 struct InstanceResult {
   std::uint64_t states = 0;
   std::uint64_t transitions = 0;
   std::uint64_t quiescent = 0;
   StopReason stopped = StopReason::none;  // not none: incomplete, the counts are what was seen so far
-  // By property; a path where it is violated. Of reachability: no step, every execution fails to get there.
-  std::array<std::optional<Path>, most_properties> violations;
+  Violations violations;
   std::vector<Extremes> costs;   // those that are counted; empty if incomplete
   std::optional<Extremes> time;  // nothing: not measured
   std::optional<Path> witness;   // of the extreme that was asked for
 
   std::optional<Path>& violation(PropertyId id) { return violations[static_cast<std::size_t>(id)]; }
-  bool violated() const {
-    for (const auto& path : violations) {
-      if (path) return true;
-    }
-    return false;
-  }
+  bool violated() const { return violations.any(); }
 };
 
 }  // namespace conclave

@@ -27,8 +27,8 @@ class Turn {
   std::unique_lock<std::mutex> lock_;
 };
 
-// Thrown where orders share tables, and a site's components have more values than a table has room for.
-struct TooWide {};
+// Thrown where there is no room for what orders share.
+struct NoRoom {};
 
 // What a step is, but for where it leads.
 struct StepLabel {
@@ -65,7 +65,8 @@ class StepTables {
   // By number; valid until the next clear().
   using StepIndex = std::uint32_t;
   // `turn`: of the machine; null if only one thread has it.
-  StepTables(Machine& machine, std::mutex* turn) : machine_(machine), turn_(turn) {}
+  StepTables(Machine& machine, Limits& limits, std::mutex* turn)
+      : machine_(machine), turn_(turn), entries_(limits), variant_of_(limits) {}
 
   // The components that a site reads together.
   std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs() const {
@@ -75,11 +76,13 @@ class StepTables {
     return pairs;
   }
 
-  // For the instance that the machine holds. The layout must outlive this. `orders`: of identifiers follow on
-  // each other (begin_order()).
-  void clear(const Layout& layout, bool orders = false) {
+  // For the instance that the machine holds. The layout must outlive this. `shared_bytes`: not 0 if orders of
+  // identifiers follow on each other (begin_order()); what they share is looked up in tables of so many bytes
+  // at most.
+  void clear(const Layout& layout, std::size_t shared_bytes = 0) {
     layout_ = &layout;
-    orders_ = orders;
+    orders_ = shared_bytes > 0;
+    const std::size_t most_shared = std::min(most_of_orders, shared_bytes / bytes_of_shared);
     variants_.clear();
     variant_of_.clear();
     for (const auto entry : filled_) entries_[entry] = {};
@@ -98,7 +101,7 @@ class StepTables {
       const Components& of = components_.emplace_back(Components{layout[first], layout[second]});
       sites_[s] = {nullptr, 0, of.second.shift, of.second.word, Kind::apart};
       if (of.width() > (orders_ ? widest_of_orders : widest_table) ||
-          (orders_ && entries + (std::size_t{1} << of.width()) > most_of_orders)) {
+          (orders_ && entries + (std::size_t{1} << of.width()) > most_shared)) {
         sites_[s].kind = Kind::wide;
         wide_[s].clear();
         continue;
@@ -109,8 +112,11 @@ class StepTables {
       }
       entries += std::size_t{1} << of.width();
     }
-    if (entries_.size() < entries) entries_.resize(entries);
-    if (orders_) variant_of_.resize(entries, 0);
+    if (const std::size_t before = entries_.size(); before < entries) {
+      entries_.resize(entries);
+      std::fill(entries_.begin() + before, entries_.end(), Entry{});
+    }
+    if (orders_) variant_of_.assign(entries, 0);
     const Entry* at = entries_.data();
     for (std::size_t s = 0; s < sites_.size(); ++s) {
       if (sites_[s].kind == Kind::wide) continue;
@@ -246,7 +252,7 @@ class StepTables {
  private:
   static constexpr std::uint32_t usual = 4;     // steps of one site
   static constexpr unsigned widest_table = 16;  // in bits; wider ones are hashed
-  // Where orders share tables, none can be hashed. So many entries of 12 bytes at most, in all.
+  // Where orders share tables, none can be hashed. So many entries at most, in all.
   static constexpr unsigned widest_of_orders = 22;
   static constexpr std::size_t most_of_orders = std::size_t{1} << widest_of_orders;
   static constexpr unsigned widest_row = 10;  // in bits; the machine itself looks up others
@@ -261,6 +267,8 @@ class StepTables {
     // How many steps, if by themselves they may stand for all; else no_rank; 0: not filled.
     unsigned rank() const { return flags >> rank_shift; }
   };
+  // With what variant_of_ has of it.
+  static constexpr std::size_t bytes_of_shared = sizeof(Entry) + sizeof(std::uint32_t);
   static constexpr unsigned rank_shift = 9;
   static constexpr unsigned no_rank = 127;
   enum class Kind : std::uint8_t {
@@ -450,7 +458,7 @@ class StepTables {
     const bool is_wide = sites_[s].kind == Kind::wide;
     const std::size_t slot = is_wide ? 0 : this->slot(s, first, second);
     if (orders_) {
-      if (is_wide) throw TooWide{};  // there is no table to keep
+      if (is_wide) throw NoRoom{};  // there is no table to keep
       if (in_force(slot)) return entries_[slot];
       answers_ |= machine_.take_answers();  // so that only those of this entry follow
     }
@@ -566,7 +574,7 @@ class StepTables {
   const bool every_step_acts_ = machine_.scenario().reduction.provisos.every_step_acts;
   std::vector<Site> sites_;
   std::vector<Components> components_;  // by site
-  std::vector<Entry> entries_;
+  Array<Entry> entries_;
   std::vector<std::size_t> filled_;  // of entries_
   std::vector<Grid<Entry>> wide_;    // by site
   std::vector<Step> steps_;
@@ -579,7 +587,7 @@ class StepTables {
     std::uint32_t next;  // plus one
   };
   std::vector<Variant> variants_;
-  std::vector<std::uint32_t> variant_of_;  // by slot in entries_: the last that was in force, plus one
+  Array<std::uint32_t> variant_of_;  // by slot in entries_: the last that was in force, plus one
   struct Row {
     Contents::Message message;
     std::uint32_t row;

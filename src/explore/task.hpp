@@ -19,8 +19,9 @@ struct Task {
   // Time is not looked for in an instance of more configurations.
   std::uint64_t time_up_to = std::numeric_limits<std::uint64_t>::max();
   std::optional<Witness> witness;
-  // So many threads may explore the instance together once it has more configurations than `large`. Eight
-  // times as many that are new to the orders before it, and it is not explored together with these.
+  // So many threads may explore the instance together once it has more configurations than `large`. Where
+  // eight times as many are new to the orders before it, it is not explored together with these, unless there
+  // are many orders that it does not stand for.
   int threads = 1;
   std::uint64_t large = std::uint64_t{1} << 17;
   // Only the graph pass: what the fast pass is tested against.

@@ -22,11 +22,18 @@ struct Compared {
   }
 };
 
+#ifndef CONCLAVE_COMPARED
+#define CONCLAVE_COMPARED 1
+#endif
+constexpr int first_compared = 4;
+constexpr int then_compared = CONCLAVE_COMPARED;  // one in so many
+
 inline Compared compare_all(const Scenario& scenario, const naive::Caps& caps) {
   Instances instances(scenario);
   Instance instance;
   Compared compared;
-  while (instances.next(instance)) {
+  for (int number = 0; instances.next(instance); ++number) {
+    if (number >= first_compared && number % then_compared != 0) continue;
     const auto comparison = naive::compare(scenario, instance, caps);
     INFO(describe(scenario, instance));
     CHECK(comparison.difference == "");

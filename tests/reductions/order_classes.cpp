@@ -209,7 +209,7 @@ TEST_CASE("an order among others is explored as by itself") {
       Limits limits(memory);
       const Charge others(limits,
                           half_used ? memory / 2 + 1 : 0);  // then each order finds out everything anew
-      CHECK(limits.is_half_used() == half_used);
+      CHECK(limits.is_used_beyond(50) == half_used);
       Explorer together(scenario, limits);
       Explorer alone(scenario, limits);
       REQUIRE(together.shares_orders({}));
@@ -236,6 +236,30 @@ TEST_CASE("an order among others is explored as by itself") {
   CHECK(shared > 200);
 }
 
+TEST_CASE("orders are explored by themselves where tables of what they share have no room") {
+  Scenario scenario = on_ring(*find_model("chang-roberts"), 6);
+  scenario.reduction = {};
+  const Instance order = OrderClasses::representative(scenario, {0, PartialOrder(6)});
+  const auto told = [&](std::size_t memory) {
+    Limits limits(memory);
+    Explorer explorer(scenario, limits);
+    const auto found = explorer.explore_order(order);
+    CHECK(explorer.explore_order(order).has_value() == found.has_value());  // it is not tried again
+    CHECK(limits.reason() == StopReason::none);
+    return found.has_value();
+  };
+  CHECK(told(std::size_t{1} << 20));
+  CHECK(!told(std::size_t{1} << 17));
+
+  Limits little(std::size_t{1} << 17);
+  Limits much(std::size_t{1} << 30);
+  const CheckResult alone = check(scenario, little, {.threads = 1});
+  const CheckResult together = check(scenario, much, {.threads = 1});
+  CHECK(alone.complete);
+  CHECK(alone.states == together.states);
+  CHECK(alone.orders == together.orders);
+}
+
 TEST_CASE("an order that is large, and new to the others, is explored by itself") {
   Scenario scenario = on_ring(*find_model("chang-roberts"), 5);
   scenario.reduction = {};
@@ -247,6 +271,18 @@ TEST_CASE("an order that is large, and new to the others, is explored by itself"
   Explorer none(scenario, limits);
   CHECK(!none.explore_order(order, {.witness = {}, .large = 1}));
   CHECK(!none.explore_order(order));  // nor any other one on this topology
+}
+
+TEST_CASE("an order that is large, and one of very many, is explored with the others") {
+  Scenario scenario = on_ring(*find_model("chang-roberts"), 9);
+  scenario.reduction = {};
+  Limits limits(std::size_t{1} << 30);
+  const Instance order = OrderClasses::representative(scenario, {0, PartialOrder(9)});
+  Explorer explorer(scenario, limits);
+  const auto found = explorer.explore_order(order, {.witness = {}, .large = 64});
+  REQUIRE(found);
+  CHECK(found->result.states > 8 * 64);
+  CHECK(found->result.states == explorer.explore(order).states);
 }
 
 TEST_CASE("what is counted does not depend on threads") {
