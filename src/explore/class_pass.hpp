@@ -55,8 +55,9 @@ class ClassPass final : public ClassExploration {
   static constexpr std::size_t share_of_tables = 16;  // one part in so many of the memory
 
   // An order with much that is new is better left to all threads, if it stands for one in so many, or more:
-  // then there are few others with which to share it.
+  // then there are few others with which to share it. One with very much in any case.
   static constexpr int others_wanted = 1024;
+  static constexpr std::uint64_t very_much = 2 * most_found;
   static constexpr int most_used = 75;  // percent of the memory; then no more is kept
   static constexpr std::size_t most_code = std::size_t{1} << 31;  // links have a bit less than an Index
 
@@ -293,7 +294,8 @@ template <std::size_t Words, std::size_t Blocks>
 void ClassPass<Words, Blocks>::weigh() const {
   if (limits_.is_used_beyond(most_used) || code_.size() >= most_code) throw NoRoom{};
   if (found_ > most_found && found_ * worthwhile > walked_ + result.states) throw LittleShared{};
-  if (found_now_ % (8 * large_) == 0 && found_now_ * 2 > result.states && stands_for_many())
+  if (found_now_ % (8 * large_) == 0 && found_now_ * 2 > result.states &&
+      (found_now_ >= very_much || stands_for_many()))
     throw LittleShared{};
 }
 
