@@ -108,7 +108,7 @@ class Merge {
     result_.transitions += found.transitions;
     result_.quiescent += found.quiescent;
     for (auto& property : result_.properties) {
-      if (!found.violated()) break;
+      if (!found.violated()) break;  // to ask for a path would make room for one
       auto& path = found.violation(property.id);
       if (path) add(property, instance, *path);
     }

@@ -51,14 +51,14 @@ class ClassPass final : public ClassExploration {
   // there many times. Not soon, because the first orders find out more than all that follow; and the very
   // first finds out all that it walks over, which does not count.
   static constexpr std::uint64_t most_found = std::uint64_t{1} << 20;
-  static constexpr std::uint64_t worthwhile = 4;      // for so many visits
-  static constexpr std::size_t share_of_tables = 16;  // one part in so many of the memory
-
+  static constexpr std::uint64_t worthwhile = 4;  // for so many visits
   // An order with much that is new is better left to all threads, if it stands for one in so many, or more:
   // then there are few others with which to share it. One with very much in any case.
   static constexpr int others_wanted = 1024;
   static constexpr std::uint64_t very_much = 2 * most_found;
-  static constexpr int most_used = 75;  // percent of the memory; then no more is kept
+  // Room: of the memory, one part in so many for tables, and so many percent for all; then no more is kept.
+  static constexpr std::size_t share_of_tables = 16;
+  static constexpr int most_used = 75;
   static constexpr std::size_t most_code = std::size_t{1} << 31;  // links have a bit less than an Index
 
   // A configuration.

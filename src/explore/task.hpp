@@ -21,7 +21,7 @@ struct Task {
   std::optional<Witness> witness;
   // So many threads may explore the instance together once it has more configurations than `large`. Where
   // eight times as many are new to the orders before it, it is not explored together with these, unless there
-  // are many orders that it does not stand for.
+  // are many orders that it does not stand for, and it is not very large.
   int threads = 1;
   std::uint64_t large = std::uint64_t{1} << 17;
   // Only the graph pass: what the fast pass is tested against.
