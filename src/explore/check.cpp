@@ -202,7 +202,7 @@ CheckResult check_as_told(const Scenario& scenario, Limits& limits, const Effort
   result.coverage = sweep.coverage();
   result.reduction = scenario.reduction;
   result.reduction.order = OrderClasses::apply_to(scenario);
-  result.reduction.independence = independence_applies(scenario);
+  result.reduction.independence = sweep.used_independence();
   return result;
 }
 

@@ -163,7 +163,7 @@ void ClassPass<Words, Blocks>::begin() {
 template <std::size_t Words, std::size_t Blocks>
 void ClassPass<Words, Blocks>::lay_out() {
   if (!layout_.arrange(widths_, steps_.pairs(), Words)) throw KeyOverflow{};
-  steps_.clear(layout_, limits_.memory() / share_of_tables + 1);
+  steps_.clear(layout_, false, limits_.memory() / share_of_tables + 1);
   steps_.begin_order(order_);
 }
 

@@ -1,7 +1,6 @@
 #include "explore/explorer.hpp"
 
 #include <limits>
-#include <map>
 #include <stdexcept>
 
 #include "explore/layout.hpp"
@@ -99,6 +98,27 @@ InstanceResult Explorer::explore(const Instance& instance, const Task& task) {
   }
 }
 
+// On bag and set one order tells for all: under which one is only a matter of speed.
+bool Explorer::by_independence(std::size_t topology) {
+  const Scenario& scenario = machine_.scenario();
+  if (!independence_applies(scenario)) return false;
+  bool uses = scenario.network == Network::fifo;
+  if (!uses) {
+    const auto [at, is_new] = commutes_.try_emplace(topology, false);
+    if (is_new) {
+      Instance instance = first_case(scenario);
+      instance.topology = topology;
+      for (int id = scenario.processes; id > 0; --id) instance.ids.emplace_back(id);
+      machine_.load(instance, std::numeric_limits<std::uint32_t>::max());
+      holds_orders_ = false;
+      at->second = machine_.any_commutes();
+    }
+    uses = at->second;
+  }
+  used_independence_ |= uses;
+  return uses;
+}
+
 bool Explorer::shares_orders(const Task& task) const {
   const Scenario& scenario = machine_.scenario();
   Instance only = first_case(scenario);
@@ -109,12 +129,15 @@ bool Explorer::shares_orders(const Task& task) const {
 
 std::optional<Explorer::Order> Explorer::explore_order(const Instance& instance, const Task& task) {
   if (unshared_ == instance.topology) return {};
+  const bool independent = by_independence(instance.topology);
+  // Whether steps commute depends on much of an order, so that little could be shared.
+  if (independent && machine_.scenario().network != Network::fifo) return {};
   ranks_.assign(1, 0);  // of Id{}, which is nobody's
   for (const Id id : instance.ids) ranks_.push_back(id.code());
   const OrderInForce in_force(ranks_);
   std::optional<Order> order;
   try {
-    order = explore_loaded(instance, task.large);
+    order = explore_loaded(instance, independent, task.large);
   } catch (const ModelError&) {  // explore() says it with the identifiers that there are
   }
   holds_orders_ = order.has_value();
@@ -124,7 +147,8 @@ std::optional<Explorer::Order> Explorer::explore_order(const Instance& instance,
 }
 
 // Every process is named by its place.
-std::optional<Explorer::Order> Explorer::explore_loaded(const Instance& instance, std::uint64_t large) {
+std::optional<Explorer::Order> Explorer::explore_loaded(const Instance& instance, bool independent,
+                                                        std::uint64_t large) {
   // What is known stays as long as there is room: to find it out again costs many times what it costs to walk
   // there.
   constexpr int room = 50;  // percent
@@ -151,20 +175,21 @@ std::optional<Explorer::Order> Explorer::explore_loaded(const Instance& instance
   // Values are numbered as they are met: one order has fewer than all together.
   const auto begin_anew = [&]() -> std::optional<Order> {
     layouts_->classes.erase(machine_.component_count());
-    if (keeps) return explore_loaded(instance, large);
+    if (keeps) return explore_loaded(instance, independent, large);
     unshared_ = instance.topology;
     return {};
   };
   Order order;
   try {
     if (!keeps) pass->begin();
-    if (!pass->run(all, independence_applies(machine_.scenario()), large)) return {};
+    if (!pass->run(all, independent, large)) return {};
     order.result = std::move(pass->result);
     pass->answers &= all;  // changes something only where a test has Provisos::answers_alike dropped
     order.asked = pass->answers.facts();
   } catch (const KeyOverflow&) {
     layouts_->classes[machine_.component_count()].sized.pass.reset();
-    if (layouts_->get_class_pass(machine_, limits_) != nullptr) return explore_loaded(instance, large);
+    if (layouts_->get_class_pass(machine_, limits_) != nullptr)
+      return explore_loaded(instance, independent, large);
     return begin_anew();
   } catch (const NoRoom&) {
     return begin_anew();
@@ -184,6 +209,7 @@ bool Explorer::explore_fast(const Instance& instance, const Task& task, Instance
   constexpr std::uint64_t unlimited = std::numeric_limits<std::uint64_t>::max();
   std::uint64_t most = task.threads > 1 ? task.large : unlimited;
   bool together = false;
+  const bool independent = by_independence(instance.topology);
   while (true) {
     machine_.load(instance, std::numeric_limits<std::uint32_t>::max());
     FastExploration* pass = layouts_->get_fast(machine_, limits_);
@@ -192,7 +218,7 @@ bool Explorer::explore_fast(const Instance& instance, const Task& task, Instance
     if (together) parallel = layouts_->make_parallel(machine_, limits_, task.threads);
     if (parallel) pass = parallel.get();
     try {
-      bool settled = pass->run(independence_applies(machine_.scenario()), most);
+      bool settled = pass->run(independent, most);
       if (!settled && pass->met_revocation()) settled = pass->run(false, most);
       result = std::move(pass->result);
       if (!settled) pass->release();

@@ -1,6 +1,7 @@
 // Explores one instance after the other: chooses the layout of configurations and the pass that is needed.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -31,10 +32,13 @@ class Explorer {
   std::optional<Order> explore_order(const Instance&, const Task& = {});
 
   const Machine& machine() const { return machine_; }
+  // Was independence made use of?
+  bool used_independence() const { return used_independence_; }
 
  private:
+  bool by_independence(std::size_t topology);
   bool explore_fast(const Instance&, const Task&, InstanceResult&);
-  std::optional<Order> explore_loaded(const Instance&, std::uint64_t large);
+  std::optional<Order> explore_loaded(const Instance&, bool by_independence, std::uint64_t large);
 
   Machine machine_;
   Limits& limits_;
@@ -43,7 +47,9 @@ class Explorer {
   std::optional<std::size_t> unshared_;  // the topology on which orders are not explored together
   std::size_t told_ = 0;                 // orders, by explore_order()
   std::size_t untold_ = 0;
-  int cell_bytes_ = 1;  // grows when an instance needs it, and stays: the next one is alike
+  bool used_independence_ = false;
+  std::map<std::size_t, bool> commutes_;  // by topology: is there any use in looking for steps that do?
+  int cell_bytes_ = 1;                    // grows when an instance needs it, and stays: the next one is alike
   struct Layouts;
   std::unique_ptr<Layouts> layouts_;
 };

@@ -253,7 +253,7 @@ void FastPass<Words, Blocks, Together>::prepare() {
 template <std::size_t Words, std::size_t Blocks, bool Together>
 void FastPass<Words, Blocks, Together>::lay_out() {
   if (!layout_.arrange(widths_, steps_.pairs(), Words)) throw KeyOverflow{};
-  steps_.clear(layout_);
+  steps_.clear(layout_, by_independence_);
   locals_mask_ = {};
   for (std::size_t i = 0; i < machine_.ids().size(); ++i) layout_.set(locals_mask_, i, layout_[i].mask);
   standing_.assign(standing_slots, Key<Words>{1});  // no local states: bits of the tag

@@ -52,6 +52,7 @@ class StepTables {
     only_outcome = 128,  // of its action
     asks = 256,          // of a site: on a comparison of identifiers; only noted if several orders follow
     settled = 64,        // of a site: nobody else changes what can be done there (Machine::settled)
+    alone = 512,         // may stand for all by itself, if it changes something (Machine::commutes)
   };
   // What matters of a step where some lead back to the same configuration.
   enum Trait : std::uint32_t {
@@ -76,11 +77,13 @@ class StepTables {
     return pairs;
   }
 
-  // For the instance that the machine holds. The layout must outlive this. `shared_bytes`: not 0 if orders of
+  // For the instance that the machine holds. The layout must outlive this. `by_independence`:
+  // list_persistent() will be asked, which matters on bag and set. `shared_bytes`: not 0 if orders of
   // identifiers follow on each other (begin_order()); what they share is looked up in tables of so many bytes
   // at most.
-  void clear(const Layout& layout, std::size_t shared_bytes = 0) {
+  void clear(const Layout& layout, bool by_independence, std::size_t shared_bytes = 0) {
     layout_ = &layout;
+    singles_ = by_independence && machine_.scenario().network != Network::fifo;
     orders_ = shared_bytes > 0;
     const std::size_t most_shared = std::min(most_of_orders, shared_bytes / bytes_of_shared);
     variants_.clear();
@@ -145,12 +148,13 @@ class StepTables {
   // the last call.
   Answers take_answers() { return std::exchange(answers_, {}); }
 
-  // Into an empty list: the steps of a process all of whose steps touch nothing that others do before it
-  // moves, and which owes one. If each of them changes something, they stand for all (a persistent set;
-  // docs/semantics.md, Reductions). Of several such processes, one with the fewest steps. Returns all their
-  // flags; 0, and an empty list, if there is no such process.
+  // Into an empty list, steps that stand for all (a persistent set; docs/semantics.md, Reductions), each of
+  // which changes something. On fifo: those of a process all of whose steps touch nothing that others do
+  // before it moves, and which owes one; of several such processes, one with the fewest steps. On bag and
+  // set: one that commutes with all else. Returns all their flags; 0, and an empty list, if there are none.
   std::uint16_t list_persistent(const Key<Words>& key, Array<StepIndex>& listed) {
     if (may_fault(key)) return 0;
+    if (singles_) return list_single(key, listed);
     const Machine::Sites best = !one_site_each_ ? persistent_process(key)
                                 : orders_       ? persistent_site<true>(key)
                                                 : persistent_site<false>(key);
@@ -269,8 +273,8 @@ class StepTables {
   };
   // With what variant_of_ has of it.
   static constexpr std::size_t bytes_of_shared = sizeof(Entry) + sizeof(std::uint32_t);
-  static constexpr unsigned rank_shift = 9;
-  static constexpr unsigned no_rank = 127;
+  static constexpr unsigned rank_shift = 10;
+  static constexpr unsigned no_rank = 63;
   enum class Kind : std::uint8_t {
     together,  // both values lie together in the key, and are read as one
     apart,
@@ -324,6 +328,20 @@ class StepTables {
     if (change == unknown) [[unlikely]]
       return fill_push(pushes_[details_[index].first_push], content);
     return change;
+  }
+
+  std::uint16_t list_single(const Key<Words>& key, Array<StepIndex>& listed) {
+    for (std::size_t s = 0; s < sites_.size(); ++s) {
+      const Entry entry = find_or_fill(s, key);
+      if (!(entry.flags & alone)) continue;
+      for (StepIndex step = entry.first; step < entry.first + entry.count; ++step) {
+        const std::uint16_t flags = steps_[step].label.flags;
+        if (!(flags & alone) || (every_step_acts_ && leads_back(key, step) != 0)) continue;
+        listed.push_back(step);
+        return flags;
+      }
+    }
+    return 0;
   }
 
   // Where no process has more than one site.
@@ -477,6 +495,7 @@ class StepTables {
       if ((r == range.first || !machine_.is_same_action(r - 1, r)) &&
           (r + 1 == range.first + range.count || !machine_.is_same_action(r, r + 1)))
         step.label.flags |= only_outcome;
+      if (singles_ && (record.owed || !step_owed_) && machine_.commutes(r, first)) step.label.flags |= alone;
       add_pushes(step, record, s);
       entry.flags |= step.label.flags;
       step.traits = traits(step.label);
@@ -568,6 +587,7 @@ class StepTables {
   Answers order_;    // in force
   Answers answers_;  // that were used
   bool one_site_each_ = false;
+  bool singles_ = false;  // single steps stand for all
   const bool adversary_ =
       machine_.scenario().reduction.provisos.no_fault_left && machine_.scenario().faults.any();
   const bool step_owed_ = machine_.scenario().reduction.provisos.step_owed;

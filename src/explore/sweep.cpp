@@ -158,6 +158,10 @@ void Sweep::explore_orders(Explorer& explorer, Unit& unit, const Task& task, con
   unit.left.assign(std::move_iterator(waiting.rbegin()), std::move_iterator(waiting.rend()));
 }
 
+bool Sweep::used_independence() const {
+  return std::ranges::any_of(explorers_, [](const auto& explorer) { return explorer->used_independence(); });
+}
+
 Coverage Sweep::coverage() const {
   Coverage coverage;
   for (const auto& explorer : explorers_) coverage |= explorer->machine().coverage();

@@ -36,6 +36,7 @@ class Sweep {
   bool run(const Task&, const Merging&);
 
   Coverage coverage() const;
+  bool used_independence() const;
 
  private:
   // What one thread does at a stretch: an instance; an order with all its cases, for its class; or, where

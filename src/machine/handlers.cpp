@@ -96,6 +96,17 @@ Handlers::Message Handlers::intern_message(const Encoded& value) {
   return at->second;
 }
 
+std::optional<Handlers::State> Handlers::number(Role role, const Encoded& state) const {
+  const Index& index = roles_[role].index;
+  const auto at = index.find(state);
+  return at == index.end() ? std::nullopt : std::optional(at->second);
+}
+
+std::optional<Handlers::Message> Handlers::number(const Encoded& message) const {
+  const auto at = message_index_.find(message);
+  return at == message_index_.end() ? std::nullopt : std::optional(at->second);
+}
+
 template <class F>
 const Handlers::Run* Handlers::run(RoleEntry& role, const Run* others, F call) {
   Run run;

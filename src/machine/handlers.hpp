@@ -71,6 +71,9 @@ class Handlers {
     if (entry.notes.any()) look_again(roles_[role], entry);
     return entry.facts;
   }
+  // By their values; none: not known.
+  std::optional<State> number(Role, const Encoded& state) const;
+  std::optional<Message> number(const Encoded& message) const;
   // Do states by themselves, or the initial ones, depend on the order of identifiers?
   bool states_compare() const { return states_compare_; }
   const Encoded& message(Message message) const { return *messages_[message].value; }

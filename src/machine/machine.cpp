@@ -1,3 +1,4 @@
+#include "machine/commuting.hpp"
 #include "machine/rounds.hpp"
 
 #include <algorithm>
@@ -23,6 +24,7 @@ Machine::~Machine() = default;
 
 void Machine::load(const Instance& instance, std::uint32_t cell_limit) {
   instance_ = instance;
+  if (commuting_) commuting_->forget();
   cell_limit_ = cell_limit;
   largest_value_ = 0;
   find_extremes();
@@ -64,11 +66,26 @@ void Machine::load(const Instance& instance, std::uint32_t cell_limit) {
 }
 
 bool Machine::reorder() {
+  if (commuting_) commuting_->forget();
   const Id before = largest_;
   find_extremes();
   const bool knows_largest = has(scenario_.model->knows, Knowledge::largest);
   return !handlers_.states_compare() && (largest_ == before || !knows_largest);
 }
+
+Commuting& Machine::commuting() {
+  if (!commuting_) commuting_ = std::make_unique<Commuting>(*this);
+  return *commuting_;
+}
+
+bool Machine::commutes(RecordIndex r, std::uint32_t local) {
+  const Detail& detail = details_[r];
+  const std::size_t process = records_[r].process;
+  return commuting().holds(static_cast<int>(process), locals_[process].state[local], detail.kind,
+                           detail.channel, detail.message);
+}
+
+bool Machine::any_commutes() { return commuting().any(); }
 
 void Machine::find_extremes() {
   largest_ = *std::ranges::max_element(ids());

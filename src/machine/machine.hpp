@@ -76,6 +76,7 @@ struct Channel {
 // cells.
 struct CellOverflow {};
 
+class Commuting;
 class Rounds;
 
 class Machine {
@@ -146,6 +147,11 @@ class Machine {
   // So it is where nothing is read, or a message waits in a fifo channel that only this process reads and
   // only others write.
   bool settled(std::size_t site, std::uint32_t content) const;
+  // On bag and set, in a local state of its process: may the step be taken at once, because it commutes with
+  // all that the process may do before (Commuting)?
+  bool commutes(RecordIndex, std::uint32_t local);
+  // Is there any such step, of any use?
+  bool any_commutes();
   template <class Cells>
   bool may_fault(const Cells&) const;  // the adversary has not used up what it may do
   std::span<const PushTarget> pushes(const Record& record) const {
@@ -253,6 +259,7 @@ class Machine {
   Faults faults_left(const Cells&) const;
 
  private:
+  friend class Commuting;
   friend class Rounds;
   template <class Cells>
   class View;
@@ -289,6 +296,7 @@ class Machine {
   // Process, channel, message, kind of step.
   using Action = std::array<std::uint32_t, 4>;
 
+  Commuting& commuting();
   void find_extremes();
   void build_channels();
   void add_channels();
@@ -335,6 +343,7 @@ class Machine {
   const Scenario& scenario_;
   mutable Asked asked_;
   Handlers handlers_;
+  std::unique_ptr<Commuting> commuting_;  // once it is asked for
   std::vector<std::string_view>
       stated_;                      // names of the model's own properties of form every_step; others empty
   std::vector<int> diameters_;      // by topology, if the model knows them

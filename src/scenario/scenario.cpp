@@ -215,7 +215,7 @@ std::string count_orders(const Scenario& scenario) {
 }
 
 bool independence_applies(const Scenario& scenario) {
-  if (!scenario.reduction.independence || scenario.network != Network::fifo || scenario.model->copies_network)
+  if (!scenario.reduction.independence || scenario.lock_step() || scenario.model->copies_network)
     return false;
   if (!scenario.reduction.provisos.no_statements) return true;
   const auto stated = scenario.model->program->statements();

@@ -44,6 +44,9 @@ struct Provisos {
   bool channels_its_own = true;  // nobody else reads them, and it does not write them
   bool step_owed = true;         // by that process
   bool every_step_acts = true;   // none leaves the configuration as it is
+  bool steps_commute = true;     // where a single one stands for all: with all that its process may do
+  bool whatever_comes = true;    // before: not only with what it may do at once
+  bool broken_alike = true;      // by these, whichever comes first
   bool decisions_stay = true;    // nobody ever takes one back
   bool no_statements = true;     // about whole configurations are asked for
   bool answers_alike = true;     // of orders that share what is known, as far as that rests on them

@@ -14,7 +14,8 @@ namespace {
 using namespace std::chrono_literals;
 
 // More than can be explored in any time that a test has.
-const std::string endless = "check chang-roberts -n 9 --network bag --ids 9,8,7,6,5,4,3,2,1 --no-progress ";
+const std::string endless =
+    "check chang-roberts -n 9 --network bag --ids 9,8,7,6,5,4,3,2,1 --reduction none --no-progress ";
 
 void check_partial_result(const Folder& folder, const std::string& stopped_by) {
   const Json json = Json::parse(read_file(folder.file("result.json")));

@@ -158,7 +158,7 @@ TEST_CASE("the JSON result keeps its keys whatever the verdict") {
       {"spanning-tree -n 1..3", 0},
       {"global-function:as-printed -n 3 --property no-exception", 1},
       {"lamport-election --topology graph6:Bw", 0},
-      {"chang-roberts --ids 9,8,7,6,5,4,3,2,1 --network bag --time 0.2", 3},
+      {"chang-roberts --ids 9,8,7,6,5,4,3,2,1 --network bag --reduction none --time 0.2", 3},
       {"chang-roberts -n 2 --byzantine 1", 1},
       {"lcr -n 1..4", 0},
       {"lcr -n 3 --byzantine 1 --loss 1 --crash 1 --recover 1", 1},
@@ -216,7 +216,10 @@ TEST_CASE("what was asked for is what the JSON says") {
         Json::array({"order", "independence"}));
   // What is of no use is not made use of.
   CHECK(reduction("chang-roberts --ids 1,2") == Json::array({"symmetry", "independence"}));
-  CHECK(reduction("chang-roberts -n 2 --network bag") == Json::array({"order", "symmetry"}));
+  CHECK(reduction("hirschberg-sinclair -n 2 --network bag") == Json::array({"order", "symmetry"}));
+  CHECK(reduction("chang-roberts -n 2 --network bag") == Json::array({"order", "symmetry", "independence"}));
+  CHECK(reduction("chang-roberts -n 2 --network bag --initiators all --reduction independence") ==
+        Json::array({"independence"}));
   CHECK(reduction("time-slice -n 2") == Json::array({"symmetry"}));
   CHECK(reduction("variable-speeds -n 2") == Json::array({"symmetry"}));
   CHECK(result_of("chang-roberts -n 2..4", 0).at("processes") == Json::array({2, 3, 4}));

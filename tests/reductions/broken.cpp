@@ -128,6 +128,78 @@ struct Sleepers {
 BOOST_DESCRIBE_STRUCT(Sleepers::Message, (), (there))
 BOOST_DESCRIBE_STRUCT(Sleepers::State, (), (sent))
 
+// Who starts sends several messages at once, none of which is ever passed on.
+struct Handful {
+  static constexpr About about = example(Initiative::all);
+  enum class Kind { a, b, c, answer };
+  struct Message {
+    Kind kind;
+  };
+  struct State {
+    bool awake = false;
+    int seen = 0;
+  };
+  static bool asleep(const State& s) { return !s.awake; }
+  static bool decided(const State& s) { return s.awake; }
+  static void start(auto& p) {
+    p.state.awake = true;
+    for (const Kind kind : {Kind::a, Kind::b, Kind::c}) p.send(next, {kind});
+  }
+};
+BOOST_DESCRIBE_ENUM(Handful::Kind, a, b, c, answer)
+BOOST_DESCRIBE_STRUCT(Handful::Message, (), (kind))
+BOOST_DESCRIBE_STRUCT(Handful::State, (), (awake, seen))
+
+// The last message is what counts.
+struct LastWord : Handful {
+  static void receive(auto& p, Message m, Port) { p.state.seen = static_cast<int>(m.kind); }
+};
+// Answers a only after b and then c, which by themselves, before or after a, are nothing to it.
+struct AfterBoth : Handful {
+  static void receive(auto& p, Message m, Port) {
+    int& seen = p.state.seen;
+    if (m.kind == Kind::b) seen = 1;
+    if (m.kind == Kind::c && seen == 1) seen = 2;
+    if (m.kind == Kind::a && seen == 2) p.send(next, {Kind::answer});
+  }
+};
+// What it does is the same whichever comes first, but a should not come after b.
+struct OneBeforeTheOther : Handful {
+  static constexpr bool asserts = true;
+  static void receive(auto& p, Message m, Port) {
+    if (m.kind == Kind::a) p.require(p.state.seen == 0, "b comes after a");
+    if (m.kind == Kind::b) p.state.seen = 1;
+  }
+};
+
+// Writes to its neighbour's identifier; whoever has that may read it.
+struct Letters {
+  static constexpr About about = example(Initiative::all);
+  static constexpr Addressing addressing = Addressing::by_identifier;
+  static constexpr Knowledge knows = Knowledge::neighbours;
+  struct Message {
+    bool there;
+  };
+  struct State {
+    bool awake = false;
+    bool read = false;
+  };
+  static bool asleep(const State& s) { return !s.awake; }
+  static bool decided(const State& s) { return s.awake; }
+  static void start(auto& p) {
+    p.state.awake = true;
+    p.send_to(p.neighbour(next), {true});
+  }
+  static void receive(auto& p, Message, Port) { p.state.read = true; }
+};
+BOOST_DESCRIBE_STRUCT(Letters::Message, (), (there))
+BOOST_DESCRIBE_STRUCT(Letters::State, (), (awake, read))
+
+Scenario on_bag(Scenario scenario) {
+  scenario.network = Network::bag;
+  return scenario;
+}
+
 Scenario only(Scenario scenario, PropertyId property) {
   scenario.properties = {};
   scenario.properties.add(property);
@@ -405,6 +477,46 @@ TEST_CASE("independence without one of its conditions") {
     const Model model = make_model<OneAtATime>();
     shows_what_for(&Provisos::no_statements,
                    only(on_ring(model, 2), static_cast<PropertyId>(standard_count)));
+  }
+}
+
+TEST_CASE("independence on bag without one of its conditions") {
+  SUBCASE("no fault is left") {
+    Scenario scenario = on_bag(on_ring(*find_model("chang-roberts"), 2));
+    scenario.initiators = all();
+    scenario.faults.loss = 1;
+    shows_what_for(&Provisos::no_fault_left, scenario);
+  }
+  SUBCASE("nobody else reads the channel") {
+    const Model model = make_model<Letters>();
+    Scenario scenario = on_bag(on_ring(model, 3));
+    scenario.identifiers = duplicates();
+    shows_what_for(&Provisos::channels_its_own, scenario);
+  }
+  SUBCASE("it is owed") {
+    const Model model = make_model<Sleepers>();
+    shows_what_for(&Provisos::step_owed, on_bag(on_ring(model, 2)));
+  }
+  SUBCASE("nobody takes a decision back") {
+    const Model model = make_model<LeadersInTurn>();
+    shows_what_for(&Provisos::decisions_stay, on_bag(only(on_ring(model, 2), PropertyId::unique_leader)));
+  }
+  SUBCASE("nothing is stated of configurations") {
+    const Model model = make_model<OneAtATime>();
+    shows_what_for(&Provisos::no_statements,
+                   on_bag(only(on_ring(model, 2), static_cast<PropertyId>(standard_count))));
+  }
+  SUBCASE("it commutes") {
+    const Model model = make_model<LastWord>();
+    shows_what_for(&Provisos::steps_commute, on_bag(on_ring(model, 2)));
+  }
+  SUBCASE("whatever comes before") {
+    const Model model = make_model<AfterBoth>();
+    shows_what_for(&Provisos::whatever_comes, on_bag(on_ring(model, 2)));
+  }
+  SUBCASE("either way the same is broken") {
+    const Model model = make_model<OneBeforeTheOther>();
+    shows_what_for(&Provisos::broken_alike, on_bag(on_ring(model, 2)));
   }
 }
 

@@ -1,0 +1,274 @@
+#include "machine/commuting.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <utility>
+
+namespace conclave {
+namespace {
+
+constexpr Handlers::Message no_message = 0;
+constexpr std::uint32_t start_action = 0;
+constexpr std::uint32_t resume_action = 1;
+
+std::uint64_t key_of(int channel, Handlers::Message message) {
+  return static_cast<std::uint64_t>(channel) << 32 | message;
+}
+
+}  // namespace
+
+Commuting::Commuting(Machine& machine)
+    : machine_(machine),
+      scenario_(machine.scenario()),
+      handlers_(*scenario_.model->program, machine.asked_) {}
+
+bool Commuting::holds(int process, Handlers::State state, Step::Kind kind, int channel,
+                      Handlers::Message message) {
+  if (!is_looked_at(kind) || !find_out()) return false;
+  Member& member = members_[static_cast<std::size_t>(process)];
+  Index action = kind == Step::Kind::start ? start_action : resume_action;
+  if (kind == Step::Kind::deliver) {
+    const auto& readers = machine_.channels_[static_cast<std::size_t>(channel)].readers;
+    if (scenario_.reduction.provisos.channels_its_own && readers.size() > 1) return false;
+    const auto found = action_of_.find(key_of(channel, named_message(message)));
+    action = found == action_of_.end() ? nothing : found->second;
+  }
+  const Index at = named_state(member, process, state);
+  assert(action < member.actions.size() && at != nothing);  // whatever happens was foreseen
+  return action < member.actions.size() && at != nothing && !fails(member, action)[at];
+}
+
+bool Commuting::any() {
+  if (!find_out()) return false;
+  for (Member& member : members_) {
+    for (Index action = 0; action < member.actions.size(); ++action) {
+      const Step::Kind kind = member.actions[action].kind;
+      if (!is_looked_at(kind) || (kind == Step::Kind::start && !scenario_.start_is_owed())) continue;
+      const std::vector<bool>& fails_at = fails(member, action);
+      for (Index state = 0; state < member.states.size(); ++state) {
+        if (fails_at[state]) continue;
+        const Outcome& outcome = only(member.outcomes[state][action]);
+        if (kind == Step::Kind::deliver || outcome.state != state || !outcome.sent.empty()) return true;
+      }
+    }
+  }
+  return false;
+}
+
+// What commutes stays possible until it is taken; a delivery of a set also after that, so that nothing after
+// it comes to rest, and the graph pass would explore all again.
+bool Commuting::is_looked_at(Step::Kind kind) const {
+  return kind != Step::Kind::deliver || scenario_.network == Network::bag;
+}
+
+// False: there is nothing to be said.
+bool Commuting::find_out() {
+  if (is_known_) return is_told_;
+  is_known_ = true;
+  try {
+    find_all();
+    is_told_ = true;
+  } catch (const TooMuch&) {
+    is_told_ = false;
+  } catch (const ModelError&) {  // of something that perhaps never happens
+    is_told_ = false;
+  }
+  return is_told_;
+}
+
+// Each action in each state once, and whatever that leads to, until there is nothing new.
+void Commuting::find_all() {
+  const std::size_t n = machine_.ids().size();
+  pairs_ = 0;
+  outcomes_.clear();
+  action_of_.clear();
+  members_.assign(n, {});
+  for (std::size_t i = 0; i < n; ++i) {
+    Member& member = members_[i];
+    member.actions = {{Step::Kind::start, -1, Port{}, no_message},
+                      {Step::Kind::resume, -1, Port{}, no_message}};
+    if (machine_.is_byzantine(static_cast<int>(i))) continue;
+    member.role = handlers_.role(machine_.surroundings(static_cast<int>(i)));
+    add_state(member, Handlers::initial);
+  }
+  for (std::size_t i = 0; i < n; ++i) {
+    const bool lies = machine_.is_byzantine(static_cast<int>(i)) && scenario_.faults.byzantine_messages > 0;
+    const bool is_missed = scenario_.model->detects_crashes && scenario_.faults.crash > 0;
+    for (const int channel : machine_.channel_by_port_[i]) {
+      if (is_missed) add_message(channel, Handlers::notice);
+      if (!lies) continue;
+      for (const auto message : handlers_.alphabet(machine_.ids())) add_message(channel, message);
+    }
+  }
+  for (bool is_new = true; is_new;) {
+    is_new = false;
+    for (std::size_t i = 0; i < n; ++i) {
+      for (Index state = 0; state < members_[i].states.size(); ++state) {
+        while (members_[i].outcomes[state].size() < members_[i].actions.size()) {
+          const Action action = members_[i].actions[members_[i].outcomes[state].size()];
+          const Outcomes found = find_outcomes(static_cast<int>(i), state, action);
+          members_[i].outcomes[state].push_back(found);
+          is_new = true;
+        }
+      }
+    }
+  }
+  for (Member& member : members_) member.fails.resize(member.actions.size());
+}
+
+Commuting::Index Commuting::add_state(Member& member, Handlers::State state) {
+  if (state >= member.index_of.size()) member.index_of.resize(state + 1, nothing);
+  if (member.index_of[state] == nothing) {
+    member.index_of[state] = static_cast<Index>(member.states.size());
+    member.states.push_back(state);
+    member.outcomes.emplace_back();
+  }
+  return member.index_of[state];
+}
+
+void Commuting::add_message(int channel, Handlers::Message message) {
+  const auto c = static_cast<std::size_t>(channel);
+  if (!machine_.is_heard(c)) return;
+  const auto& readers = machine_.channels_[c].readers;
+  const auto first = static_cast<std::size_t>(readers.front().process);
+  const auto action = static_cast<Index>(members_[first].actions.size());
+  if (!action_of_.emplace(key_of(channel, message), action).second) return;
+  for (const auto& reader : readers) {
+    members_[static_cast<std::size_t>(reader.process)].actions.push_back(
+        {Step::Kind::deliver, channel, reader.port, message});
+  }
+}
+
+Commuting::Outcomes Commuting::find_outcomes(int process, Index at, const Action& action) {
+  if (++pairs_ > most_pairs) throw TooMuch{};
+  const auto i = static_cast<std::size_t>(process);
+  const Handlers::State state = members_[i].states[at];
+  const Handlers::Effects* const found = effects(process, state, action);
+  if (found == nullptr) return {};
+  const Outcomes range{static_cast<Index>(outcomes_.size()), static_cast<Index>(found->size())};
+  for (const auto& effect : *found) {
+    const Handlers::Role role = members_[i].role;
+    const Facts now = handlers_.facts(role, effect.state);
+    const Facts then = handlers_.facts(role, state);
+    Outcome outcome{.state = add_state(members_[i], effect.state),
+                    .sent = {},
+                    .broken = machine_.broken_by(then, now, effect),
+                    .revokes = (then.leader && !now.leader) || (then.elects && !now.elects) ||
+                               (then.belief && then.belief != now.belief)};
+    for (const auto& sent : effect.sent) {
+      const int channel = machine_.channel_of(process, sent);
+      add_message(channel, sent.message);
+      outcome.sent.push_back({channel, sent.message});
+    }
+    std::ranges::sort(outcome.sent);
+    outcomes_.push_back(std::move(outcome));
+  }
+  return range;
+}
+
+// As in Machine::steps().
+const Handlers::Effects* Commuting::effects(int process, Handlers::State state, const Action& action) {
+  const Handlers::Role role = members_[static_cast<std::size_t>(process)].role;
+  const Facts facts = handlers_.facts(role, state);
+  switch (action.kind) {
+    case Step::Kind::start: {
+      const bool may = facts.asleep && may_start(scenario_, machine_.instance(), process);
+      return may ? &handlers_.start(role, state) : nullptr;
+    }
+    case Step::Kind::resume:
+      return facts.running ? &handlers_.resume(role, state) : nullptr;
+    default:
+      break;
+  }
+  const bool waits_for_start = facts.asleep && scenario_.initiators.kind == Initiators::Kind::all;
+  if (!facts.receptive || waits_for_start || !handlers_.accepts(role, state, action.message)) return nullptr;
+  return &handlers_.receive(role, state, action.message, action.port);
+}
+
+// By state: does the action fail to commute there, or where the process may get without it?
+const std::vector<bool>& Commuting::fails(Member& member, Index action) const {
+  std::vector<bool>& fails = member.fails[action];
+  if (!fails.empty() || member.states.empty()) return fails;
+  for (Index state = 0; state < member.states.size(); ++state)
+    fails.push_back(!commutes_at(member, state, action));
+  const auto leads_there = [&](Index state) {
+    for (Index other = 0; other < member.actions.size(); ++other) {
+      if (other == action) continue;
+      const Outcomes outcomes = member.outcomes[state][other];
+      for (Index k = 0; k < outcomes.count; ++k) {
+        if (fails[outcomes_[outcomes.first + k].state]) return true;
+      }
+    }
+    return false;
+  };
+  for (bool is_new = scenario_.reduction.provisos.whatever_comes; is_new;) {
+    is_new = false;
+    for (Index state = 0; state < member.states.size(); ++state) {
+      if (fails[state] || !leads_there(state)) continue;
+      fails[state] = true;
+      is_new = true;
+    }
+  }
+  return fails;
+}
+
+bool Commuting::commutes_at(const Member& member, Index state, Index action) const {
+  const Provisos& provisos = scenario_.reduction.provisos;
+  const std::vector<Outcomes>& here = member.outcomes[state];
+  if (here[action].count != 1) return false;
+  const Outcome& first = only(here[action]);
+  if (provisos.broken_alike && !first.broken.empty()) return false;
+  if (provisos.decisions_stay && first.revokes) return false;
+  if (!provisos.steps_commute) return true;
+  for (Index other = 0; other < member.actions.size(); ++other) {
+    if (other == action) continue;
+    const Outcomes before = here[other];
+    const Outcomes after = member.outcomes[first.state][other];
+    if (before.count > 0 && after.count != before.count) return false;
+    for (Index k = 0; k < before.count; ++k) {
+      const Outcome& other_first = outcomes_[before.first + k];
+      const Outcome& other_then = outcomes_[after.first + k];
+      const Outcomes then = member.outcomes[other_first.state][action];
+      if (then.count != 1 || !end_alike(first, other_then, other_first, only(then))) return false;
+      if (provisos.broken_alike && other_then.broken != other_first.broken) return false;
+      if (provisos.decisions_stay && other_first.revokes) return false;
+    }
+  }
+  return true;
+}
+
+// Two steps, one way and the other way round: the same state, and the same messages sent.
+bool Commuting::end_alike(const Outcome& first, const Outcome& other_then, const Outcome& other_first,
+                          const Outcome& then) const {
+  if (then.state != other_then.state) return false;
+  if (first.sent == then.sent && other_first.sent == other_then.sent) return true;
+  const auto both = [](const Outcome& a, const Outcome& b) {
+    std::vector<Sent> sent;
+    std::ranges::merge(a.sent, b.sent, std::back_inserter(sent));
+    return sent;
+  };
+  return both(first, other_then) == both(other_first, then);
+}
+
+Commuting::Index Commuting::named_state(Member& member, int process, Handlers::State state) {
+  std::vector<Index>& known = member.index_of_named;
+  if (state >= known.size()) known.resize(state + 1, nothing);
+  if (known[state] == nothing) {
+    const auto& local = machine_.locals_[static_cast<std::size_t>(process)];
+    const auto its = handlers_.number(member.role, machine_.handlers_.state(local.role, state));
+    if (its && *its < member.index_of.size()) known[state] = member.index_of[*its];
+  }
+  return known[state];
+}
+
+Commuting::Index Commuting::named_message(Handlers::Message message) {
+  if (message == Handlers::notice) return message;
+  if (message >= message_of_named_.size()) message_of_named_.resize(message + 1, nothing);
+  if (message_of_named_[message] == nothing) {
+    const auto its = handlers_.number(machine_.handlers_.message(message));
+    if (its) message_of_named_[message] = *its;
+  }
+  return message_of_named_[message];
+}
+
+}  // namespace conclave

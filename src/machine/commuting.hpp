@@ -1,0 +1,97 @@
+// Which steps commute with all else that their process may do before it takes them. On bag and set such a
+// step may be taken at once: what others do neither hinders it nor is hindered by it (docs/semantics.md,
+// Reductions).
+//
+// What may happen is bounded from above: whatever is ever sent into a channel may arrive at any time, again
+// and again, in every state that its reader may ever be in. That is no configuration's doing, so an instance
+// has it once.
+#pragma once
+
+#include <boost/unordered/unordered_flat_map.hpp>
+#include <cstdint>
+#include <vector>
+
+#include "machine/machine.hpp"
+
+namespace conclave {
+
+class Commuting {
+ public:
+  explicit Commuting(Machine& machine);
+
+  void forget() { is_known_ = false; }  // the machine holds another instance
+  // Of a step of the process's own (no channel), or a delivery. Named as the machine's handlers do.
+  bool holds(int process, Handlers::State, Step::Kind, int channel, Handlers::Message);
+  // Of any step at all that changes something and is owed?
+  bool any();
+
+ private:
+  using Index = std::uint32_t;
+  struct TooMuch {};
+
+  // So many states with something that may be done there, in all; beyond it nothing is said to commute.
+  static constexpr std::size_t most_pairs = std::size_t{1} << 14;
+  static constexpr Index nothing = ~Index{0};
+
+  struct Action {
+    Step::Kind kind;
+    int channel;
+    Port port;
+    Handlers::Message message;
+  };
+  struct Sent {
+    int channel;
+    Handlers::Message message;
+    friend auto operator<=>(const Sent&, const Sent&) = default;
+  };
+  struct Outcome {
+    Index state;
+    std::vector<Sent> sent;  // sorted
+    PropertySet broken;
+    bool revokes;  // who is leader or elected, or in whom it believes
+  };
+  struct Outcomes {  // of an action in a state; none: it is not possible there
+    Index first = 0;
+    Index count = 0;
+  };
+  struct Member {  // a process
+    Handlers::Role role = 0;
+    std::vector<Handlers::State> states;  // that it may ever be in
+    std::vector<Index> index_of;          // by state; nothing: never
+    std::vector<Index>
+        index_of_named;           // by state as the machine's handlers number it; nothing: not looked up
+    std::vector<Action> actions;  // first what it does by itself
+    std::vector<std::vector<Outcomes>> outcomes;  // by state, then action
+    std::vector<std::vector<bool>> fails;         // by action, then state; empty: not found out
+  };
+
+  bool is_looked_at(Step::Kind) const;
+  bool find_out();
+  void find_all();
+  Index add_state(Member&, Handlers::State);
+  void add_message(int channel, Handlers::Message);
+  Outcomes find_outcomes(int process, Index state, const Action&);
+  const Handlers::Effects* effects(int process, Handlers::State, const Action&);
+  const std::vector<bool>& fails(Member&, Index action) const;
+  bool commutes_at(const Member&, Index state, Index action) const;
+  bool end_alike(const Outcome& first, const Outcome& then, const Outcome& other_first,
+                 const Outcome& other_then) const;
+  Index named_state(Member&, int process, Handlers::State);
+  Index named_message(Handlers::Message);
+  const Outcome& only(Outcomes outcomes) const { return outcomes_[outcomes.first]; }
+
+  Machine& machine_;
+  const Scenario& scenario_;
+  // Apart from the machine's own: what may be is not what is, and nothing of it is to be reported.
+  Handlers handlers_;
+  bool is_known_ = false;
+  bool is_told_ = false;   // there is something to say about the instance
+  std::size_t pairs_ = 0;  // looked at
+  std::vector<Member> members_;
+  std::vector<Outcome> outcomes_;
+  // Of a channel and a message in it: the action of its first reader.
+  boost::unordered_flat_map<std::uint64_t, Index> action_of_;
+  std::vector<Index> message_of_named_;  // by message as the machine's handlers number it
+};
+
+}  // namespace conclave
