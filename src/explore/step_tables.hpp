@@ -52,7 +52,10 @@ class StepTables {
     only_outcome = 128,  // of its action
     asks = 256,          // of a site: on a comparison of identifiers; only noted if several orders follow
     settled = 64,        // of a site: nobody else changes what can be done there (Machine::settled)
-    alone = 512,         // may stand for all by itself, if it changes something (Machine::commutes)
+    // On bag and set, if it changes something (Machine::stands_for):
+    alone = 512,    // stands for all by itself
+    joined = 1024,  // stands for all with what its process may do by itself
+    by_own = 2048,  // is one of the latter
   };
   // What matters of a step where some lead back to the same configuration.
   enum Trait : std::uint32_t {
@@ -83,7 +86,10 @@ class StepTables {
   // at most.
   void clear(const Layout& layout, bool by_independence, std::size_t shared_bytes = 0) {
     layout_ = &layout;
-    singles_ = by_independence && machine_.scenario().network != Network::fifo;
+    commuting_ = by_independence && machine_.scenario().network != Network::fifo;
+    process_of_.clear();
+    for (std::size_t i = 0; i < machine_.ids().size() && commuting_; ++i)
+      process_of_.resize(machine_.sites_of(i).end, i);
     orders_ = shared_bytes > 0;
     const std::size_t most_shared = std::min(most_of_orders, shared_bytes / bytes_of_shared);
     variants_.clear();
@@ -154,7 +160,7 @@ class StepTables {
   // set: one that commutes with all else. Returns all their flags; 0, and an empty list, if there are none.
   std::uint16_t list_persistent(const Key<Words>& key, Array<StepIndex>& listed) {
     if (may_fault(key)) return 0;
-    if (singles_) return list_single(key, listed);
+    if (commuting_) return list_commuting(key, listed);
     const Machine::Sites best = !one_site_each_ ? persistent_process(key)
                                 : orders_       ? persistent_site<true>(key)
                                                 : persistent_site<false>(key);
@@ -266,15 +272,15 @@ class StepTables {
   struct Entry {
     StepIndex first = 0;
     std::uint16_t count = not_filled;
-    std::uint16_t flags = 0;  // of all of them; above, by rank_shift, the rank
+    std::uint16_t flags = 0;  // of all of them; on fifo above, by rank_shift, the rank
 
     // How many steps, if by themselves they may stand for all; else no_rank; 0: not filled.
     unsigned rank() const { return flags >> rank_shift; }
   };
   // With what variant_of_ has of it.
   static constexpr std::size_t bytes_of_shared = sizeof(Entry) + sizeof(std::uint32_t);
-  static constexpr unsigned rank_shift = 10;
-  static constexpr unsigned no_rank = 63;
+  static constexpr unsigned rank_shift = 9;
+  static constexpr unsigned no_rank = 127;
   enum class Kind : std::uint8_t {
     together,  // both values lie together in the key, and are read as one
     apart,
@@ -330,18 +336,36 @@ class StepTables {
     return change;
   }
 
-  std::uint16_t list_single(const Key<Words>& key, Array<StepIndex>& listed) {
-    for (std::size_t s = 0; s < sites_.size(); ++s) {
+  std::uint16_t list_commuting(const Key<Words>& key, Array<StepIndex>& listed) {
+    const std::uint16_t flags = list_commuting(key, listed, alone);
+    return listed.empty() ? list_commuting(key, listed, joined) : flags;
+  }
+  // As it may be listed where the flag is `how`.
+  std::uint16_t list_commuting(const Key<Words>& key, Array<StepIndex>& listed, Flag how) {
+    for (std::size_t s = 0; s < process_of_.size(); ++s) {
       const Entry entry = find_or_fill(s, key);
-      if (!(entry.flags & alone)) continue;
+      if (!(entry.flags & how)) continue;
       for (StepIndex step = entry.first; step < entry.first + entry.count; ++step) {
-        const std::uint16_t flags = steps_[step].label.flags;
-        if (!(flags & alone) || (every_step_acts_ && leads_back(key, step) != 0)) continue;
+        if (!(steps_[step].label.flags & how)) continue;
         listed.push_back(step);
-        return flags;
+        if (how == joined) list_own(key, listed, process_of_[s]);
+        std::uint16_t flags = 0;
+        bool acts = true;
+        for (const StepIndex each : listed) {
+          flags |= steps_[each].label.flags;
+          acts &= leads_back(key, each) == 0;
+        }
+        if (acts || !every_step_acts_) return flags;
+        listed.resize_down(0);
       }
     }
     return 0;
+  }
+  void list_own(const Key<Words>& key, Array<StepIndex>& listed, std::size_t process) {
+    const Entry entry = find_or_fill(machine_.sites_of(process).first, key);
+    for (StepIndex step = entry.first; step < entry.first + entry.count; ++step) {
+      if ((steps_[step].label.flags & by_own) && step != listed[0]) listed.push_back(step);
+    }
   }
 
   // Where no process has more than one site.
@@ -495,14 +519,14 @@ class StepTables {
       if ((r == range.first || !machine_.is_same_action(r - 1, r)) &&
           (r + 1 == range.first + range.count || !machine_.is_same_action(r, r + 1)))
         step.label.flags |= only_outcome;
-      if (singles_ && (record.owed || !step_owed_) && machine_.commutes(r, first)) step.label.flags |= alone;
+      if (commuting_) step.label.flags |= commuting_flags(r, first);
       add_pushes(step, record, s);
       entry.flags |= step.label.flags;
       step.traits = traits(step.label);
     }
     const bool stand = may_stand_for_all(entry.flags & settled, entry.flags & owed, range.count);
-    entry.flags |=
-        static_cast<std::uint16_t>((stand ? std::min(range.count, no_rank - 1) : no_rank) << rank_shift);
+    const unsigned rank = stand ? std::min(range.count, no_rank - 1) : no_rank;
+    if (!commuting_) entry.flags |= static_cast<std::uint16_t>(rank << rank_shift);
     costs_ = machine_.costs().size();
     if (range.count > most_[s]) {
       most_listed_ += range.count - most_[s];
@@ -521,6 +545,18 @@ class StepTables {
     filled_.push_back(slot);
     entries_[slot] = entry;
     return entry;
+  }
+
+  std::uint16_t commuting_flags(Machine::RecordIndex r, std::uint32_t local) {
+    const auto kind = machine_.kind(r);
+    const bool its_own = kind == conclave::Step::Kind::start || kind == conclave::Step::Kind::resume;
+    std::uint16_t flags = its_own ? by_own : 0;
+    if (!machine_.record(r).owed && step_owed_) return flags;
+    if (kind > conclave::Step::Kind::deliver) return flags;
+    const StandsFor found = machine_.stands_for(r, local);
+    if (found == StandsFor::all) flags |= alone;
+    if (found == StandsFor::all_with_own) flags |= joined;
+    return flags;
   }
 
   static std::uint32_t traits(const StepLabel& label) {
@@ -587,7 +623,8 @@ class StepTables {
   Answers order_;    // in force
   Answers answers_;  // that were used
   bool one_site_each_ = false;
-  bool singles_ = false;  // single steps stand for all
+  bool commuting_ = false;               // steps that do are asked for
+  std::vector<std::size_t> process_of_;  // by site, then; of its own steps and deliveries
   const bool adversary_ =
       machine_.scenario().reduction.provisos.no_fault_left && machine_.scenario().faults.any();
   const bool step_owed_ = machine_.scenario().reduction.provisos.step_owed;

@@ -22,20 +22,23 @@ Commuting::Commuting(Machine& machine)
       scenario_(machine.scenario()),
       handlers_(*scenario_.model->program, machine.asked_) {}
 
-bool Commuting::holds(int process, Handlers::State state, Step::Kind kind, int channel,
-                      Handlers::Message message) {
-  if (!is_looked_at(kind) || !find_out()) return false;
+StandsFor Commuting::find(int process, Handlers::State state, Step::Kind kind, int channel,
+                          Handlers::Message message) {
+  if (!is_looked_at(kind) || !find_out()) return StandsFor::itself;
   Member& member = members_[static_cast<std::size_t>(process)];
   Index action = kind == Step::Kind::start ? start_action : resume_action;
   if (kind == Step::Kind::deliver) {
     const auto& readers = machine_.channels_[static_cast<std::size_t>(channel)].readers;
-    if (scenario_.reduction.provisos.channels_its_own && readers.size() > 1) return false;
+    if (scenario_.reduction.provisos.channels_its_own && readers.size() > 1) return StandsFor::itself;
     const auto found = action_of_.find(key_of(channel, named_message(message)));
     action = found == action_of_.end() ? nothing : found->second;
   }
   const Index at = named_state(member, process, state);
   assert(action < member.actions.size() && at != nothing);  // whatever happens was foreseen
-  return action < member.actions.size() && at != nothing && !fails(member, action)[at];
+  if (action >= member.actions.size() || at == nothing) return StandsFor::itself;
+  if (!find_failures(member, {action, false})[at]) return StandsFor::all;
+  if (!find_failures(member, {action, true})[at]) return StandsFor::all_with_own;
+  return StandsFor::itself;
 }
 
 bool Commuting::any() {
@@ -44,10 +47,10 @@ bool Commuting::any() {
     for (Index action = 0; action < member.actions.size(); ++action) {
       const Step::Kind kind = member.actions[action].kind;
       if (!is_looked_at(kind) || (kind == Step::Kind::start && !scenario_.start_is_owed())) continue;
-      const std::vector<bool>& fails_at = fails(member, action);
+      const std::vector<bool>& fails = find_failures(member, {action, false});
       for (Index state = 0; state < member.states.size(); ++state) {
-        if (fails_at[state]) continue;
-        const Outcome& outcome = only(member.outcomes[state][action]);
+        if (fails[state]) continue;
+        const Outcome& outcome = outcomes_[member.outcomes[state][action].first];
         if (kind == Step::Kind::deliver || outcome.state != state || !outcome.sent.empty()) return true;
       }
     }
@@ -113,7 +116,7 @@ void Commuting::find_all() {
       }
     }
   }
-  for (Member& member : members_) member.fails.resize(member.actions.size());
+  for (Member& member : members_) member.fails.resize(2 * member.actions.size());
 }
 
 Commuting::Index Commuting::add_state(Member& member, Handlers::State state) {
@@ -185,15 +188,15 @@ const Handlers::Effects* Commuting::effects(int process, Handlers::State state, 
   return &handlers_.receive(role, state, action.message, action.port);
 }
 
-// By state: does the action fail to commute there, or where the process may get without it?
-const std::vector<bool>& Commuting::fails(Member& member, Index action) const {
-  std::vector<bool>& fails = member.fails[action];
-  if (!fails.empty() || member.states.empty()) return fails;
+// By state: does one of these fail to commute there, or where the process may get without them?
+const std::vector<bool>& Commuting::find_failures(Member& member, Set set) const {
+  std::vector<bool>& fails = member.fails[2 * set.action + (set.with_own ? 1 : 0)];
+  if (!fails.empty()) return fails;
   for (Index state = 0; state < member.states.size(); ++state)
-    fails.push_back(!commutes_at(member, state, action));
+    fails.push_back(!commutes_at(member, state, set));
   const auto leads_there = [&](Index state) {
     for (Index other = 0; other < member.actions.size(); ++other) {
-      if (other == action) continue;
+      if (set.contains(other)) continue;
       const Outcomes outcomes = member.outcomes[state][other];
       for (Index k = 0; k < outcomes.count; ++k) {
         if (fails[outcomes_[outcomes.first + k].state]) return true;
@@ -212,26 +215,42 @@ const std::vector<bool>& Commuting::fails(Member& member, Index action) const {
   return fails;
 }
 
-bool Commuting::commutes_at(const Member& member, Index state, Index action) const {
-  const Provisos& provisos = scenario_.reduction.provisos;
-  const std::vector<Outcomes>& here = member.outcomes[state];
-  if (here[action].count != 1) return false;
-  const Outcome& first = only(here[action]);
-  if (provisos.broken_alike && !first.broken.empty()) return false;
-  if (provisos.decisions_stay && first.revokes) return false;
-  if (!provisos.steps_commute) return true;
+bool Commuting::commutes_at(const Member& member, Index state, Set set) const {
+  const Outcomes first = member.outcomes[state][set.action];
+  if (first.count != 1) return false;
+  if (scenario_.reduction.provisos.decisions_stay && outcomes_[first.first].revokes) return false;
   for (Index other = 0; other < member.actions.size(); ++other) {
-    if (other == action) continue;
-    const Outcomes before = here[other];
-    const Outcomes after = member.outcomes[first.state][other];
-    if (before.count > 0 && after.count != before.count) return false;
-    for (Index k = 0; k < before.count; ++k) {
-      const Outcome& other_first = outcomes_[before.first + k];
-      const Outcome& other_then = outcomes_[after.first + k];
-      const Outcomes then = member.outcomes[other_first.state][action];
-      if (then.count != 1 || !end_alike(first, other_then, other_first, only(then))) return false;
-      if (provisos.broken_alike && other_then.broken != other_first.broken) return false;
-      if (provisos.decisions_stay && other_first.revokes) return false;
+    if (set.contains(other)) continue;
+    if (!moves_ahead(member, state, set.action, other)) return false;
+    for (Index own = 0; set.with_own && own < own_actions; ++own) {
+      if (own != set.action && !moves_ahead(member, state, own, other)) return false;
+    }
+  }
+  return true;
+}
+
+// Where an action is possible after another one, may it come before it as well, and nothing is different
+// then?
+bool Commuting::moves_ahead(const Member& member, Index state, Index action, Index other) const {
+  const Provisos& provisos = scenario_.reduction.provisos;
+  const Outcomes at_once = member.outcomes[state][action];
+  const Outcomes others = member.outcomes[state][other];
+  for (Index k = 0; k < others.count; ++k) {
+    const Outcome& before = outcomes_[others.first + k];
+    if (provisos.decisions_stay && before.revokes) return false;
+    const Outcomes then = member.outcomes[before.state][action];
+    if (then.count == 0 || !provisos.steps_commute) continue;
+    if (then.count != at_once.count) return false;
+    for (Index j = 0; j < then.count; ++j) {
+      const Outcome& first = outcomes_[at_once.first + j];
+      const Outcome& last = outcomes_[then.first + j];
+      const Outcomes afterwards = member.outcomes[first.state][other];
+      if (afterwards.count != others.count) return false;
+      const Outcome& after = outcomes_[afterwards.first + k];
+      if (!end_alike(first, after, before, last)) return false;
+      if (provisos.broken_alike && (first.broken != last.broken || before.broken != after.broken))
+        return false;
+      if (provisos.decisions_stay && last.revokes) return false;
     }
   }
   return true;
@@ -239,7 +258,7 @@ bool Commuting::commutes_at(const Member& member, Index state, Index action) con
 
 // Two steps, one way and the other way round: the same state, and the same messages sent.
 bool Commuting::end_alike(const Outcome& first, const Outcome& other_then, const Outcome& other_first,
-                          const Outcome& then) const {
+                          const Outcome& then) {
   if (then.state != other_then.state) return false;
   if (first.sent == then.sent && other_first.sent == other_then.sent) return true;
   const auto both = [](const Outcome& a, const Outcome& b) {

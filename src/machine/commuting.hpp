@@ -21,7 +21,7 @@ class Commuting {
 
   void forget() { is_known_ = false; }  // the machine holds another instance
   // Of a step of the process's own (no channel), or a delivery. Named as the machine's handlers do.
-  bool holds(int process, Handlers::State, Step::Kind, int channel, Handlers::Message);
+  StandsFor find(int process, Handlers::State, Step::Kind, int channel, Handlers::Message);
   // Of any step at all that changes something and is owed?
   bool any();
 
@@ -58,12 +58,20 @@ class Commuting {
     Handlers::Role role = 0;
     std::vector<Handlers::State> states;  // that it may ever be in
     std::vector<Index> index_of;          // by state; nothing: never
-    std::vector<Index>
-        index_of_named;           // by state as the machine's handlers number it; nothing: not looked up
-    std::vector<Action> actions;  // first what it does by itself
+    std::vector<Index> index_of_named;    // by state as the machine's handlers number it; nothing: not yet
+    std::vector<Action> actions;          // first what it does by itself
     std::vector<std::vector<Outcomes>> outcomes;  // by state, then action
-    std::vector<std::vector<bool>> fails;         // by action, then state; empty: not found out
+    // By set of steps, as find_failures() numbers them, then state; empty: not found out.
+    std::vector<std::vector<bool>> fails;
   };
+
+  // An action, by itself or with what its process may do of its own accord.
+  struct Set {
+    Index action;
+    bool with_own;
+    bool contains(Index other) const { return other == action || (with_own && other < own_actions); }
+  };
+  static constexpr Index own_actions = 2;  // the first ones: to start, to resume
 
   bool is_looked_at(Step::Kind) const;
   bool find_out();
@@ -72,13 +80,13 @@ class Commuting {
   void add_message(int channel, Handlers::Message);
   Outcomes find_outcomes(int process, Index state, const Action&);
   const Handlers::Effects* effects(int process, Handlers::State, const Action&);
-  const std::vector<bool>& fails(Member&, Index action) const;
-  bool commutes_at(const Member&, Index state, Index action) const;
-  bool end_alike(const Outcome& first, const Outcome& then, const Outcome& other_first,
-                 const Outcome& other_then) const;
+  const std::vector<bool>& find_failures(Member&, Set) const;
+  bool commutes_at(const Member&, Index state, Set) const;
+  bool moves_ahead(const Member&, Index state, Index action, Index other) const;
+  static bool end_alike(const Outcome& first, const Outcome& other_then, const Outcome& other_first,
+                        const Outcome& then);
   Index named_state(Member&, int process, Handlers::State);
   Index named_message(Handlers::Message);
-  const Outcome& only(Outcomes outcomes) const { return outcomes_[outcomes.first]; }
 
   Machine& machine_;
   const Scenario& scenario_;

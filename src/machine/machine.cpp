@@ -78,11 +78,11 @@ Commuting& Machine::commuting() {
   return *commuting_;
 }
 
-bool Machine::commutes(RecordIndex r, std::uint32_t local) {
+StandsFor Machine::stands_for(RecordIndex r, std::uint32_t local) {
   const Detail& detail = details_[r];
   const std::size_t process = records_[r].process;
-  return commuting().holds(static_cast<int>(process), locals_[process].state[local], detail.kind,
-                           detail.channel, detail.message);
+  return commuting().find(static_cast<int>(process), locals_[process].state[local], detail.kind,
+                          detail.channel, detail.message);
 }
 
 bool Machine::any_commutes() { return commuting().any(); }
@@ -93,8 +93,8 @@ void Machine::find_extremes() {
   if (!OrderClasses::apply_to(scenario_)) return;
   asked_.begin(ids(), scenario_.universe());
   const bool speaks_of_largest = has(scenario_.model->knows, Knowledge::largest);
+  note_favourite();
   for (const Id id : ids()) {
-    if (order_matters() && id != favourite_) note_order(favourite_, id);
     if (speaks_of_largest && id != largest_) note_order(largest_, id);
   }
 }

@@ -76,6 +76,13 @@ struct Channel {
 // cells.
 struct CellOverflow {};
 
+// What a step makes it needless to explore.
+enum class StandsFor {
+  itself,        // nothing else
+  all,           // all other steps, of anyone
+  all_with_own,  // together with what its process may do of its own accord
+};
+
 class Commuting;
 class Rounds;
 
@@ -147,9 +154,9 @@ class Machine {
   // So it is where nothing is read, or a message waits in a fifo channel that only this process reads and
   // only others write.
   bool settled(std::size_t site, std::uint32_t content) const;
-  // On bag and set, in a local state of its process: may the step be taken at once, because it commutes with
-  // all that the process may do before (Commuting)?
-  bool commutes(RecordIndex, std::uint32_t local);
+  // On bag and set, of a step in a local state of its process: because it commutes with all that the process
+  // may do before (Commuting).
+  StandsFor stands_for(RecordIndex, std::uint32_t local);
   // Is there any such step, of any use?
   bool any_commutes();
   template <class Cells>
@@ -338,6 +345,12 @@ class Machine {
   bool ahead(Id a, Id b) const { return scenario_.model->elects == Elects::smallest ? a < b : a > b; }
   bool order_matters() const { return asked_.is_on() && scenario_.properties.contains(PropertyId::max_id); }
   void note_order(Id a, Id b) const { asked_.note(a, b); }
+  void note_favourite() const {
+    if (!order_matters()) return;
+    for (const Id id : ids()) {
+      if (id != favourite_) note_order(favourite_, id);
+    }
+  }
   std::uint32_t intern_copy(const std::vector<std::uint32_t>&);
 
   const Scenario& scenario_;
@@ -453,9 +466,11 @@ Machine::Standing Machine::standing(const Cells& cells) const {
     }
     if (first) favourite = *first;
   }
+  bool is_compared = false;  // somebody with the favourite
   for (std::size_t i = 0; i < ids().size(); ++i) {
     const Facts& of = facts(static_cast<int>(i), cells.get(i));
     if (of.leader) ++leaders;
+    is_compared |= of.leader || of.belief;
     standing.elected |= of.elects;
     if (of.leader && ahead(favourite, ids()[i])) failed.add(PropertyId::max_id);
     if (!of.belief) continue;
@@ -464,6 +479,7 @@ Machine::Standing Machine::standing(const Cells& cells) const {
     if (believed && *believed != who) failed.add(PropertyId::agreement);
     believed = who;
   }
+  if (is_compared && !scenario_.faults.any()) note_favourite();
   if (leaders > 1) failed.add(PropertyId::unique_leader);
   failed = failed & scenario_.properties;
   return standing;

@@ -571,6 +571,7 @@ TEST_CASE("order classes without what a property asks") {
     CHECK(all.violating == 4);
     CHECK(sum_by_classes(scenario, every_fact) == all);
     CHECK(sum_by_classes(scenario, nothing).violating != 4);
+    CHECK(difference_with(scenario, only_order) == "");  // where orders share what is known, too
   }
   {
     // On 0-1-2, if 1 crashed: is the root larger than 2?
@@ -582,6 +583,7 @@ TEST_CASE("order classes without what a property asks") {
     CHECK(all.violating == 3);
     CHECK(sum_by_classes(scenario, every_fact) == all);
     CHECK(sum_by_classes(scenario, only_of_largest).violating != 3);
+    CHECK(difference_with(scenario, only_order) == "");
   }
 }
 
