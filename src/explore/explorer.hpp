@@ -38,7 +38,7 @@ class Explorer {
  private:
   bool by_independence(std::size_t topology);
   bool explore_fast(const Instance&, const Task&, InstanceResult&);
-  std::optional<Order> explore_loaded(const Instance&, bool by_independence, std::uint64_t large);
+  std::optional<Order> explore_loaded(const Instance&, bool independent, std::uint64_t large);
 
   Machine machine_;
   Limits& limits_;

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cassert>
+#include <exception>
+#include <iterator>
+#include <new>
 #include <utility>
 
 namespace conclave {
@@ -68,13 +71,14 @@ bool Commuting::is_looked_at(Step::Kind kind) const {
 bool Commuting::find_out() {
   if (is_known_) return is_told_;
   is_known_ = true;
+  is_told_ = false;
   try {
     find_all();
     is_told_ = true;
   } catch (const TooMuch&) {
-    is_told_ = false;
-  } catch (const ModelError&) {  // of something that perhaps never happens
-    is_told_ = false;
+  } catch (const std::bad_alloc&) {
+    throw;
+  } catch (const std::exception&) {  // the model's, about something that perhaps never happens
   }
   return is_told_;
 }

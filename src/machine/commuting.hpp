@@ -30,7 +30,7 @@ class Commuting {
   struct TooMuch {};
 
   // So many states with something that may be done there, in all; beyond it nothing is said to commute.
-  static constexpr std::size_t most_pairs = std::size_t{1} << 14;
+  static constexpr std::size_t most_pairs = std::size_t{1} << 13;
   static constexpr Index nothing = ~Index{0};
 
   struct Action {

@@ -2,8 +2,8 @@
 // may really happen.
 #include <doctest/doctest.h>
 
-#include <optional>
 #include <set>
+#include <stdexcept>
 
 #include "explore/check.hpp"
 #include "machine/machine.hpp"
@@ -126,6 +126,15 @@ struct Misdirected : Chatter {
   }
 };
 
+// Hears one message, and cannot tell what it would be after another.
+struct Baffled : Chatter {
+  static bool decided(const State& s) {
+    if (s.heard > 1) throw std::runtime_error("never heard of that");
+    return s.heard >= 0;
+  }
+  static void receive(auto& p, Message, Port) { ++p.state.heard; }
+};
+
 // Hears one message; there is no end of what it would count.
 struct Counting : Chatter {
   static void receive(auto& p, Message, Port) { ++p.state.heard; }
@@ -211,7 +220,8 @@ TEST_CASE("nothing, where what might happen has no end, or is an error") {
   CHECK(!Walk(on_bag("hirschberg-sinclair", 3, any())).machine.any_commutes());
   const Model misdirected = make_model<Misdirected>();
   const Model counting = make_model<Counting>();
-  for (const Model* model : {&misdirected, &counting}) {
+  const Model baffled = make_model<Baffled>();
+  for (const Model* model : {&misdirected, &baffled, &counting}) {
     CAPTURE(model->name);
     const Scenario scenario = on_ring(*model, 3);
     Walk walk(scenario);
