@@ -11,6 +11,11 @@ class Kind:
     models: dict  # of SPIN: the file, and the largest n that it takes
     one_order: bool = False  # only n, n-1, ..., 1, instead of all
 
+    @property
+    def spin_reduces(self):
+        """By partial order: not where messages are taken out of their turn, or never."""
+        return "--network fifo" in self.arguments
+
 
 CHANG_ROBERTS = {"plain": ("chang_roberts_channels.pml", 9), "packed": ("chang_roberts.pml", 9)}
 HARMONY = {"plain": ("harmony_leader_processes.pml", 9), "packed": ("harmony_leader.pml", 8)}

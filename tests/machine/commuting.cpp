@@ -54,7 +54,9 @@ class Walk {
       for (auto r = range.first; r < range.first + range.count; ++r) {
         Cells after = at;
         machine.take(after, site, r);
-        all.push_back({machine.step(r), at, after, machine.stands_for(r, at.get(site.first))});
+        const bool is_fault = machine.kind(r) > Step::Kind::deliver;
+        const StandsFor stands_for = is_fault ? StandsFor::itself : machine.stands_for(r, at.get(site.first));
+        all.push_back({machine.step(r), at, after, stands_for});
       }
     }
     return all;
