@@ -90,7 +90,7 @@ const Taken* find(const std::vector<Taken>& all, const Step& step) {
   return at == all.end() ? nullptr : &*at;
 }
 
-// Two messages of a process to its neighbour: it asks for one thing in one state and for another in another.
+// Who starts sends one message to its neighbour; what it hears is for others to say.
 struct Chatter {
   static constexpr About about{.name = "chatter",
                                .summary = "a test",
