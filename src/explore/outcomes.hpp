@@ -52,7 +52,7 @@ class Outcomes {
   std::uint32_t size() const { return last_; }
   // Without facts.
   template <std::size_t Blocks>
-  std::uint32_t intern(const Lanes* sums) {
+  [[gnu::always_inline]] inline std::uint32_t intern(const Lanes* sums) {
     const std::size_t slot = probe<Blocks>(sums);
     return slots_[slot] != 0 ? slots_[slot] : add(slot, sums);
   }

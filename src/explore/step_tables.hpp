@@ -84,63 +84,7 @@ class StepTables {
   // list_persistent() will be asked, which matters on bag and set. `shared_bytes`: not 0 if orders of
   // identifiers follow on each other (begin_order()); what they share is looked up in tables of so many bytes
   // at most.
-  void clear(const Layout& layout, bool by_independence, std::size_t shared_bytes = 0) {
-    layout_ = &layout;
-    commuting_ = by_independence && machine_.scenario().network != Network::fifo;
-    process_of_.clear();
-    for (std::size_t i = 0; i < machine_.ids().size() && commuting_; ++i)
-      process_of_.resize(machine_.sites_of(i).end, i);
-    orders_ = shared_bytes > 0;
-    const std::size_t most_shared = std::min(most_of_orders, shared_bytes / bytes_of_shared);
-    variants_.clear();
-    variant_of_.clear();
-    for (const auto entry : filled_) entries_[entry] = {};
-    filled_.clear();
-    sites_.resize(machine_.lock_step() ? 0 : machine_.site_count());
-    one_site_each_ = !machine_.lock_step();
-    for (std::size_t i = 0; i < machine_.ids().size() && one_site_each_; ++i) {
-      const Machine::Sites its = machine_.sites_of(i);
-      one_site_each_ = its.first == i && its.end == i + 1;
-    }
-    wide_.resize(sites_.size());
-    components_.clear();
-    std::size_t entries = 0;
-    for (std::size_t s = 0; s < sites_.size(); ++s) {
-      const auto [first, second] = machine_.site(s);
-      const Components& of = components_.emplace_back(Components{layout[first], layout[second]});
-      sites_[s] = {nullptr, 0, of.second.shift, of.second.word, Kind::apart};
-      if (of.width() > (orders_ ? widest_of_orders : widest_table) ||
-          (orders_ && entries + (std::size_t{1} << of.width()) > most_shared)) {
-        sites_[s].kind = Kind::wide;
-        wide_[s].clear();
-        continue;
-      }
-      if (of.first.word == of.second.word && of.first.shift == of.second.shift + of.second.width) {
-        sites_[s].kind = Kind::together;
-        sites_[s].mask = (1U << of.width()) - 1;
-      }
-      entries += std::size_t{1} << of.width();
-    }
-    if (const std::size_t before = entries_.size(); before < entries) {
-      entries_.resize(entries);
-      std::fill(entries_.begin() + before, entries_.end(), Entry{});
-    }
-    if (orders_) variant_of_.assign(entries, 0);
-    const Entry* at = entries_.data();
-    for (std::size_t s = 0; s < sites_.size(); ++s) {
-      if (sites_[s].kind == Kind::wide) continue;
-      sites_[s].entries = at;
-      at += std::size_t{1} << components_[s].width();
-    }
-    steps_.clear();
-    details_.clear();
-    pushes_.clear();
-    rows_.assign(1, 0);  // of steps that push nothing
-    row_of_.resize(machine_.channels().size());
-    for (auto& of_channel : row_of_) of_channel.clear();
-    most_.assign(sites_.size(), usual);
-    most_listed_ = usual * (sites_.size() + 1);
-  }
+  void clear(const Layout& layout, bool by_independence, std::size_t shared_bytes = 0);
 
   // Another order of identifiers is in force: what was found out under others is looked at again when it is
   // needed.
@@ -158,19 +102,7 @@ class StepTables {
   // which changes something. On fifo: those of a process all of whose steps touch nothing that others do
   // before it moves, and which owes one; of several such processes, one with the fewest steps. On bag and
   // set: one that commutes with all else. Returns all their flags; 0, and an empty list, if there are none.
-  std::uint16_t list_persistent(const Key<Words>& key, Array<StepIndex>& listed) {
-    if (may_fault(key)) return 0;
-    if (commuting_) return list_commuting(key, listed);
-    const Machine::Sites best = !one_site_each_ ? persistent_process(key)
-                                : orders_       ? persistent_site<true>(key)
-                                                : persistent_site<false>(key);
-    if (best.empty()) return 0;
-    const std::uint16_t flags = list(key, listed, best);
-    if (!(flags & stays) || !every_step_acts_) return flags;
-    if (std::ranges::none_of(listed, [&](const auto step) { return take(key, step) == key; })) return flags;
-    listed.resize_down(0);
-    return 0;
-  }
+  std::uint16_t list_persistent(const Key<Words>&, Array<StepIndex>& listed);
 
   // Appends the steps that are possible in a configuration, or those of some sites; returns all their flags.
   std::uint16_t list(const Key<Words>& key, Array<StepIndex>& listed) {
@@ -336,78 +268,12 @@ class StepTables {
     return change;
   }
 
-  std::uint16_t list_commuting(const Key<Words>& key, Array<StepIndex>& listed) {
-    const std::uint16_t flags = list_commuting(key, listed, alone);
-    return listed.empty() ? list_commuting(key, listed, joined) : flags;
-  }
-  // As it may be listed where the flag is `how`.
-  std::uint16_t list_commuting(const Key<Words>& key, Array<StepIndex>& listed, Flag how) {
-    for (std::size_t s = 0; s < process_of_.size(); ++s) {
-      const Entry entry = find_or_fill(s, key);
-      if (!(entry.flags & how)) continue;
-      for (StepIndex step = entry.first; step < entry.first + entry.count; ++step) {
-        if (!(steps_[step].label.flags & how)) continue;
-        listed.push_back(step);
-        if (how == joined) list_own(key, listed, process_of_[s]);
-        std::uint16_t flags = 0;
-        bool acts = true;
-        for (const StepIndex each : listed) {
-          flags |= steps_[each].label.flags;
-          acts &= leads_back(key, each) == 0;
-        }
-        if (acts || !every_step_acts_) return flags;
-        listed.resize_down(0);
-      }
-    }
-    return 0;
-  }
-  void list_own(const Key<Words>& key, Array<StepIndex>& listed, std::size_t process) {
-    const Entry entry = find_or_fill(machine_.sites_of(process).first, key);
-    for (StepIndex step = entry.first; step < entry.first + entry.count; ++step) {
-      if ((steps_[step].label.flags & by_own) && step != listed[0]) listed.push_back(step);
-    }
-  }
-
-  // Where no process has more than one site.
+  std::uint16_t list_commuting(const Key<Words>&, Array<StepIndex>& listed);
+  std::uint16_t list_commuting(const Key<Words>&, Array<StepIndex>& listed, Flag how);
+  void list_own(const Key<Words>&, Array<StepIndex>& listed, std::size_t process);
   template <bool Orders>
-  Machine::Sites persistent_site(const Key<Words>& key) {
-    std::size_t best = 0;
-    unsigned fewest = no_rank;
-    const std::size_t processes = machine_.ids().size();
-    for (std::size_t s = 0; s < processes && fewest > 1; ++s) {
-      Entry entry = find(sites_[s], key);
-      if (entry.count == not_filled) [[unlikely]]
-        entry = fill_for(s, key);
-      if (Orders && (entry.flags & asks)) note_answers(s, key);
-      const unsigned rank = entry.rank();
-      if (rank >= fewest) continue;
-      best = s;
-      fewest = rank;
-    }
-    return fewest == no_rank ? Machine::Sites{} : Machine::Sites{best, best + 1};
-  }
-  Machine::Sites persistent_process(const Key<Words>& key) {
-    Machine::Sites best;
-    std::uint32_t fewest = ~std::uint32_t{0};
-    const std::size_t processes = machine_.ids().size();
-    for (std::size_t process = 0; process < processes && fewest > 1; ++process) {
-      const Machine::Sites its = machine_.sites_of(process);
-      std::uint32_t count = 0;
-      std::uint16_t all = settled;
-      std::uint16_t some = 0;
-      for (std::size_t s = its.first; s < its.end && (all & settled); ++s) {
-        const Entry entry = find_or_fill(s, key);
-        if (orders_ && (entry.flags & asks)) note_answers(s, key);
-        count += entry.count;
-        all &= entry.flags;
-        some |= entry.flags;
-      }
-      if (!may_stand_for_all(all & settled, some & owed, count) || count >= fewest) continue;
-      best = its;
-      fewest = count;
-    }
-    return best;
-  }
+  Machine::Sites persistent_site(const Key<Words>&);
+  Machine::Sites persistent_process(const Key<Words>&);
   bool may_stand_for_all(bool all_settled, bool some_owed, std::uint32_t count) const {
     return all_settled && (some_owed || !step_owed_) && count > 0;
   }
@@ -421,19 +287,7 @@ class StepTables {
     return static_cast<std::size_t>(sites_[s].entries - entries_.data()) +
            (std::size_t{first} << components_[s].second.width | second);
   }
-  // Was something found out about an entry under some order that answers alike as far as it matters there?
-  bool in_force(std::size_t slot) {
-    std::uint32_t* link = &variant_of_[slot];
-    while (*link != 0 && !variants_[*link - 1].answers.within(order_)) link = &variants_[*link - 1].next;
-    if (*link == 0) return false;
-    const std::uint32_t found = *link;  // to the front: there it is found again
-    *link = variants_[found - 1].next;
-    variants_[found - 1].next = variant_of_[slot];
-    variant_of_[slot] = found;
-    filled_.push_back(slot);
-    entries_[slot] = variants_[found - 1].entry;
-    return true;
-  }
+  bool in_force(std::size_t slot);
   // Of a site that is filled.
   void note_answers(std::size_t s, const Key<Words>& key) {
     const Components& of = components_[s];
@@ -468,152 +322,19 @@ class StepTables {
     return site.entries[std::size_t{first} << of.second.width | second];
   }
 
-  [[gnu::noinline]] void take_rare(const Key<Words>& key, StepIndex index, Key<Words>& child) {
-    const Detail detail = details_[index];
-    if (detail.by_machine) {
-      const Turn turn(turn_);
-      child = key;
-      Cells cells{child, *layout_};
-      machine_.take(cells, machine_.site(detail.site), steps_[index].label.record);
-      return;
-    }
-    for (std::size_t p = detail.first_push; p < detail.first_push + detail.push_count; ++p) {
-      const Push push = pushes_[p];
-      const auto content = static_cast<std::uint32_t>(child[push.word] >> push.shift) & push.mask;
-      if (push.is_wide) {
-        layout_->set(child, component(push.channel), pushed(push, content));
-        continue;
-      }
-      std::uint32_t change = rows_[push.row + content];
-      if (change == unknown) change = fill_push(push, content);
-      child[push.word] ^= std::uint64_t{change} << push.shift;
-    }
-  }
-
+  [[gnu::noinline]] void take_rare(const Key<Words>&, StepIndex, Key<Words>& child);
   std::size_t component(std::uint32_t channel) const {
     return machine_.channel_component(static_cast<int>(channel));
   }
 
-  [[gnu::noinline]] Entry fill(std::size_t s, std::uint32_t first, std::uint32_t second) {
-    const Turn turn(turn_);
-    const auto at = machine_.site(s);
-    const bool is_wide = sites_[s].kind == Kind::wide;
-    const std::size_t slot = is_wide ? 0 : this->slot(s, first, second);
-    if (orders_) {
-      if (is_wide) throw NoRoom{};  // there is no table to keep
-      if (in_force(slot)) return entries_[slot];
-      answers_ |= machine_.take_answers();  // so that only those of this entry follow
-    }
-    const Machine::Range range = machine_.steps(s, first, second);
-    if (range.count >= std::numeric_limits<std::uint16_t>::max())
-      throw std::length_error("a process may take more than 65534 steps at once");
-    Entry entry{static_cast<StepIndex>(steps_.size()), static_cast<std::uint16_t>(range.count), 0};
-    if (machine_.settled(s, second)) entry.flags |= settled;
-    for (Machine::RecordIndex r = range.first; r < range.first + range.count; ++r) {
-      const Machine::Record& record = machine_.record(r);
-      Step& step = steps_.emplace_back();
-      step.label = {r, record.cost, flags(record)};
-      if (at.second != at.first) add_change(step.change, at.second, second, record.second);
-      add_change(step.change, at.first, first, record.first);
-      if (step.change == Key<Words>{}) step.label.flags |= stays;
-      if ((r == range.first || !machine_.is_same_action(r - 1, r)) &&
-          (r + 1 == range.first + range.count || !machine_.is_same_action(r, r + 1)))
-        step.label.flags |= only_outcome;
-      if (commuting_) step.label.flags |= commuting_flags(r, first);
-      add_pushes(step, record, s);
-      entry.flags |= step.label.flags;
-      step.traits = traits(step.label);
-    }
-    const bool stand = may_stand_for_all(entry.flags & settled, entry.flags & owed, range.count);
-    const unsigned rank = stand ? std::min(range.count, no_rank - 1) : no_rank;
-    if (!commuting_) entry.flags |= static_cast<std::uint16_t>(rank << rank_shift);
-    costs_ = machine_.costs().size();
-    if (range.count > most_[s]) {
-      most_listed_ += range.count - most_[s];
-      most_[s] = range.count;
-    }
-    if (is_wide) {
-      wide_[s].at(first, second) = entry;
-      return entry;
-    }
-    if (orders_) {
-      const Answers answers = machine_.take_answers();
-      if (answers != Answers{}) entry.flags |= asks;
-      variants_.push_back({answers, entry, variant_of_[slot]});
-      variant_of_[slot] = static_cast<std::uint32_t>(variants_.size());
-    }
-    filled_.push_back(slot);
-    entries_[slot] = entry;
-    return entry;
-  }
-
-  std::uint16_t commuting_flags(Machine::RecordIndex r, std::uint32_t local) {
-    const auto kind = machine_.kind(r);
-    const bool its_own = kind == conclave::Step::Kind::start || kind == conclave::Step::Kind::resume;
-    std::uint16_t flags = its_own ? by_own : 0;
-    if (!machine_.record(r).owed && step_owed_) return flags;
-    if (kind > conclave::Step::Kind::deliver) return flags;
-    const StandsFor found = machine_.stands_for(r, local);
-    if (found == StandsFor::all) flags |= alone;
-    if (found == StandsFor::all_with_own) flags |= joined;
-    return flags;
-  }
-
-  static std::uint32_t traits(const StepLabel& label) {
-    const bool is_owed = label.flags & owed;
-    return (label.flags & stays ? changes_nothing : 0U) | (is_owed ? 0U : optional) |
-           (is_owed && (label.flags & only_outcome) ? leaves : 0U) | (label.flags & rare ? is_rare : 0U) |
-           first_cost << std::min<unsigned>(label.cost, last_cost);
-  }
-
-  void add_change(Key<Words>& change, std::size_t component, std::uint32_t before,
-                  std::uint32_t after) const {
-    const Layout::Field& field = (*layout_)[component];
-    if (after > field.mask) throw TooNarrow{component, after};
-    change[field.word] ^= std::uint64_t{before ^ after} << field.shift;
-  }
-
-  void add_pushes(Step& step, const Machine::Record& record, std::size_t site) {
-    const Detail& detail =
-        details_.emplace_back(static_cast<std::uint32_t>(site), static_cast<std::uint32_t>(pushes_.size()),
-                              static_cast<std::uint32_t>(record.push_count), record.copies || record.crashes);
-    for (const auto& target : machine_.pushes(record)) {
-      const Layout::Field& field = (*layout_)[component(target.channel)];
-      const bool is_wide = field.width > widest_row;
-      pushes_.emplace_back(is_wide ? 0 : row(target.channel, target.message, field.width), field.mask,
-                           field.word, field.shift, is_wide, target.channel, target.message);
-    }
-    if (detail.by_machine || detail.push_count > 1 || (detail.push_count == 1 && pushes_.back().is_wide)) {
-      step.label.flags |= rare;
-    } else if (detail.push_count == 1) {
-      const Push& push = pushes_.back();
-      step.row = push.row;
-      step.mask = push.mask;
-      step.word = push.word;
-      step.shift = push.shift;
-    }
-  }
-
-  std::uint32_t row(std::uint32_t channel, Contents::Message message, unsigned width) {
-    auto& rows = row_of_[channel];
-    for (const auto& [of, row] : rows) {
-      if (of == message) return row;
-    }
-    const auto row = static_cast<std::uint32_t>(rows_.size());
-    rows.push_back({message, row});
-    rows_.resize(rows_.size() + (std::size_t{1} << width), unknown);
-    return row;
-  }
-
-  std::uint32_t pushed(const Push& push, std::uint32_t content) {
-    const Turn turn(turn_);
-    return machine_.push(push.channel, content, push.message);
-  }
-  [[gnu::noinline]] std::uint32_t fill_push(const Push& push, std::uint32_t content) {
-    const std::uint32_t after = pushed(push, content);
-    if (after > push.mask) throw TooNarrow{component(push.channel), after};
-    return rows_[push.row + content] = content ^ after;
-  }
+  [[gnu::noinline]] Entry fill(std::size_t site, std::uint32_t first, std::uint32_t second);
+  std::uint16_t commuting_flags(Machine::RecordIndex, std::uint32_t local);
+  static std::uint32_t traits(const StepLabel&);
+  void add_change(Key<Words>&, std::size_t component, std::uint32_t before, std::uint32_t after) const;
+  void add_pushes(Step&, const Machine::Record&, std::size_t site);
+  std::uint32_t row(std::uint32_t channel, Contents::Message, unsigned width);
+  std::uint32_t pushed(const Push&, std::uint32_t content);
+  [[gnu::noinline]] std::uint32_t fill_push(const Push&, std::uint32_t content);
 
   Machine& machine_;
   std::mutex* const turn_;
@@ -655,3 +376,6 @@ class StepTables {
 };
 
 }  // namespace conclave
+
+#include "explore/persistent_sets.hpp"
+#include "explore/step_tables_fill.hpp"
