@@ -47,7 +47,7 @@ class StepTables {
     changes_facts = 2,
     broken = 4,          // by the step itself: the machine's record has what
     rare = 8,            // there is more to do than the table says
-    revokes = 16,        // takes back who is leader, or in whom its process believes
+    revokes = 16,        // takes back who is leader or elected, or in whom its process believes
     stays = 32,          // changes nothing, but for what it may push
     only_outcome = 128,  // of its action
     asks = 256,          // of a site: on a comparison of identifiers; only noted if several orders follow

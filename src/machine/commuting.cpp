@@ -10,7 +10,6 @@
 namespace conclave {
 namespace {
 
-constexpr Handlers::Message no_message = 0;
 constexpr std::uint32_t start_action = 0;
 constexpr std::uint32_t resume_action = 1;
 
@@ -92,8 +91,7 @@ void Commuting::find_all() {
   members_.assign(n, {});
   for (std::size_t i = 0; i < n; ++i) {
     Member& member = members_[i];
-    member.actions = {{Step::Kind::start, -1, Port{}, no_message},
-                      {Step::Kind::resume, -1, Port{}, no_message}};
+    member.actions = {{Step::Kind::start}, {Step::Kind::resume}};
     if (machine_.is_byzantine(static_cast<int>(i))) continue;
     member.role = handlers_.role(machine_.surroundings(static_cast<int>(i)));
     add_state(member, Handlers::initial);
@@ -142,7 +140,7 @@ void Commuting::add_message(int channel, Handlers::Message message) {
   if (!action_of_.emplace(key_of(channel, message), action).second) return;
   for (const auto& reader : readers) {
     members_[static_cast<std::size_t>(reader.process)].actions.push_back(
-        {Step::Kind::deliver, channel, reader.port, message});
+        {Step::Kind::deliver, message, reader.port});
   }
 }
 
@@ -150,18 +148,17 @@ Commuting::Outcomes Commuting::find_outcomes(int process, Index at, const Action
   if (++pairs_ > most_pairs) throw TooMuch{};
   const auto i = static_cast<std::size_t>(process);
   const Handlers::State state = members_[i].states[at];
+  const Handlers::Role role = members_[i].role;
   const Handlers::Effects* const found = effects(process, state, action);
   if (found == nullptr) return {};
   const Outcomes range{static_cast<Index>(outcomes_.size()), static_cast<Index>(found->size())};
   for (const auto& effect : *found) {
-    const Handlers::Role role = members_[i].role;
     const Facts now = handlers_.facts(role, effect.state);
     const Facts then = handlers_.facts(role, state);
     Outcome outcome{.state = add_state(members_[i], effect.state),
                     .sent = {},
                     .broken = machine_.broken_by(then, now, effect),
-                    .revokes = (then.leader && !now.leader) || (then.elects && !now.elects) ||
-                               (then.belief && then.belief != now.belief)};
+                    .revokes = Machine::revokes(then, now)};
     for (const auto& sent : effect.sent) {
       const int channel = machine_.channel_of(process, sent);
       add_message(channel, sent.message);
@@ -173,22 +170,18 @@ Commuting::Outcomes Commuting::find_outcomes(int process, Index at, const Action
   return range;
 }
 
-// As in Machine::steps().
 const Handlers::Effects* Commuting::effects(int process, Handlers::State state, const Action& action) {
   const Handlers::Role role = members_[static_cast<std::size_t>(process)].role;
   const Facts facts = handlers_.facts(role, state);
   switch (action.kind) {
-    case Step::Kind::start: {
-      const bool may = facts.asleep && may_start(scenario_, machine_.instance(), process);
-      return may ? &handlers_.start(role, state) : nullptr;
-    }
+    case Step::Kind::start:
+      return machine_.may_start(process, facts) ? &handlers_.start(role, state) : nullptr;
     case Step::Kind::resume:
       return facts.running ? &handlers_.resume(role, state) : nullptr;
     default:
       break;
   }
-  const bool waits_for_start = facts.asleep && scenario_.initiators.kind == Initiators::Kind::all;
-  if (!facts.receptive || waits_for_start || !handlers_.accepts(role, state, action.message)) return nullptr;
+  if (!machine_.listens(facts) || !handlers_.accepts(role, state, action.message)) return nullptr;
   return &handlers_.receive(role, state, action.message, action.port);
 }
 
@@ -222,7 +215,6 @@ const std::vector<bool>& Commuting::find_failures(Member& member, Set set) const
 bool Commuting::commutes_at(const Member& member, Index state, Set set) const {
   const Outcomes first = member.outcomes[state][set.action];
   if (first.count != 1) return false;
-  if (scenario_.reduction.provisos.decisions_stay && outcomes_[first.first].revokes) return false;
   for (Index other = 0; other < member.actions.size(); ++other) {
     if (set.contains(other)) continue;
     if (!moves_ahead(member, state, set.action, other)) return false;
@@ -241,7 +233,6 @@ bool Commuting::moves_ahead(const Member& member, Index state, Index action, Ind
   const Outcomes others = member.outcomes[state][other];
   for (Index k = 0; k < others.count; ++k) {
     const Outcome& before = outcomes_[others.first + k];
-    if (provisos.decisions_stay && before.revokes) return false;
     const Outcomes then = member.outcomes[before.state][action];
     if (then.count == 0 || !provisos.steps_commute) continue;
     if (then.count != at_once.count) return false;

@@ -20,7 +20,8 @@ class Commuting {
   explicit Commuting(Machine& machine);
 
   void forget() { is_known_ = false; }  // the machine holds another instance
-  // Of a step of the process's own (no channel), or a delivery. Named as the machine's handlers do.
+  // Of a step of the process's own (no channel), or a delivery. Numbered as the machine's handlers do. What
+  // the step itself takes back is left to who takes it.
   StandsFor find(int process, Handlers::State, Step::Kind, int channel, Handlers::Message);
   // Of any step at all that changes something and is owed?
   bool any();
@@ -35,9 +36,8 @@ class Commuting {
 
   struct Action {
     Step::Kind kind;
-    int channel;
-    Port port;
-    Handlers::Message message;
+    Handlers::Message message{};  // of a delivery, and its port
+    Port port{};
   };
   struct Sent {
     int channel;
@@ -79,6 +79,7 @@ class Commuting {
   Index add_state(Member&, Handlers::State);
   void add_message(int channel, Handlers::Message);
   Outcomes find_outcomes(int process, Index state, const Action&);
+  // Null: that is not possible there.
   const Handlers::Effects* effects(int process, Handlers::State, const Action&);
   const std::vector<bool>& find_failures(Member&, Set) const;
   bool commutes_at(const Member&, Index state, Set) const;

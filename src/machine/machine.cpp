@@ -271,13 +271,11 @@ void Machine::add_of_process(const Site& site, std::uint32_t value, std::uint32_
   const Handlers::Role role = local.role;
   const Handlers::State state = local.state[value];
   const Facts facts = handlers_.facts(role, state);
-  if (site.own_steps && facts.asleep && may_start(scenario_, instance_, process)) {
+  if (site.own_steps && may_start(process, facts))
     add(site, value, content, Step::Kind::start, 0, handlers_.start(role, state));
-  }
   if (site.own_steps && facts.running)
     add(site, value, content, Step::Kind::resume, 0, handlers_.resume(role, state));
-  const bool waits_for_start = facts.asleep && scenario_.initiators.kind == Initiators::Kind::all;
-  if (site.channel < 0 || !facts.receptive || waits_for_start) return;
+  if (site.channel < 0 || !listens(facts)) return;
   const auto deliver = [&](Contents::Message message) {
     if (!handlers_.accepts(role, state, message)) return;
     add(site, value, content, Step::Kind::deliver, message,
@@ -421,7 +419,7 @@ void Machine::add(const Site& site, std::uint32_t value, std::uint32_t content, 
     const Facts& now = facts(process, local);
     record.changes_facts =
         then.leader != now.leader || then.belief != now.belief || then.elects != now.elects;
-    record.revokes = (then.leader && !now.leader) || (then.belief && then.belief != now.belief);
+    record.revokes = revokes(then, now);
     record.broken = broken_by(then, now, effect);
   }
 }

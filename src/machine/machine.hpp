@@ -100,7 +100,7 @@ class Machine {
     bool copies : 1;         // loads or stores the network
     bool crashes : 1;        // its process
     bool changes_facts : 1;  // of its process: the standing must be looked at again
-    bool revokes : 1;        // what it changes it takes back: who is leader, in whom it believes
+    bool revokes : 1;        // what it changes it takes back: who is leader or elected, in whom it believes
     // By the step itself, of those asked for: a decision is changed, an assertion fails, an exception is
     // thrown.
     PropertySet broken;
@@ -154,8 +154,8 @@ class Machine {
   // So it is where nothing is read, or a message waits in a fifo channel that only this process reads and
   // only others write.
   bool settled(std::size_t site, std::uint32_t content) const;
-  // On bag and set, of a step in a local state of its process: because it commutes with all that the process
-  // may do before (Commuting).
+  // On bag and set, of a step that a process takes (to start, to resume, a delivery) in its local state:
+  // because it commutes with all that the process may do before (Commuting).
   StandsFor stands_for(RecordIndex, std::uint32_t local);
   // Is there any such step, of any use?
   bool any_commutes();
@@ -316,6 +316,13 @@ class Machine {
     return value;
   }
   void add_flights(std::vector<Snapshot::Flight>&, std::size_t channel, std::uint32_t content) const;
+  bool may_start(int process, const Facts& facts) const {
+    return facts.asleep && conclave::may_start(scenario_, instance_, process);
+  }
+  // Does a process take messages? Where all start, not before it did.
+  bool listens(const Facts& facts) const {
+    return facts.receptive && !(facts.asleep && scenario_.initiators.kind == Initiators::Kind::all);
+  }
   void add_of_process(const Site&, std::uint32_t local, std::uint32_t content);
   void add_of_network(const Site&, std::uint32_t used, std::uint32_t content);
   void add_crash(const Site&, std::uint32_t local, std::uint32_t used);
@@ -324,6 +331,10 @@ class Machine {
            const Handlers::Effects&);
   void add_fault(const Site&, Record, Step::Kind, std::uint32_t message);
   void add_forging(const Site&, std::uint32_t used, std::uint32_t content);
+  static bool revokes(const Facts& then, const Facts& now) {
+    return (then.leader && !now.leader) || (then.elects && !now.elects) ||
+           (then.belief && then.belief != now.belief);
+  }
   PropertySet broken_by(const Facts& then, const Facts& now, const Handlers::Effect&) const;
   int channel_by_identifier(int sender, const Handlers::Sent&) const;
   bool is_heard(std::size_t channel) const;

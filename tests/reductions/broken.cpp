@@ -131,7 +131,7 @@ BOOST_DESCRIBE_STRUCT(Sleepers::State, (), (sent))
 // Who starts sends several messages at once, none of which is ever passed on.
 struct Handful {
   static constexpr About about = example(Initiative::all);
-  enum class Kind { a, b, c, answer };
+  enum class Kind { a, b, c, d, answer };
   struct Message {
     Kind kind;
   };
@@ -143,10 +143,10 @@ struct Handful {
   static bool decided(const State& s) { return s.awake; }
   static void start(auto& p) {
     p.state.awake = true;
-    for (const Kind kind : {Kind::a, Kind::b, Kind::c}) p.send(next, {kind});
+    for (const Kind kind : {Kind::a, Kind::b, Kind::c, Kind::d}) p.send(next, {kind});
   }
 };
-BOOST_DESCRIBE_ENUM(Handful::Kind, a, b, c, answer)
+BOOST_DESCRIBE_ENUM(Handful::Kind, a, b, c, d, answer)
 BOOST_DESCRIBE_STRUCT(Handful::Message, (), (kind))
 BOOST_DESCRIBE_STRUCT(Handful::State, (), (awake, seen))
 
@@ -154,13 +154,14 @@ BOOST_DESCRIBE_STRUCT(Handful::State, (), (awake, seen))
 struct LastWord : Handful {
   static void receive(auto& p, Message m, Port) { p.state.seen = static_cast<int>(m.kind); }
 };
-// Answers a only after b and then c, which by themselves, before or after a, are nothing to it.
-struct AfterBoth : Handful {
+// Answers a only after b, c and d in this order, which by themselves, before or after a, are nothing to it.
+struct AfterAll : Handful {
   static void receive(auto& p, Message m, Port) {
     int& seen = p.state.seen;
     if (m.kind == Kind::b) seen = 1;
     if (m.kind == Kind::c && seen == 1) seen = 2;
-    if (m.kind == Kind::a && seen == 2) p.send(next, {Kind::answer});
+    if (m.kind == Kind::d && seen == 2) seen = 3;
+    if (m.kind == Kind::a && seen == 3) p.send(next, {Kind::answer});
   }
 };
 // What it does is the same whichever comes first, but a should not come after b.
@@ -171,6 +172,45 @@ struct OneBeforeTheOther : Handful {
     if (m.kind == Kind::b) p.state.seen = 1;
   }
 };
+
+// Or b should not come before a.
+struct TheOtherBeforeTheOne : Handful {
+  static constexpr bool asserts = true;
+  static void receive(auto& p, Message m, Port) {
+    if (m.kind == Kind::a) p.state.seen = 1;
+    if (m.kind == Kind::b) p.require(p.state.seen == 1, "a comes before b");
+  }
+};
+
+// Is in front after b and until a, and never if a comes first.
+struct ForAMoment : Handful {
+  static bool in_front(const auto& s) { return s.seen == 1; }
+  static void receive(auto& p, Message m, Port) {
+    if (m.kind == Kind::a) p.state.seen = 2;
+    if (m.kind == Kind::b && p.state.seen == 0) p.state.seen = 1;
+  }
+};
+struct LeadsForAMoment : ForAMoment {
+  static bool is_leader(const State& s) { return in_front(s); }
+};
+struct DecidedForAMoment : ForAMoment {
+  static bool decided(const State& s) { return in_front(s); }
+};
+// Believes in its own place.
+struct BelievesForAMoment : ForAMoment {
+  static constexpr Knowledge knows = Knowledge::place;
+  struct State {
+    Place place;
+    bool awake = false;
+    int seen = 0;
+  };
+  static State initial(const Self<BelievesForAMoment>& self) { return {.place = self.place()}; }
+  static bool asleep(const State& s) { return !s.awake; }
+  static std::optional<Place> leader(const State& s) {
+    return in_front(s) ? std::optional(s.place) : std::nullopt;
+  }
+};
+BOOST_DESCRIBE_STRUCT(BelievesForAMoment::State, (), (place, awake, seen))
 
 // Writes to its neighbour's identifier; whoever has that may read it.
 struct Letters {
@@ -501,6 +541,14 @@ TEST_CASE("independence on bag without one of its conditions") {
     const Model model = make_model<LeadersInTurn>();
     shows_what_for(&Provisos::decisions_stay, on_bag(only(on_ring(model, 2), PropertyId::unique_leader)));
   }
+  SUBCASE("nor would, had another step come before") {
+    const Model leads = make_model<LeadsForAMoment>();
+    shows_what_for(&Provisos::decisions_stay, on_bag(only(on_ring(leads, 2), PropertyId::unique_leader)));
+    const Model believes = make_model<BelievesForAMoment>();
+    shows_what_for(&Provisos::decisions_stay, on_bag(only(on_ring(believes, 2), PropertyId::agreement)));
+    const Model decided = make_model<DecidedForAMoment>();
+    shows_what_for(&Provisos::decisions_stay, on_bag(only(on_ring(decided, 2), PropertyId::can_elect)));
+  }
   SUBCASE("nothing is stated of configurations") {
     const Model model = make_model<OneAtATime>();
     shows_what_for(&Provisos::no_statements,
@@ -511,12 +559,14 @@ TEST_CASE("independence on bag without one of its conditions") {
     shows_what_for(&Provisos::steps_commute, on_bag(on_ring(model, 2)));
   }
   SUBCASE("whatever comes before") {
-    const Model model = make_model<AfterBoth>();
+    const Model model = make_model<AfterAll>();
     shows_what_for(&Provisos::whatever_comes, on_bag(on_ring(model, 2)));
   }
   SUBCASE("either way the same is broken") {
     const Model model = make_model<OneBeforeTheOther>();
     shows_what_for(&Provisos::broken_alike, on_bag(on_ring(model, 2)));
+    const Model other = make_model<TheOtherBeforeTheOne>();
+    shows_what_for(&Provisos::broken_alike, on_bag(on_ring(other, 2)));
   }
 }
 
