@@ -196,21 +196,24 @@ struct LeadsForAMoment : ForAMoment {
 struct DecidedForAMoment : ForAMoment {
   static bool decided(const State& s) { return in_front(s); }
 };
-// Believes in its own place.
+// Of two, each believes in the other.
 struct BelievesForAMoment : ForAMoment {
   static constexpr Knowledge knows = Knowledge::place;
   struct State {
-    Place place;
+    Place other;
     bool awake = false;
     int seen = 0;
   };
-  static State initial(const Self<BelievesForAMoment>& self) { return {.place = self.place()}; }
+  static State initial(const Self<BelievesForAMoment>& self) {
+    return {.other = Place(1 - self.place().value())};
+  }
   static bool asleep(const State& s) { return !s.awake; }
   static std::optional<Place> leader(const State& s) {
-    return in_front(s) ? std::optional(s.place) : std::nullopt;
+    return in_front(s) ? std::optional(s.other) : std::nullopt;
   }
+  static bool decided(const State& s) { return s.awake; }
 };
-BOOST_DESCRIBE_STRUCT(BelievesForAMoment::State, (), (place, awake, seen))
+BOOST_DESCRIBE_STRUCT(BelievesForAMoment::State, (), (other, awake, seen))
 
 // Writes to its neighbour's identifier; whoever has that may read it.
 struct Letters {
