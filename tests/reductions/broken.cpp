@@ -182,6 +182,18 @@ struct TheOtherBeforeTheOne : Handful {
   }
 };
 
+// Wakes of a; if it dreams of b before, and then starts by itself, it answers.
+struct Dreamer : Handful {
+  static void start(auto& p) {
+    if (p.state.seen == 1) p.send(next, {Kind::answer});
+    Handful::start(p);
+  }
+  static void receive(auto& p, Message m, Port) {
+    if (m.kind == Kind::a) p.state.awake = true;
+    if (m.kind == Kind::b && !p.state.awake) p.state.seen = 1;
+  }
+};
+
 // Is in front after b and until a, and never if a comes first.
 struct ForAMoment : Handful {
   static bool in_front(const auto& s) { return s.seen == 1; }
@@ -571,6 +583,15 @@ TEST_CASE("independence on bag without one of its conditions") {
     const Model other = make_model<TheOtherBeforeTheOne>();
     shows_what_for(&Provisos::broken_alike, on_bag(on_ring(other, 2)));
   }
+}
+
+// That it starts is optional, and only possible until a arrives.
+TEST_CASE("independence on bag, where a step stands for all but what its process may do by itself") {
+  const Model model = make_model<Dreamer>();
+  Scenario scenario = on_bag(on_ring(model, 2));
+  scenario.initiators = any();
+  CHECK(check_all(scenario, only_independence).reduction.independence);
+  CHECK(difference_with(scenario, only_independence) == "");
 }
 
 TEST_CASE("order classes deaf to one way of asking") {
