@@ -7,8 +7,7 @@
 
 #include "explore/check.hpp"
 #include "machine/machine.hpp"
-#include "reductions/against_none.hpp"
-#include "scenario/scenarios.hpp"
+#include "reductions/examples.hpp"
 
 using namespace conclave;
 using namespace conclave::testing;
@@ -111,57 +110,31 @@ struct Chatter {
 BOOST_DESCRIBE_STRUCT(Chatter::Message, (), (there))
 BOOST_DESCRIBE_STRUCT(Chatter::State, (), (heard))
 
-// Who starts sends two messages at once; those that it gets, and notices, are for others to read.
-struct Pair {
-  static constexpr About about{.name = "pair",
-                               .summary = "a test",
-                               .source = "test",
-                               .network = Network::bag,
-                               .topology = "ring",
-                               .initiators = Initiative::all,
-                               .processes = {1, 3}};
-  struct Message {
-    bool first;
-  };
-  struct State {
-    bool awake = false;
-    int seen = 0;
-  };
-  static bool asleep(const State& s) { return !s.awake; }
-  static bool decided(const State& s) { return s.awake; }
-  static void start(auto& p) {
-    p.state.awake = true;
-    for (const bool first : {true, false}) p.send(next, {first});
-  }
-};
-BOOST_DESCRIBE_STRUCT(Pair::Message, (), (first))
-BOOST_DESCRIBE_STRUCT(Pair::State, (), (awake, seen))
-
-// Takes the first message only before the second, so that it may be left for ever.
-struct TooLate : Pair {
-  static bool accepts(const State& s, const Message& m) { return !m.first || s.seen == 0; }
+// Takes a only before b, so that it may be left for ever.
+struct TooLate : Handful {
+  static bool accepts(const State& s, const Message& m) { return m.kind != Kind::a || s.seen == 0; }
   static void receive(auto& p, Message m, Port) {
-    if (!m.first) p.state.seen = 1;
+    if (m.kind == Kind::b) p.state.seen = 1;
   }
 };
 
-// Tosses a coin over the first message; the second one is nothing to it.
-struct Tosser : Pair {
+// Tosses a coin over a; the others are nothing to it.
+struct Tosser : Handful {
   static void receive(auto& p, Message m, Port) {
-    if (m.first) p.state.seen = 1 + static_cast<int>(p.choose(2));
+    if (m.kind == Kind::a) p.state.seen = 1 + static_cast<int>(p.choose(2));
   }
 };
 
-// Tosses a coin over the second message; only after tails the first one is something to it.
-struct Gambler : Pair {
+// Tosses a coin over b; only after tails a is something to it.
+struct Gambler : Handful {
   static void receive(auto& p, Message m, Port) {
-    if (!m.first) p.state.seen = static_cast<int>(p.choose(2));
-    if (m.first && p.state.seen == 1) p.state.seen = 2;
+    if (m.kind == Kind::b) p.state.seen = static_cast<int>(p.choose(2));
+    if (m.kind == Kind::a && p.state.seen == 1) p.state.seen = 2;
   }
 };
 
 // Messages are nothing to it, until it took a second step of its own.
-struct Sluggard : Pair {
+struct Sluggard : Handful {
   struct State {
     int steps = 0;
     bool heard = false;
@@ -171,15 +144,15 @@ struct Sluggard : Pair {
   static bool decided(const State& s) { return s.steps == 2; }
   static void start(auto& p) {
     p.state.steps = 1;
-    p.send(next, {true});
+    p.send(next, {Kind::a});
   }
   static void resume(auto& p) { p.state.steps = 2; }
   static void receive(auto& p, Message, Port) { p.state.heard = p.state.steps == 2; }
 };
 BOOST_DESCRIBE_STRUCT(Sluggard::State, (), (steps, heard))
 
-// The second message makes it owe a step of its own, after which the first one is nothing to it.
-struct Roused : Pair {
+// b makes it owe a step of its own, after which a is nothing to it.
+struct Roused : Handful {
   struct State {
     bool awake = false;
     bool roused = false;
@@ -191,14 +164,14 @@ struct Roused : Pair {
   static bool decided(const State& s) { return s.done; }
   static void resume(auto& p) { p.state.done = true; }
   static void receive(auto& p, Message m, Port) {
-    if (!m.first) p.state.roused = true;
-    if (m.first && !p.state.done) p.state.heard = true;
+    if (m.kind == Kind::b) p.state.roused = true;
+    if (m.kind == Kind::a && !p.state.done) p.state.heard = true;
   }
 };
 BOOST_DESCRIBE_STRUCT(Roused::State, (), (awake, roused, done, heard))
 
 // Messages are nothing to it, unless it was told that its neighbour is gone.
-struct Mourner : Pair {
+struct Mourner : Handful {
   static void receive(auto& p, Message, Port) {
     if (p.state.seen == 1) p.state.seen = 2;
   }
@@ -298,27 +271,27 @@ TEST_CASE("what stands for all waits until it is taken, and whatever comes first
   }
   SUBCASE("where a message may be left for ever") {
     const Model model = make_model<TooLate>();
-    CHECK(what_stands_for_all_waits(on_ring(model, 2)).alone > 0);
+    CHECK(what_stands_for_all_waits(on_bag(on_ring(model, 2))).alone > 0);
   }
   SUBCASE("where there is a choice") {
     const Model model = make_model<Tosser>();
-    CHECK(what_stands_for_all_waits(on_ring(model, 2)).alone > 0);
+    CHECK(what_stands_for_all_waits(on_bag(on_ring(model, 2))).alone > 0);
     const Model gambler = make_model<Gambler>();
-    CHECK(what_stands_for_all_waits(on_ring(gambler, 2)).alone > 0);
+    CHECK(what_stands_for_all_waits(on_bag(on_ring(gambler, 2))).alone > 0);
   }
   SUBCASE("where it matters what its process does of its own accord, later") {
     const Model model = make_model<Sluggard>();
-    Scenario scenario = on_ring(model, 2);
+    Scenario scenario = on_bag(on_ring(model, 2));
     scenario.initiators = any();
     CHECK(what_stands_for_all_waits(scenario).with_own > 0);
   }
   SUBCASE("where it matters what its process does of its own accord, once it may") {
     const Model model = make_model<Roused>();
-    CHECK(what_stands_for_all_waits(on_ring(model, 2)).with_own > 0);
+    CHECK(what_stands_for_all_waits(on_bag(on_ring(model, 2))).with_own > 0);
   }
   SUBCASE("where a neighbour is gone") {
     const Model model = make_model<Mourner>();
-    Scenario scenario = on_ring(model, 2);
+    Scenario scenario = on_bag(on_ring(model, 2));
     CHECK(what_stands_for_all_waits(scenario).alone > 0);
     scenario.faults.crash = 1;
     CHECK(what_stands_for_all_waits(scenario).alone > 0);

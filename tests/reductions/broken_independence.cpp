@@ -1,0 +1,306 @@
+// Independence broken on purpose: without any one of the conditions on which it rests something comes out
+// differently, and so these tests would notice.
+#include <doctest/doctest.h>
+
+#include "reductions/examples.hpp"
+
+using namespace conclave;
+using namespace conclave::testing;
+
+namespace {
+
+// With all conditions nothing differs; without this one something does.
+void shows_what_for(bool Provisos::*proviso, const Scenario& scenario) {
+  CHECK(difference_with(scenario, only_independence) == "");
+  Reduction broken = only_independence;
+  broken.provisos.*proviso = false;
+  CHECK(difference_with(scenario, broken) != "");
+}
+
+// Who starts takes two steps of its own, between which it is in front; it never listens.
+struct Turns {
+  static constexpr About about = example(Initiative::all);
+  struct Message {
+    bool there;
+  };
+  enum class Phase { asleep, ready, in_front, done };
+  struct State {
+    Phase phase = Phase::asleep;
+  };
+  static bool asleep(const State& s) { return s.phase == Phase::asleep; }
+  static bool running(const State& s) { return s.phase == Phase::ready || s.phase == Phase::in_front; }
+  static bool receptive(const State&) { return false; }
+  static bool decided(const State& s) { return s.phase == Phase::done; }
+  static void start(auto& p) {
+    p.state.phase = Phase::ready;
+    p.send(next, {true});
+  }
+  static void resume(auto& p) {
+    p.state.phase = p.state.phase == Phase::ready ? Phase::in_front : Phase::done;
+  }
+  static void receive(auto&, Message, Port) {}
+};
+BOOST_DESCRIBE_ENUM(Turns::Phase, asleep, ready, in_front, done)
+BOOST_DESCRIBE_STRUCT(Turns::Message, (), (there))
+BOOST_DESCRIBE_STRUCT(Turns::State, (), (phase))
+
+// Who is in front leads, and then takes that back.
+struct LeadersInTurn : Turns {
+  static bool is_leader(const State& s) { return s.phase == Phase::in_front; }
+};
+// Nobody leads, but it is stated of configurations that there is one in front at most.
+struct OneAtATime : Turns {
+  static std::vector<Stated<OneAtATime>> properties() {
+    return {{Form::invariant, "one-at-a-time", "", [](const Global<OneAtATime>& g) {
+               int in_front = 0;
+               for (int i = 0; i < g.processes(); ++i)
+                 in_front += g.state(i).phase == Phase::in_front ? 1 : 0;
+               return in_front < 2;
+             }}};
+  }
+};
+
+// Who starts by itself sends a message, or two if its identifier is larger than its neighbour's; who is woken
+// sends nothing.
+struct Woken {
+  static constexpr About about = example(Initiative::any);
+  static constexpr Knowledge knows = Knowledge::neighbours;
+  struct Message {
+    bool there;
+  };
+  struct State {
+    bool awake = false;
+  };
+  static bool asleep(const State& s) { return !s.awake; }
+  static bool decided(const State& s) { return s.awake; }
+  static void start(auto& p) {
+    p.state.awake = true;
+    p.send(next, {true});
+    if (p.id > p.neighbour(next)) p.send(next, {true});
+  }
+  static void receive(auto& p, Message, Port) { p.state.awake = true; }
+};
+BOOST_DESCRIBE_STRUCT(Woken::Message, (), (there))
+BOOST_DESCRIBE_STRUCT(Woken::State, (), (awake))
+
+// Who starts owes one more step, and another message; who sleeps does not listen.
+struct Sleepers {
+  static constexpr About about = example(Initiative::any);
+  struct Message {
+    bool there;
+  };
+  struct State {
+    int sent = 0;
+  };
+  static bool asleep(const State& s) { return s.sent == 0; }
+  static bool running(const State& s) { return s.sent == 1; }
+  static bool receptive(const State& s) { return s.sent > 0; }
+  static bool decided(const State&) { return true; }
+  static void start(auto& p) { resume(p); }
+  static void resume(auto& p) {
+    ++p.state.sent;
+    p.send(next, {true});
+  }
+  static void receive(auto&, Message, Port) {}
+};
+BOOST_DESCRIBE_STRUCT(Sleepers::Message, (), (there))
+BOOST_DESCRIBE_STRUCT(Sleepers::State, (), (sent))
+
+// The last message is what counts.
+struct LastWord : Handful {
+  static void receive(auto& p, Message m, Port) { p.state.seen = static_cast<int>(m.kind); }
+};
+// Answers a only after b, c and d in this order, which by themselves, before or after a, are nothing to it.
+struct AfterAll : Handful {
+  static void receive(auto& p, Message m, Port) {
+    int& seen = p.state.seen;
+    if (m.kind == Kind::b) seen = 1;
+    if (m.kind == Kind::c && seen == 1) seen = 2;
+    if (m.kind == Kind::d && seen == 2) seen = 3;
+    if (m.kind == Kind::a && seen == 3) p.send(next, {Kind::answer});
+  }
+};
+// What it does is the same whichever comes first, but a should not come after b.
+struct OneBeforeTheOther : Handful {
+  static constexpr bool asserts = true;
+  static void receive(auto& p, Message m, Port) {
+    if (m.kind == Kind::a) p.require(p.state.seen == 0, "b comes after a");
+    if (m.kind == Kind::b) p.state.seen = 1;
+  }
+};
+
+// Or b should not come before a.
+struct TheOtherBeforeTheOne : Handful {
+  static constexpr bool asserts = true;
+  static void receive(auto& p, Message m, Port) {
+    if (m.kind == Kind::a) p.state.seen = 1;
+    if (m.kind == Kind::b) p.require(p.state.seen == 1, "a comes before b");
+  }
+};
+
+// Wakes of a; if it dreams of b before, and then starts by itself, it answers.
+struct Dreamer : Handful {
+  static void start(auto& p) {
+    if (p.state.seen == 1) p.send(next, {Kind::answer});
+    Handful::start(p);
+  }
+  static void receive(auto& p, Message m, Port) {
+    if (m.kind == Kind::a) p.state.awake = true;
+    if (m.kind == Kind::b && !p.state.awake) p.state.seen = 1;
+  }
+};
+
+// Is in front after b and until a, and never if a comes first.
+struct ForAMoment : Handful {
+  static bool in_front(const auto& s) { return s.seen == 1; }
+  static void receive(auto& p, Message m, Port) {
+    if (m.kind == Kind::a) p.state.seen = 2;
+    if (m.kind == Kind::b && p.state.seen == 0) p.state.seen = 1;
+  }
+};
+struct LeadsForAMoment : ForAMoment {
+  static bool is_leader(const State& s) { return in_front(s); }
+};
+struct DecidedForAMoment : ForAMoment {
+  static bool decided(const State& s) { return in_front(s); }
+};
+// Of two, each believes in the other.
+struct BelievesForAMoment : ForAMoment {
+  static constexpr Knowledge knows = Knowledge::place;
+  struct State {
+    Place other;
+    bool awake = false;
+    int seen = 0;
+  };
+  static State initial(const Self<BelievesForAMoment>& self) {
+    return {.other = Place(1 - self.place().value())};
+  }
+  static bool asleep(const State& s) { return !s.awake; }
+  static std::optional<Place> leader(const State& s) {
+    return in_front(s) ? std::optional(s.other) : std::nullopt;
+  }
+  static bool decided(const State& s) { return s.awake; }
+};
+BOOST_DESCRIBE_STRUCT(BelievesForAMoment::State, (), (other, awake, seen))
+
+// Writes to its neighbour's identifier; whoever has that may read it.
+struct Letters {
+  static constexpr About about = example(Initiative::all);
+  static constexpr Addressing addressing = Addressing::by_identifier;
+  static constexpr Knowledge knows = Knowledge::neighbours;
+  struct Message {
+    bool there;
+  };
+  struct State {
+    bool awake = false;
+    bool read = false;
+  };
+  static bool asleep(const State& s) { return !s.awake; }
+  static bool decided(const State& s) { return s.awake; }
+  static void start(auto& p) {
+    p.state.awake = true;
+    p.send_to(p.neighbour(next), {true});
+  }
+  static void receive(auto& p, Message, Port) { p.state.read = true; }
+};
+BOOST_DESCRIBE_STRUCT(Letters::Message, (), (there))
+BOOST_DESCRIBE_STRUCT(Letters::State, (), (awake, read))
+
+}  // namespace
+
+TEST_SUITE_BEGIN("reductions-broken");
+
+TEST_CASE("independence without one of its conditions") {
+  SUBCASE("no fault is left") {
+    Scenario scenario = on_ring(*find_model("chang-roberts"), 2);
+    scenario.initiators = all();
+    scenario.faults.loss = 1;
+    shows_what_for(&Provisos::no_fault_left, scenario);
+  }
+  SUBCASE("all channels to it hold a message") {
+    const Model model = make_model<Woken>();
+    Scenario scenario = on_ring(model, 2);
+    scenario.initiators = listed({0, 1});
+    shows_what_for(&Provisos::channels_filled, scenario);
+  }
+  SUBCASE("nobody else reads its channels") {
+    Scenario scenario = on_ring(*find_model("harmony-leader"), 3);
+    scenario.network = Network::fifo;
+    scenario.identifiers = duplicates();
+    shows_what_for(&Provisos::channels_its_own, scenario);
+  }
+  SUBCASE("it owes a step") {
+    const Model model = make_model<Sleepers>();
+    shows_what_for(&Provisos::step_owed, on_ring(model, 2));
+  }
+  SUBCASE("nobody takes a decision back") {
+    const Model model = make_model<LeadersInTurn>();
+    shows_what_for(&Provisos::decisions_stay, only(on_ring(model, 2), PropertyId::unique_leader));
+  }
+  SUBCASE("nothing is stated of configurations") {
+    const Model model = make_model<OneAtATime>();
+    shows_what_for(&Provisos::no_statements,
+                   only(on_ring(model, 2), static_cast<PropertyId>(standard_count)));
+  }
+}
+
+TEST_CASE("independence on bag without one of its conditions") {
+  SUBCASE("no fault is left") {
+    Scenario scenario = on_bag(on_ring(*find_model("chang-roberts"), 2));
+    scenario.initiators = all();
+    scenario.faults.loss = 1;
+    shows_what_for(&Provisos::no_fault_left, scenario);
+  }
+  SUBCASE("nobody else reads the channel") {
+    const Model model = make_model<Letters>();
+    Scenario scenario = on_bag(on_ring(model, 3));
+    scenario.identifiers = duplicates();
+    shows_what_for(&Provisos::channels_its_own, scenario);
+  }
+  SUBCASE("it is owed") {
+    const Model model = make_model<Sleepers>();
+    shows_what_for(&Provisos::step_owed, on_bag(on_ring(model, 2)));
+  }
+  SUBCASE("nobody takes a decision back") {
+    const Model model = make_model<LeadersInTurn>();
+    shows_what_for(&Provisos::decisions_stay, on_bag(only(on_ring(model, 2), PropertyId::unique_leader)));
+  }
+  SUBCASE("nor would, had another step come before") {
+    const Model leads = make_model<LeadsForAMoment>();
+    shows_what_for(&Provisos::decisions_stay, on_bag(only(on_ring(leads, 2), PropertyId::unique_leader)));
+    const Model believes = make_model<BelievesForAMoment>();
+    shows_what_for(&Provisos::decisions_stay, on_bag(only(on_ring(believes, 2), PropertyId::agreement)));
+    const Model decided = make_model<DecidedForAMoment>();
+    shows_what_for(&Provisos::decisions_stay, on_bag(only(on_ring(decided, 2), PropertyId::can_elect)));
+  }
+  SUBCASE("nothing is stated of configurations") {
+    const Model model = make_model<OneAtATime>();
+    shows_what_for(&Provisos::no_statements,
+                   on_bag(only(on_ring(model, 2), static_cast<PropertyId>(standard_count))));
+  }
+  SUBCASE("it commutes") {
+    const Model model = make_model<LastWord>();
+    shows_what_for(&Provisos::steps_commute, on_bag(on_ring(model, 2)));
+  }
+  SUBCASE("whatever comes before") {
+    const Model model = make_model<AfterAll>();
+    shows_what_for(&Provisos::whatever_comes, on_bag(on_ring(model, 2)));
+  }
+  SUBCASE("either way the same is broken") {
+    const Model model = make_model<OneBeforeTheOther>();
+    shows_what_for(&Provisos::broken_alike, on_bag(on_ring(model, 2)));
+    const Model other = make_model<TheOtherBeforeTheOne>();
+    shows_what_for(&Provisos::broken_alike, on_bag(on_ring(other, 2)));
+  }
+}
+
+// That it starts is optional, and only possible until a arrives.
+TEST_CASE("independence on bag, where a step stands for all but what its process may do by itself") {
+  const Model model = make_model<Dreamer>();
+  Scenario scenario = on_bag(on_ring(model, 2));
+  scenario.initiators = any();
+  CHECK(check_all(scenario, only_independence).reduction.independence);
+  CHECK(difference_with(scenario, only_independence) == "");
+}
+
+TEST_SUITE_END();
