@@ -8,8 +8,8 @@
 //
 // `ids` is what medium().ids() of the listing returns: all identifiers ever (static), or those of processes
 // that had not crashed when the round began (live), which is reliable detection.
-#include "model/claim.hpp"
-#include "model/model.hpp"
+#include "author/claim.hpp"
+#include "author/model.hpp"
 
 namespace conclave {
 namespace {

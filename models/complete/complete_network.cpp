@@ -1,8 +1,8 @@
 // Election among candidates on a complete network, organised as a virtual ring by identifier: candidates
 // learn of the candidates beside them, and drop out until one is left. Source: complete-networks
 // (Villadangos, Córdoba, Fariña and Prieto 2005, as retold there).
-#include "model/claim.hpp"
-#include "model/model.hpp"
+#include "author/claim.hpp"
+#include "author/model.hpp"
 
 namespace conclave {
 namespace {

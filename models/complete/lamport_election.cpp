@@ -1,8 +1,8 @@
 // Lamport's mutual exclusion as an election on a complete network: whoever enters the critical section first
 // is leader. Nobody acknowledges a request while it knows of an earlier one, and nobody releases.
 // Source: garg, 13.3. An acknowledgement of every request, as in the mutual exclusion itself: `:ack-all`.
-#include "model/claim.hpp"
-#include "model/model.hpp"
+#include "author/claim.hpp"
+#include "author/model.hpp"
 
 namespace conclave {
 namespace {

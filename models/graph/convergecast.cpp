@@ -1,7 +1,7 @@
 // Convergecast and broadcast on a rooted tree: values are combined on their way to the root, which tells
 // everyone the result.
 // Source: garg, Figures 13.4 and 13.5.
-#include "model/model.hpp"
+#include "author/model.hpp"
 
 namespace conclave {
 namespace {

@@ -4,8 +4,8 @@
 // As printed, the decision falls in the round in which `rounds` equals the diameter, and that of a single
 // process is 0, which no round reaches. The plain model decides when it is at least that. `rounds` stops once
 // nothing depends on it.
-#include "model/claim.hpp"
-#include "model/model.hpp"
+#include "author/claim.hpp"
+#include "author/model.hpp"
 
 namespace conclave {
 namespace {

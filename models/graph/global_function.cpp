@@ -1,8 +1,8 @@
 // A global function (the sum of everyone's number) on a network without a tree: a spanning tree is built,
 // values go up it, the result comes down. Source: garg, 13.5.4: listing 13.5.3 and Figures 13.6 and 13.7. The
 // main thread waits for a condition by `while (!c) myWait()`; here it goes on in the step that makes c true.
-#include "model/model.hpp"
-#include "model/tree.hpp"
+#include "author/model.hpp"
+#include "author/tree.hpp"
 
 namespace conclave {
 namespace {

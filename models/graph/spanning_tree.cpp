@@ -1,7 +1,7 @@
 // A spanning tree by flooding from a distinguished process, the root.
 // Source: garg, Figure 13.3 and listing 13.5.3.
-#include "model/model.hpp"
-#include "model/tree.hpp"
+#include "author/model.hpp"
+#include "author/tree.hpp"
 
 namespace conclave {
 namespace {

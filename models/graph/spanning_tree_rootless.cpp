@@ -1,8 +1,8 @@
 // A spanning tree without a distinguished process: everyone floods invitations that carry its identifier, and
 // only those of the largest get everywhere.
 // Source: garg, end of 13.3.1 (the details are left as an exercise there).
-#include "model/model.hpp"
-#include "model/tree.hpp"
+#include "author/model.hpp"
+#include "author/tree.hpp"
 
 namespace conclave {
 namespace {

@@ -4,8 +4,8 @@
 // `:as-printed` is the listing, and so is the plain model: without faults nothing is wrong with it. The
 // lecture says of crashes that they can be overcome if they are reliably detected: `:repaired` does, on a
 // ring that closes over crashed processes.
-#include "model/claim.hpp"
-#include "model/model.hpp"
+#include "author/claim.hpp"
+#include "author/model.hpp"
 
 namespace conclave {
 namespace {

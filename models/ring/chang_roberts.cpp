@@ -1,7 +1,7 @@
 // Chang and Roberts' election on a one-way ring: the largest identifier survives a lap.
 // Source: garg, Figure 13.1; listing 13.5.1 (`:java`); Problem 13.3 (`:maxid`).
-#include "model/claim.hpp"
-#include "model/model.hpp"
+#include "author/claim.hpp"
+#include "author/model.hpp"
 
 namespace conclave {
 namespace {

@@ -1,8 +1,8 @@
 // Dolev, Klawe and Rodeh's election on a one-way ring: an active process takes over the identifier of its
 // active neighbour upstream if that is larger than both those beside it.
 // Source: garg, listing 13.5.2.
-#include "model/claim.hpp"
-#include "model/model.hpp"
+#include "author/claim.hpp"
+#include "author/model.hpp"
 
 namespace conclave {
 namespace {

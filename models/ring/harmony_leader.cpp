@@ -1,6 +1,6 @@
 // The Harmony book's election: identifiers race round the ring through one shared set of messages.
 // Source: harmony, Figure 25.1; Exercise 25.2 (`:non-atomic-send`). Exercise 25.1 is `--ids duplicates`.
-#include "model/model.hpp"
+#include "author/model.hpp"
 
 namespace conclave {
 namespace {

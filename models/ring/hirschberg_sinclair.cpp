@@ -1,8 +1,8 @@
 // Hirschberg and Sinclair's election on a two-way ring: a process sends tokens both ways over distances 1, 2,
 // 4, ..., and goes on as long as both come home.
 // Source: garg, 13.2.2 and Problem 13.4; birmingham, `HS algorithm` (the tokens; there in lock step).
-#include "model/claim.hpp"
-#include "model/model.hpp"
+#include "author/claim.hpp"
+#include "author/model.hpp"
 
 namespace conclave {
 namespace {

@@ -5,8 +5,8 @@
 // none ever does. The lecture's phases have no end; here `phase` stops at ⌈log2 n⌉, where a token goes round
 // anyhow, so that the alphabet is finite: only faults let a process win that one (`few-phases`). It knows n
 // for this alone.
-#include "model/claim.hpp"
-#include "model/model.hpp"
+#include "author/claim.hpp"
+#include "author/model.hpp"
 
 namespace conclave {
 namespace {

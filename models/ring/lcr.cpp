@@ -3,8 +3,8 @@
 //
 // The plain algorithm elects and falls silent, but only the leader knows. In `:halting` it says so: a message
 // `finished` goes round once, and whoever has passed it on halts.
-#include "model/claim.hpp"
-#include "model/model.hpp"
+#include "author/claim.hpp"
+#include "author/model.hpp"
 
 namespace conclave {
 namespace {

@@ -4,8 +4,8 @@
 //
 // The lecture says both that a process is elected when its phase begins and that it is when its token is
 // back. The plain model does the former, `:token-return` the latter.
-#include "model/claim.hpp"
-#include "model/model.hpp"
+#include "author/claim.hpp"
+#include "author/model.hpp"
 
 namespace conclave {
 namespace {

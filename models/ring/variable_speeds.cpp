@@ -1,8 +1,8 @@
 // VariableSpeeds, after the Birmingham lecture 5: everyone sends a token round a one-way ring, the one of
 // identifier v by a hop every 2^v rounds. Whoever has seen a smaller one discards it, so the smallest comes
 // home, and the others have not gone far.
-#include "model/claim.hpp"
-#include "model/model.hpp"
+#include "author/claim.hpp"
+#include "author/model.hpp"
 
 namespace conclave {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "explore/task.hpp"
+#include "engine/run/task.hpp"
 #include "report/terminal.hpp"
 #include "scenario/scenario.hpp"
 

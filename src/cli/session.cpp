@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "cli/error.hpp"
-#include "explore/explorer.hpp"
+#include "engine/run/explorer.hpp"
 
 namespace conclave {
 namespace {

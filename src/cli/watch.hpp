@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <thread>
 
-#include "explore/limits.hpp"
+#include "engine/storage/limits.hpp"
 #include "report/terminal.hpp"
 
 namespace conclave {

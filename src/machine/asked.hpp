@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "model/id.hpp"
+#include "author/id.hpp"
 #include "scenario/partial_order.hpp"
 
 namespace conclave {

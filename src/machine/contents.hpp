@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "model/model.hpp"
+#include "author/model.hpp"
 
 namespace conclave {
 

@@ -12,7 +12,7 @@
 
 #include "machine/asked.hpp"
 #include "machine/grid.hpp"
-#include "model/program.hpp"
+#include "program/program.hpp"
 
 namespace conclave {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "model/claim.hpp"
+#include "author/claim.hpp"
 #include "report/run.hpp"
 #include "report/terminal.hpp"
 #include "trace/trace.hpp"

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "explore/limits.hpp"
+#include "engine/storage/limits.hpp"
 #include "report/terminal.hpp"
 
 namespace conclave {

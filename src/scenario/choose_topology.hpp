@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "model/model.hpp"
+#include "author/model.hpp"
 #include "scenario/topology.hpp"
 
 namespace conclave {

@@ -283,7 +283,7 @@ std::string objection_to(const Scenario& scenario) {
            "or none through each port in each round";
   if (faults.byzantine > 0 && !model.program->alphabet({Id(1)}))
     return "--byzantine needs to know which messages there are, and " + model.full_name() +
-           " does not say (`alphabet`, src/model/program.hpp)";
+           " does not say (`alphabet`, src/program/program.hpp)";
   return "";
 }
 

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "model/model.hpp"
+#include "author/model.hpp"
 #include "scenario/symmetry.hpp"
 #include "scenario/topology.hpp"
 

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "model/id.hpp"
+#include "author/id.hpp"
 
 namespace conclave {
 

@@ -1,4 +1,4 @@
-// The time of one execution, by a clock for each process: what explore/time.hpp finds without any.
+// The time of one execution, by a clock for each process: what engine/time/time.hpp finds without any.
 #pragma once
 
 #include <map>

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
-#include "explore/time.hpp"
+#include "engine/time/time.hpp"
 #include "scenario/choose_topology.hpp"
 #include "trace/evidence.hpp"
 

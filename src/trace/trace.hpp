@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "explore/check.hpp"
+#include "engine/run/check.hpp"
 
 namespace conclave {
 

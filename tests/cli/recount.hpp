@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "model/reflect.hpp"
+#include "program/reflect.hpp"
 
 namespace conclave::outside {
 

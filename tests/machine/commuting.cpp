@@ -5,7 +5,7 @@
 #include <set>
 #include <stdexcept>
 
-#include "explore/check.hpp"
+#include "engine/run/check.hpp"
 #include "machine/machine.hpp"
 #include "reductions/examples.hpp"
 

@@ -1,7 +1,7 @@
 // What a model may not do is an error that says where, not a wrong result.
 #include <doctest/doctest.h>
 
-#include "explore/explorer.hpp"
+#include "engine/run/explorer.hpp"
 #include "scenario/scenarios.hpp"
 
 using namespace conclave;

@@ -3,7 +3,7 @@
 
 #include <set>
 
-#include "explore/examples.hpp"
+#include "engine/examples.hpp"
 #include "machine/expander.hpp"
 
 using namespace conclave;

@@ -1,6 +1,6 @@
 // Every registered model against the naive checker: on its topologies, on every network, whoever starts,
 // however identifiers repeat, whatever its parameters, without and with faults.
-#include "explore/check.hpp"
+#include "engine/run/check.hpp"
 #include "models/compared.hpp"
 
 using namespace conclave;

@@ -5,7 +5,7 @@
 
 #include <set>
 
-#include "naive/compare.hpp"
+#include "oracle/compare.hpp"
 #include "scenario/scenarios.hpp"
 
 namespace conclave::testing {

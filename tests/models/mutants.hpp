@@ -3,7 +3,7 @@
 
 #include <doctest/doctest.h>
 
-#include "explore/survey.hpp"
+#include "engine/survey.hpp"
 #include "scenario/scenarios.hpp"
 
 namespace conclave::testing {

@@ -2,8 +2,8 @@
 #include <doctest/doctest.h>
 #include <rapidcheck.h>
 
-#include "naive/compare.hpp"
-#include "naive/tally.hpp"
+#include "oracle/compare.hpp"
+#include "oracle/tally.hpp"
 #include "random/round_toy.hpp"
 #include "random/toy.hpp"
 #include "scenario/scenarios.hpp"

@@ -5,7 +5,7 @@
 #include <ostream>
 #include <vector>
 
-#include "model/model.hpp"
+#include "author/model.hpp"
 #include "scenario/scenario.hpp"
 
 namespace conclave::testing {

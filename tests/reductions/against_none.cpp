@@ -3,7 +3,7 @@
 #include <map>
 #include <sstream>
 
-#include "naive/evidence.hpp"
+#include "oracle/evidence.hpp"
 #include "scenario/scenarios.hpp"
 
 namespace conclave::testing {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "explore/check.hpp"
+#include "engine/run/check.hpp"
 
 namespace conclave::testing {
 

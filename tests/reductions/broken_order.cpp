@@ -2,7 +2,7 @@
 // differently, and so these tests would notice.
 #include <doctest/doctest.h>
 
-#include "explore/explorer.hpp"
+#include "engine/run/explorer.hpp"
 #include "machine/asked.hpp"
 #include "reductions/examples.hpp"
 #include "scenario/order_classes.hpp"

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "model/model.hpp"
+#include "author/model.hpp"
 #include "reductions/against_none.hpp"
 #include "scenario/scenarios.hpp"
 

@@ -5,7 +5,7 @@
 #include <random>
 #include <set>
 
-#include "explore/explorer.hpp"
+#include "engine/run/explorer.hpp"
 #include "reductions/against_none.hpp"
 #include "scenario/families.hpp"
 #include "scenario/order_classes.hpp"

@@ -2,7 +2,7 @@
 // engine does.
 #include <doctest/doctest.h>
 
-#include "explore/check.hpp"
+#include "engine/run/check.hpp"
 #include "trace/evidence.hpp"
 
 namespace conclave {

@@ -1,0 +1,204 @@
+#include <algorithm>
+#include <limits>
+#include <queue>
+
+#include "engine/analysis/fairness.hpp"
+#include "engine/analysis/paths.hpp"
+
+namespace conclave {
+namespace {
+
+constexpr std::int64_t none = std::numeric_limits<std::int64_t>::max();
+
+// One cost, added up along executions.
+class Count {
+ public:
+  Count(const StateGraph& graph, const Machine& machine, std::size_t cost)
+      : graph_(graph), machine_(machine), cost_(cost) {}
+
+  // By state, the most from there on: the least upper bound. Unbounded as soon as a cycle adds to it, because
+  // it may be taken any number of times before the execution goes on. Otherwise no step inside a component
+  // adds to it, and the components are without cycles.
+  void find_most(const Components& components) {
+    std::vector<std::int64_t> most(components.count, 0);
+    const auto states_of = members(components);
+    for (std::uint32_t component = 0; component < components.count; ++component) {
+      for (const auto state : states_of[component]) {
+        for (const auto& edge : graph_.out(state)) {
+          const std::uint32_t target = components.of[edge.target];
+          if (target == component && weight(edge) > 0) most[component] = none;
+          if (most[component] == none || target == component) continue;
+          most[component] =
+              most[target] == none ? none : std::max(most[component], most[target] + weight(edge));
+        }
+      }
+    }
+    most_.resize(graph_.size());
+    for (StateGraph::State state = 0; state < graph_.size(); ++state)
+      most_[state] = most[components.of[state]];
+  }
+  std::optional<std::int64_t> most() const {
+    return most_[0] == none ? std::nullopt : std::optional(most_[0]);
+  }
+
+  // The cheapest way (Dijkstra), of those the shortest, to where an execution may end: quiescence, or where
+  // it can fairly stay for ever without adding to the cost.
+  std::optional<std::int64_t> least() {
+    find_quiet();
+    std::vector<Distance> distance(graph_.size(), Distance{none, 0});
+    came_from_.assign(graph_.size(), {});
+    using Entry = std::pair<Distance, StateGraph::State>;
+    std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue;
+    distance[0] = {0, 0};
+    queue.emplace(distance[0], 0U);
+    while (!queue.empty()) {
+      graph_.limits.poll();
+      const auto [so_far, state] = queue.top();
+      queue.pop();
+      if (so_far > distance[state]) continue;
+      if (is_end(state)) {
+        end_ = state;
+        return so_far.first;
+      }
+      for (const auto& edge : graph_.out(state)) {
+        const Distance there{so_far.first + weight(edge), so_far.second + 1};
+        if (there >= distance[edge.target]) continue;
+        distance[edge.target] = there;
+        came_from_[edge.target] = {state, edge.record};
+        queue.emplace(there, edge.target);
+      }
+    }
+    return {};
+  }
+
+  // The execution that least() found.
+  Path cheapest() const {
+    std::vector<Machine::RecordIndex> records;
+    for (StateGraph::State at = end_; at != 0;) {
+      records.push_back(came_from_[at].record);
+      at = came_from_[at].target;
+    }
+    std::ranges::reverse(records);
+    Path path;
+    append(path, machine_, records);
+    stay(path, end_);
+    return path;
+  }
+
+  // The shortest execution in which each step keeps to the most.
+  Path dearest() {
+    find_quiet();
+    const auto keeps = [&](StateGraph::State state, const StateGraph::Edge& edge) {
+      return most_[edge.target] != none && most_[state] == most_[edge.target] + weight(edge);
+    };
+    const auto ends = [&](StateGraph::State state) { return most_[state] == 0 && is_end(state); };
+    return search(keeps, ends);
+  }
+
+  // The shortest execution to a step that adds to the cost and lies on a cycle, and round it.
+  Path endless(const Components& components) const {
+    const auto adds = [&](StateGraph::State state, const StateGraph::Edge& edge) {
+      return components.of[edge.target] == components.of[state] && weight(edge) > 0;
+    };
+    const auto begins = [&](StateGraph::State state) {
+      return std::ranges::any_of(graph_.out(state), [&](const auto& edge) { return adds(state, edge); });
+    };
+    const auto stem = calmest(machine_, from_start([](auto, const auto&) { return true; }, begins));
+    const auto at = static_cast<StateGraph::State>(stem->end);
+    const auto& first =
+        *std::ranges::find_if(graph_.out(at), [&](const auto& edge) { return adds(at, edge); });
+    Search back =
+        from_start([&](StateGraph::State state,
+                       const auto& edge) { return components.of[edge.target] == components.of[state]; },
+                   [&](StateGraph::State state) { return state == at; });
+    back.starts = {first.target};
+    Path path;
+    append(path, machine_, stem->records);
+    path.loop = path.steps.size();
+    append(path, machine_, {first.record});
+    append(path, machine_, calmest(machine_, back)->records);
+    return path;
+  }
+
+ private:
+  using Distance = std::pair<std::int64_t, std::int64_t>;  // cost, steps
+
+  std::int64_t weight(const StateGraph::Edge& edge) const {
+    return machine_.costs()[machine_.record(edge.record).cost][cost_];
+  }
+
+  void find_quiet() {
+    silent_ = [this](StateGraph::State state, const StateGraph::Edge& edge) {
+      return weight(edge) == 0 && !graph_.rests(state);
+    };
+    quiet_ = fair_regions(graph_, machine_, silent_);
+  }
+  bool is_end(StateGraph::State state) const { return graph_.rests(state) || quiet_.contains(state); }
+
+  // An execution that ends where it cannot come to rest goes on for ever there.
+  void stay(Path& path, StateGraph::State state) const {
+    if (graph_.rests(state)) return;
+    path.loop = path.steps.size();
+    append(path, machine_, fair_loop(graph_, machine_, quiet_, silent_, state));
+  }
+
+  Search from_start(const StepFilter& allowed, const std::function<bool(StateGraph::State)>& ends) const {
+    return {graph_.size(),
+            {0},
+            [this, allowed](Search::Node node, const Search::Visit& visit) {
+              const auto state = static_cast<StateGraph::State>(node);
+              for (const auto& edge : graph_.out(state)) {
+                if (allowed(state, edge)) visit(edge.record, edge.target);
+              }
+            },
+            [ends](Search::Node node) { return ends(static_cast<StateGraph::State>(node)); }};
+  }
+  Path search(const StepFilter& allowed, const std::function<bool(StateGraph::State)>& ends) const {
+    const auto route = calmest(machine_, from_start(allowed, ends));
+    if (!route) throw std::logic_error("no execution attains the extreme");
+    Path path;
+    append(path, machine_, route->records);
+    stay(path, static_cast<StateGraph::State>(route->end));
+    return path;
+  }
+
+  const StateGraph& graph_;
+  const Machine& machine_;
+  const std::size_t cost_;
+  std::vector<std::int64_t> most_;           // by state; none: unbounded
+  std::vector<StateGraph::Edge> came_from_;  // by state, of the cheapest way: `target` is where from
+  StateGraph::State end_ = 0;                // of the cheapest way
+  FairRegions quiet_;
+  StepFilter silent_;
+};
+
+Components all_components(const StateGraph& graph) {
+  return strong_components(graph, [](auto, const auto&) { return true; });
+}
+
+}  // namespace
+
+void measure_costs(const StateGraph& graph, const Machine& machine, InstanceResult& result) {
+  const Components components = all_components(graph);
+  const Costs costs(*machine.scenario().model->program);
+  for (std::size_t cost = 0; cost < costs.counted(); ++cost) {
+    Count count(graph, machine, cost);
+    count.find_most(components);
+    result.costs.push_back({count.least(), count.most()});
+  }
+}
+
+std::optional<Path> count_witness(const StateGraph& graph, const Machine& machine, std::size_t cost,
+                                  Extreme extreme) {
+  Count count(graph, machine, cost);
+  if (extreme == Extreme::min) {
+    if (!count.least()) return {};
+    return count.cheapest();
+  }
+  const Components components = all_components(graph);
+  count.find_most(components);
+  if (count.most()) return count.dearest();
+  return count.endless(components);
+}
+
+}  // namespace conclave

@@ -1,0 +1,264 @@
+#include "engine/analysis/fairness.hpp"
+
+#include <algorithm>
+#include <boost/graph/compressed_sparse_row_graph.hpp>
+#include <boost/graph/strong_components.hpp>
+#include <deque>
+#include <map>
+
+#include "engine/analysis/paths.hpp"
+
+namespace conclave {
+
+Components strong_components(std::size_t nodes,
+                             const std::vector<std::pair<std::uint32_t, std::uint32_t>>& edges) {
+  using Csr = boost::compressed_sparse_row_graph<boost::directedS, boost::no_property, boost::no_property,
+                                                 boost::no_property, std::uint32_t, std::uint64_t>;
+  const Csr csr(boost::edges_are_sorted, edges.begin(), edges.end(), static_cast<std::uint32_t>(nodes));
+  Components components;
+  components.of.resize(nodes);
+  // Tarjan's numbering: a component is finished, and numbered, after all that it leads to.
+  components.count = static_cast<std::uint32_t>(boost::strong_components(
+      csr, boost::make_iterator_property_map(components.of.begin(), boost::get(boost::vertex_index, csr))));
+  return components;
+}
+
+Components strong_components(const StateGraph& graph, const StepFilter& allowed) {
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> edges;
+  graph.limits.poll();
+  for (StateGraph::State state = 0; state < graph.size(); ++state) {
+    for (const auto& edge : graph.out(state)) {
+      if (allowed(state, edge)) edges.emplace_back(state, edge.target);
+    }
+  }
+  return strong_components(graph.size(), edges);
+}
+
+std::vector<std::vector<StateGraph::State>> members(const Components& components) {
+  std::vector<std::vector<StateGraph::State>> members(components.count);
+  for (StateGraph::State state = 0; state < components.of.size(); ++state)
+    members[components.of[state]].push_back(state);
+  return members;
+}
+
+namespace {
+
+// The owed actions that are enabled in a state, sorted.
+std::vector<std::uint32_t> owed(const StateGraph& graph, const Machine& machine, StateGraph::State state) {
+  std::vector<std::uint32_t> actions;
+  for (const auto& edge : graph.out(state)) {
+    if (machine.record(edge.record).owed) actions.push_back(machine.action(edge.record));
+  }
+  std::ranges::sort(actions);
+  actions.erase(std::ranges::unique(actions).begin(), actions.end());
+  return actions;
+}
+
+// What is enabled, and what is taken, inside one component.
+struct Action {
+  std::uint32_t states = 0;  // in how many states it is enabled
+  StateGraph::State last = ~StateGraph::State{0};
+  bool taken = false;
+};
+
+class Component {
+ public:
+  Component(const StateGraph& graph, const Machine& machine, const Components& components,
+            const StepFilter& allowed, const std::vector<StateGraph::State>& states)
+      : graph_(graph), machine_(machine), states_(states) {
+    for (const auto state : states) {
+      for (const auto& edge : graph.out(state)) {
+        const bool inside = components.of[edge.target] == components.of[state] && allowed(state, edge);
+        cyclic_ |= inside;
+        if (!machine.record(edge.record).owed) continue;
+        Action& action = actions_[machine.action(edge.record)];
+        if (action.last != state) ++action.states;
+        action.last = state;
+        action.taken |= inside;
+      }
+    }
+  }
+
+  bool cyclic() const { return cyclic_; }
+
+  // Some action that fairness wants to be taken inside is not.
+  bool unfair(Fairness fairness) const {
+    return std::ranges::any_of(actions_, [&](const auto& entry) {
+      const Action& action = entry.second;
+      return !action.taken && (fairness == Fairness::strong ||
+                               (fairness == Fairness::weak && action.states == states_.size()));
+    });
+  }
+
+  // The states in which nothing is enabled that is never taken inside.
+  std::vector<StateGraph::State> bearable() const {
+    std::vector<StateGraph::State> rest;
+    for (const auto state : states_) {
+      const auto here = owed(graph_, machine_, state);
+      if (std::ranges::all_of(here, [&](auto action) { return actions_.at(action).taken; }))
+        rest.push_back(state);
+    }
+    return rest;
+  }
+
+ private:
+  const StateGraph& graph_;
+  const Machine& machine_;
+  const std::vector<StateGraph::State>& states_;
+  std::map<std::uint32_t, Action> actions_;
+  bool cyclic_ = false;
+};
+
+}  // namespace
+
+FairRegions fair_regions(const StateGraph& graph, const Machine& machine, const StepFilter& allowed) {
+  const Fairness fairness = machine.scenario().fairness;
+  FairRegions regions;
+  regions.of.assign(graph.size(), FairRegions::none);
+  std::uint32_t count = 0;
+  // Each round looks at the components of what the round before left over.
+  std::vector<bool> open(graph.size(), true);
+  for (bool again = true; again;) {
+    again = false;
+    const Components components = strong_components(graph, [&](StateGraph::State state, const auto& edge) {
+      return open[state] && open[edge.target] && allowed(state, edge);
+    });
+    for (const auto& states : members(components)) {
+      if (!open[states.front()]) continue;
+      graph.limits.poll();
+      const Component component(graph, machine, components, allowed, states);
+      for (const auto state : states) open[state] = false;
+      if (!component.cyclic()) continue;
+      if (!component.unfair(fairness)) {
+        for (const auto state : states) regions.of[state] = count;
+        ++count;
+      } else if (fairness == Fairness::strong) {
+        for (const auto state : component.bearable()) {
+          open[state] = true;
+          again = true;
+        }
+      }
+    }
+  }
+  return regions;
+}
+
+namespace {
+
+class FairLoop {
+ public:
+  FairLoop(const StateGraph& graph, const Machine& machine, const FairRegions& regions,
+           const StepFilter& allowed)
+      : graph_(graph), machine_(machine), regions_(regions), allowed_(allowed) {}
+
+  std::vector<Machine::RecordIndex> from(StateGraph::State start) {
+    at_ = start;
+    if (fairness() != Fairness::none) pending_ = owed(graph_, machine_, start);
+    do {
+      while (!pending_.empty()) {
+        const std::uint32_t action = pending_.front();
+        go([&](StateGraph::State, const StateGraph::Edge& edge) {
+          return machine_.action(edge.record) == action ||
+                 (fairness() == Fairness::weak && !is_owed(action, edge.target));
+        });
+      }
+      if (at_ != start || walk_.empty())
+        go([&](StateGraph::State, const StateGraph::Edge& edge) { return edge.target == start; });
+    } while (!pending_.empty());  // on the way back strong fairness may have met more
+    return std::move(walk_);
+  }
+
+ private:
+  Fairness fairness() const { return machine_.scenario().fairness; }
+  bool is_owed(std::uint32_t action, StateGraph::State state) const {
+    return std::ranges::binary_search(owed(graph_, machine_, state), action);
+  }
+
+  // Walks to the nearest wanted step and takes it. `pending_` is what the walk so far owes: weak: enabled
+  // in every state and not taken; strong: enabled in some state and not taken.
+  void go(const StepFilter& wanted) {
+    for (const auto& edge : shortest(wanted)) {
+      walk_.push_back(edge.record);
+      taken_.push_back(machine_.action(edge.record));
+      at_ = edge.target;
+      if (fairness() == Fairness::strong) {
+        const auto here = owed(graph_, machine_, at_);
+        pending_.insert(pending_.end(), here.begin(), here.end());
+        std::ranges::sort(pending_);
+        pending_.erase(std::ranges::unique(pending_).begin(), pending_.end());
+        std::erase_if(pending_,
+                      [&](auto action) { return std::ranges::find(taken_, action) != taken_.end(); });
+      } else {
+        std::erase_if(pending_,
+                      [&](auto action) { return action == taken_.back() || !is_owed(action, at_); });
+      }
+    }
+  }
+
+  // The shortest walk inside the region whose last step is wanted; fairness of the region says there is one.
+  std::vector<StateGraph::Edge> shortest(const StepFilter& wanted) const {
+    std::map<StateGraph::State, StateGraph::Edge> came_from;  // `target` is where from
+    std::deque<StateGraph::State> queue{at_};
+    while (!queue.empty()) {
+      graph_.limits.poll();
+      const StateGraph::State state = queue.front();
+      queue.pop_front();
+      for (const auto& edge : graph_.out(state)) {
+        if (regions_.of[edge.target] != regions_.of[at_] || !allowed_(state, edge)) continue;
+        if (wanted(state, edge)) {
+          std::vector<StateGraph::Edge> walk{edge};
+          for (auto back = state; back != at_; back = came_from.at(back).target) {
+            walk.push_back({back, came_from.at(back).record});
+          }
+          std::ranges::reverse(walk);
+          return walk;
+        }
+        if (edge.target == at_ ||
+            !came_from.try_emplace(edge.target, StateGraph::Edge{state, edge.record}).second)
+          continue;
+        queue.push_back(edge.target);
+      }
+    }
+    throw std::logic_error("a fair region without the step that makes it fair");
+  }
+
+  const StateGraph& graph_;
+  const Machine& machine_;
+  const FairRegions& regions_;
+  const StepFilter& allowed_;
+  StateGraph::State at_ = 0;
+  std::vector<Machine::RecordIndex> walk_;
+  std::vector<std::uint32_t> taken_;    // actions
+  std::vector<std::uint32_t> pending_;  // sorted
+};
+
+}  // namespace
+
+std::vector<Machine::RecordIndex> fair_loop(const StateGraph& graph, const Machine& machine,
+                                            const FairRegions& regions, const StepFilter& allowed,
+                                            StateGraph::State state) {
+  return FairLoop(graph, machine, regions, allowed).from(state);
+}
+
+std::optional<Path> shortest_lasso(const StateGraph& graph, const Machine& machine,
+                                   const StepFilter& allowed) {
+  const FairRegions regions = fair_regions(graph, machine, allowed);
+  const Search search{
+      graph.size(),
+      {0},
+      [&](Search::Node node, const Search::Visit& visit) {
+        for (const auto& edge : graph.out(static_cast<StateGraph::State>(node)))
+          visit(edge.record, edge.target);
+      },
+      [&](Search::Node node) { return regions.contains(static_cast<StateGraph::State>(node)); }};
+  const auto stem = calmest(machine, search);
+  if (!stem) return {};
+  Path lasso;
+  append(lasso, machine, stem->records);
+  lasso.loop = lasso.steps.size();
+  append(lasso, machine,
+         fair_loop(graph, machine, regions, allowed, static_cast<StateGraph::State>(stem->end)));
+  return lasso;
+}
+
+}  // namespace conclave

@@ -1,0 +1,130 @@
+#include <algorithm>
+
+#include "engine/analysis/fairness.hpp"
+#include "engine/analysis/paths.hpp"
+#include "engine/steps/statements.hpp"
+
+namespace conclave {
+namespace {
+
+// The shortest execution into a quiescent configuration that is not final.
+std::optional<Path> stuck(const StateGraph& graph, const Machine& machine) {
+  std::vector<Finding> ends;
+  for (StateGraph::State state = 0; state < graph.size(); ++state) {
+    if (graph.ends[state] == StateGraph::undecided) ends.push_back({state, {}});
+  }
+  if (ends.empty()) return {};
+  return path_to(graph, machine, ends);
+}
+
+std::optional<Path> never_quiescent(const StateGraph& graph, const Machine& machine) {
+  // An execution that comes to rest again and again, and is woken by optional steps only, does reach
+  // quiescence.
+  return shortest_lasso(graph, machine,
+                        [&](StateGraph::State state, const auto&) { return !graph.rests(state); });
+}
+
+// From which states can one of these be reached?
+std::vector<bool> can_reach(const StateGraph& graph, const StepFilter& allowed,
+                            const std::function<bool(StateGraph::State)>& wanted) {
+  const Components components = strong_components(graph, allowed);
+  std::vector<bool> can(components.count, false);
+  const auto states_of = members(components);
+  for (std::uint32_t component = 0; component < components.count; ++component) {
+    can[component] = std::ranges::any_of(states_of[component], [&](StateGraph::State state) {
+      return wanted(state) || std::ranges::any_of(graph.out(state), [&](const auto& edge) {
+               return allowed(state, edge) && can[components.of[edge.target]];
+             });
+    });
+  }
+  std::vector<bool> by_state(graph.size());
+  for (StateGraph::State state = 0; state < graph.size(); ++state)
+    by_state[state] = can[components.of[state]];
+  return by_state;
+}
+
+// The shortest execution to a configuration from which no final one can be reached.
+std::optional<Path> doomed(const StateGraph& graph, const Machine& machine) {
+  const auto can_end = can_reach(
+      graph, [](auto, const auto&) { return true; },
+      [&](StateGraph::State state) { return graph.ends[state] == StateGraph::decided; });
+  std::vector<Finding> ends;
+  for (StateGraph::State state = 0; state < graph.size(); ++state) {
+    if (!can_end[state]) ends.push_back({state, {}});
+  }
+  if (ends.empty()) return {};
+  return path_to(graph, machine, ends);
+}
+
+// The shortest execution in which p comes true and q never does from there on: it comes to rest, or, where no
+// such one does, goes on for ever.
+std::optional<Path> unanswered(const StateGraph& graph, const Machine& machine, std::uint32_t statement) {
+  const auto p = [&](StateGraph::State state) { return (graph.predicates[state] & statement) != 0; };
+  const auto q = [&](StateGraph::State state) {
+    return (graph.predicates[state] >> most_statements & statement) != 0;
+  };
+  const StepFilter silent = [&](StateGraph::State state, const StateGraph::Edge& edge) {
+    return !q(state) && !q(edge.target);
+  };
+  const FairRegions regions = fair_regions(graph, machine, silent);
+  // Two layers: before p came true, and after it.
+  const auto after = [&](StateGraph::State state) { return Search::Node{state} + graph.size(); };
+  const auto enter = [&](StateGraph::State state) { return p(state) && !q(state); };
+  Search search;
+  search.nodes = Search::Node{2} * graph.size();
+  search.starts = {0};
+  if (enter(0)) search.starts.push_back(after(0));
+  search.expand = [&](Search::Node node, const Search::Visit& visit) {
+    const bool began = node >= graph.size();
+    const auto state = static_cast<StateGraph::State>(began ? node - graph.size() : node);
+    for (const auto& edge : graph.out(state)) {
+      if (began && !q(edge.target)) visit(edge.record, after(edge.target));
+      if (!began) visit(edge.record, edge.target);
+      if (!began && enter(edge.target)) visit(edge.record, after(edge.target));
+    }
+  };
+  const auto unfinished = [&](Search::Node node, const auto& ends) {
+    return node >= graph.size() && ends(static_cast<StateGraph::State>(node - graph.size()));
+  };
+  search.is_end = [&](Search::Node node) {
+    return unfinished(node, [&](auto state) { return graph.rests(state); });
+  };
+  auto route = calmest(machine, search);
+  Path path;
+  if (route) {
+    append(path, machine, route->records);
+    return path;
+  }
+  search.is_end = [&](Search::Node node) {
+    return unfinished(node, [&](auto state) { return regions.contains(state); });
+  };
+  route = calmest(machine, search);
+  if (!route) return {};
+  append(path, machine, route->records);
+  path.loop = path.steps.size();
+  append(
+      path, machine,
+      fair_loop(graph, machine, regions, silent, static_cast<StateGraph::State>(route->end - graph.size())));
+  return path;
+}
+
+}  // namespace
+
+void check_liveness(const StateGraph& graph, const Machine& machine, InstanceResult& result) {
+  const Scenario& scenario = machine.scenario();
+  if (scenario.properties.contains(PropertyId::termination)) {
+    auto& violation = result.violation(PropertyId::termination);
+    violation = stuck(graph, machine);
+    if (!violation) violation = never_quiescent(graph, machine);
+  }
+  if (scenario.properties.contains(PropertyId::can_terminate)) {
+    result.violation(PropertyId::can_terminate) = doomed(graph, machine);
+  }
+  const std::uint32_t leads_to = Statements(scenario).leads_to();
+  for (unsigned k = 0; k < most_statements; ++k) {
+    if ((leads_to >> k & 1U) == 0) continue;
+    result.violation(static_cast<PropertyId>(standard_count + k)) = unanswered(graph, machine, 1U << k);
+  }
+}
+
+}  // namespace conclave

@@ -1,0 +1,159 @@
+#include "engine/analysis/paths.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace conclave {
+namespace {
+
+constexpr std::uint32_t far = std::numeric_limits<std::uint32_t>::max();
+
+// Breadth-first up to the first level with an end.
+struct Levels {
+  std::vector<std::uint32_t> depth;   // by node
+  std::vector<Search::Node> visited;  // in order
+  bool found = false;
+
+  explicit Levels(const Search& search) : depth(search.nodes, far) {
+    const auto visit = [&](Search::Node node, std::uint32_t level) {
+      if (depth[node] != far) return;
+      depth[node] = level;
+      visited.push_back(node);
+      found |= search.is_end(node);
+    };
+    for (const auto start : search.starts) visit(start, 0);
+    for (std::size_t at = 0; at < visited.size(); ++at) {
+      const auto node = visited[at];
+      const std::uint32_t level = depth[node];
+      if (found && level == depth[visited.back()]) return;  // the level of the end is complete
+      search.expand(node, [&](Machine::RecordIndex, Search::Node target) { visit(target, level + 1); });
+    }
+  }
+};
+
+// Among the shortest ways: the fewest switches to each node, by the process that took the last step.
+class Calm {
+ public:
+  Calm(const Machine& machine, const Search& search, const Levels& levels)
+      : machine_(machine), search_(search), levels_(levels), processes_(machine.ids().size()) {
+    keep_what_leads_to_ends();
+    best_.assign(kept_.size() * processes_, far);
+    came_.assign(best_.size(), {});
+    for (std::size_t index = 0; index < kept_.size(); ++index) spread(index);
+  }
+
+  Route route() const {
+    std::size_t at = 0;
+    std::uint32_t least = far;
+    for (std::size_t index = 0; index < kept_.size(); ++index) {
+      if (!search_.is_end(kept_[index])) continue;
+      for (std::size_t p = 0; p < processes_; ++p) {
+        if (best_[index * processes_ + p] >= least) continue;
+        at = index * processes_ + p;
+        least = best_[at];
+      }
+    }
+    Route route{.records = {}, .end = kept_[at / processes_]};
+    for (; levels_.depth[kept_[at / processes_]] > 0; at = came_[at].from)
+      route.records.push_back(came_[at].record);
+    std::ranges::reverse(route.records);
+    return route;
+  }
+
+ private:
+  struct Came {
+    std::size_t from = 0;  // index of (node, process)
+    Machine::RecordIndex record = 0;
+  };
+
+  void keep_what_leads_to_ends() {
+    std::vector<bool> leads(search_.nodes, false);
+    for (std::size_t at = levels_.visited.size(); at-- > 0;) {
+      const auto node = levels_.visited[at];
+      bool keep = search_.is_end(node);
+      if (!keep && levels_.depth[node] < levels_.depth[levels_.visited.back()]) {
+        search_.expand(node, [&](Machine::RecordIndex, Search::Node target) {
+          keep = keep || (leads[target] && levels_.depth[target] == levels_.depth[node] + 1);
+        });
+      }
+      leads[node] = keep;
+      if (keep) kept_.push_back(node);
+    }
+    std::ranges::reverse(kept_);
+    index_.assign(search_.nodes, far);
+    for (std::size_t index = 0; index < kept_.size(); ++index)
+      index_[kept_[index]] = static_cast<std::uint32_t>(index);
+  }
+
+  // From a node to those one level deeper.
+  void spread(std::size_t index) {
+    const auto node = kept_[index];
+    const std::uint32_t level = levels_.depth[node];
+    if (level == 0)
+      std::fill_n(best_.begin() + static_cast<std::ptrdiff_t>(index * processes_), processes_, 0);
+    if (level == levels_.depth[levels_.visited.back()] || search_.is_end(node)) return;
+    search_.expand(node, [&](Machine::RecordIndex record, Search::Node target) {
+      if (index_[target] == far || levels_.depth[target] != level + 1) return;
+      const std::size_t process = machine_.record(record).process;
+      const std::size_t there = index_[target] * processes_ + process;
+      for (std::size_t before = 0; before < processes_; ++before) {
+        const std::size_t here = index * processes_ + before;
+        if (best_[here] == far) continue;
+        const std::uint32_t switches = best_[here] + machine_.fuss(record, static_cast<int>(before));
+        if (switches >= best_[there]) continue;
+        best_[there] = switches;
+        came_[there] = {here, record};
+      }
+    });
+  }
+
+  const Machine& machine_;
+  const Search& search_;
+  const Levels& levels_;
+  std::size_t processes_;
+  std::vector<Search::Node> kept_;    // in breadth-first order
+  std::vector<std::uint32_t> index_;  // by node, into kept_
+  std::vector<std::uint32_t> best_;   // by (kept, process)
+  std::vector<Came> came_;
+};
+
+}  // namespace
+
+std::optional<Route> calmest(const Machine& machine, const Search& search) {
+  const Levels levels(search);
+  if (!levels.found) return {};
+  return Calm(machine, search, levels).route();
+}
+
+void append(Path& path, const Machine& machine, const std::vector<Machine::RecordIndex>& records) {
+  for (const auto record : records) path.steps.push_back(machine.step(record));
+}
+
+Path path_to(const StateGraph& graph, const Machine& machine, const std::vector<Finding>& ends) {
+  // One more node stands for what a last step leads to.
+  const Search::Node goal = graph.discovered;
+  std::vector<bool> is_end(goal + 1, false);
+  is_end[goal] = true;
+  std::vector<Finding> steps;
+  for (const auto& end : ends) {
+    if (end.last) {
+      steps.push_back(end);
+    } else {
+      is_end[end.state] = true;
+    }
+  }
+  std::ranges::stable_sort(steps, {}, &Finding::state);
+  const auto expand = [&](Search::Node node, const Search::Visit& visit) {
+    if (node >= graph.size()) return;
+    const auto state = static_cast<StateGraph::State>(node);
+    for (const auto& step : std::ranges::equal_range(steps, state, {}, &Finding::state))
+      visit(*step.last, goal);
+    for (const auto& edge : graph.out(state)) visit(edge.record, edge.target);
+  };
+  const Search search{goal + 1, {0}, expand, [&](Search::Node node) { return is_end[node]; }};
+  Path path;
+  append(path, machine, calmest(machine, search)->records);
+  return path;
+}
+
+}  // namespace conclave

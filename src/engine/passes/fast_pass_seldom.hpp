@@ -1,0 +1,323 @@
+// What FastPass does seldom: where a value has no room, where a step leads back or breaks something, where an
+// execution may end, and at the end of all. fast_pass.hpp has the loop.
+#pragma once
+
+#include "engine/passes/fast_pass.hpp"
+
+namespace conclave {
+
+// A value has no room: packs everything anew, in place.
+template <std::size_t Words, std::size_t Blocks, bool Together>
+void FastPass<Words, Blocks, Together>::widen(const TooNarrow& found) {
+  const Layout before = layout_;
+  choose_widths(found, result.states);
+  lay_out();
+  repack_stack(before);
+  if constexpr (!Together)
+    seen_.convert(widths_.tag, [&](const Key<Words>& key) { return repack(before, key); });
+  scramble_stack();
+}
+
+template <std::size_t Words, std::size_t Blocks, bool Together>
+void FastPass<Words, Blocks, Together>::choose_widths(const TooNarrow& found, std::uint64_t states) {
+  widths_.widen(found);
+  if (states > few) {  // it takes a while: where there is plenty of room, all get more at once
+    Widths generous = widths_;
+    for (auto& bits : generous.component) bits = static_cast<std::uint8_t>(bits + (bits < 8 ? 1 : 0));
+    ++generous.tag;
+    Widths with_reserve = generous;
+    with_reserve.tag = static_cast<std::uint8_t>(with_reserve.tag + 12);
+    if (Layout().arrange(with_reserve, steps_.pairs(), Words)) widths_ = generous;
+  }
+}
+
+template <std::size_t Words, std::size_t Blocks, bool Together>
+Key<Words> FastPass<Words, Blocks, Together>::repack(const Layout& before, const Key<Words>& key) const {
+  Key<Words> packed{};
+  for (std::size_t c = 0; c < before.size(); ++c) layout_.set(packed, c, before[c].get(key));
+  return packed;
+}
+
+// Before what is seen is converted: scrambling depends on the width of tags. The configuration at the top of
+// the stack is expanded again if it was that which failed.
+template <std::size_t Words, std::size_t Blocks, bool Together>
+void FastPass<Words, Blocks, Together>::repack_stack(const Layout& before) {
+  const Frame& last = frames_.back();
+  if (!last.expanded) pending_.resize_down(last.first);
+  for (Frame& frame : frames_) frame.key = repack(before, frame.key);
+  for (Pending& step : pending_) step.key = repack(before, seen_.unscramble(step.key));
+}
+
+// And after.
+template <std::size_t Words, std::size_t Blocks, bool Together>
+void FastPass<Words, Blocks, Together>::scramble_stack() {
+  for (Frame& frame : frames_) frame.scrambled = seen_.scramble(frame.key);
+  for (Pending& step : pending_) step.key = seen_.scramble(step.key);
+}
+
+// Seldom asked.
+template <std::size_t Words, std::size_t Blocks, bool Together>
+bool FastPass<Words, Blocks, Together>::is_on_stack(const Scrambled& key) const {
+  return std::any_of(frames_.begin(), frames_.end(),
+                     [&](const Frame& frame) { return frame.scrambled == key; });
+}
+
+// Looks at what the processes say of themselves in a configuration.
+template <std::size_t Words, std::size_t Blocks, bool Together>
+bool FastPass<Words, Blocks, Together>::stands(const Key<Words>& key) {
+  Key<Words> locals;
+  std::uint64_t hash = 0;
+  for (std::size_t w = 0; w < Words; ++w) {
+    locals[w] = key[w] & locals_mask_[w];
+    hash = (hash ^ locals[w]) * 0x9e3779b97f4a7c15ULL;
+  }
+  Key<Words>& known = standing_[hash >> (64 - std::bit_width(standing_slots - 1))];
+  std::uint64_t difference = 0;
+  for (std::size_t w = 0; w < Words; ++w) difference |= known[w] ^ locals[w];
+  if (difference == 0) return true;
+  const auto standing = [&] {
+    const Turn turn(turn_);
+    return machine_.standing(Cells{key, layout_});
+  }();
+  elected_ |= standing.elected;
+  if (!standing.failed.empty()) return violated(standing.failed, last_step());
+  known = locals;
+  return true;
+}
+
+// So that threads part: one takes the steps that have been listed as they are, one backwards, others begin
+// somewhere.
+template <std::size_t Words, std::size_t Blocks, bool Together>
+void FastPass<Words, Blocks, Together>::reorder(const Frame& frame) {
+  if (place_ == 0 || listed_.size() < 2) return;
+  if (place_ == 1) return std::reverse(listed_.begin(), listed_.end());
+  const std::uint64_t hash = (frame.scrambled[0] >> 32) * static_cast<std::uint64_t>(2 * place_ + 1);
+  std::rotate(listed_.begin(), listed_.begin() + hash % listed_.size(), listed_.end());
+}
+
+// A step breaks something by itself.
+template <std::size_t Words, std::size_t Blocks, bool Together>
+bool FastPass<Words, Blocks, Together>::look_at_broken() {
+  if constexpr (plain) list_steps(frames_.back().key);  // those, too, that lead back
+  for (const Label& label : labels(frames_.back())) {
+    const PropertySet broken = [&] {
+      const Turn turn(turn_);
+      return machine_.record(label.record).broken;
+    }();
+    if (!broken.empty()) return violated(broken, label.record);
+  }
+  return true;
+}
+
+// Of all steps of the configuration at the top of the stack, which has just been expanded; in the plain case
+// of those that have been listed, without those in loops_.
+template <std::size_t Words, std::size_t Blocks, bool Together>
+std::vector<StepLabel> FastPass<Words, Blocks, Together>::labels(const Frame& frame) const {
+  std::vector<Label> labels;
+  if constexpr (plain) {
+    for (const std::uint32_t step : listed_) labels.push_back(steps_.label(step));
+  } else {
+    for (const Pending& step : pending(frame)) labels.push_back(step.label);
+  }
+  return labels;
+}
+
+template <std::size_t Words, std::size_t Blocks, bool Together>
+void FastPass<Words, Blocks, Together>::list(const Key<Words>& key, Array<Pending>& steps) {
+  if (!plain && lock_step_) return list_rounds(key, steps);
+  list_steps(key);
+  append(key, steps);
+}
+
+template <std::size_t Words, std::size_t Blocks, bool Together>
+void FastPass<Words, Blocks, Together>::list_rounds(const Key<Words>& key, Array<Pending>& steps) {
+  round_values_.resize(machine_.component_count());
+  for (std::size_t c = 0; c < round_values_.size(); ++c) round_values_[c] = layout_[c].get(key);
+  for (const auto& successor : machine_.round_successors(round_values_)) {
+    const Machine::Record& record = machine_.record(successor.record);
+    Pending step{{}, {successor.record, record.cost, Tables::flags(record)}};
+    for (std::size_t c = 0; c < successor.values.size(); ++c) layout_.set(step.key, c, successor.values[c]);
+    step.key = seen_.scramble(step.key);
+    steps.push_back(step);
+  }
+}
+
+// No step is owed at the top of the stack: an execution may end there, unless somebody is awaited.
+template <std::size_t Words, std::size_t Blocks, bool Together>
+bool FastPass<Words, Blocks, Together>::rest() {
+  Frame& frame = frames_.back();
+  const Cells cells{frame.key, layout_};
+  const auto steps = labels(frame);
+  bool decided = false;
+  {
+    const Turn turn(turn_);
+    if (machine_.awaits_start(cells, steps)) return true;
+    decided = machine_.all_decided(cells);
+  }
+  frame.rests = true;
+  for (std::size_t block = 0; block < blocks(); ++block) lanes::raise(sums()[block], {});
+  if (statements_.any()) frame.facts.avoids = statements_.unanswered(frame.facts.holds);
+  if (decided) {
+    frame.facts.can_end = 1;
+  } else if (machine_.scenario().properties.contains(PropertyId::termination)) {
+    return violated(PropertyId::termination, {});
+  }
+  return true;
+}
+
+// Some steps that have been listed lead back. False where the graph pass has to tell.
+template <std::size_t Words, std::size_t Blocks, bool Together>
+bool FastPass<Words, Blocks, Together>::look_at_loops(const Key<Words>& key) {
+  if (loops_.traits & Tables::optional) return false;  // as in look_at_open()
+  if (machine_.scenario().fairness == Fairness::none) return false;
+  const bool must_leave = loops_.others_traits & Tables::leaves;
+  const bool all_noted = ((loops_.traits / Tables::first_cost) & ~loops_noted_) == 0;
+  return (must_leave && all_noted) || look_at_each_loop(key, must_leave);
+}
+
+template <std::size_t Words, std::size_t Blocks, bool Together>
+bool FastPass<Words, Blocks, Together>::look_at_each_loop(const Key<Words>& key, bool must_leave) {
+  std::vector<Label> loops;
+  std::vector<Label> others;
+  list_steps(key);
+  for (const std::uint32_t step : listed_)
+    (steps_.leads_back(key, step) ? loops : others).push_back(steps_.label(step));
+  loops_ = steps_.take_out_loops(key, listed_);
+  for (const Label& loop : loops) note_loop(loop);
+  return must_leave || !may_stay_by(loops, others);
+}
+
+template <std::size_t Words, std::size_t Blocks, bool Together>
+void FastPass<Words, Blocks, Together>::note_loop(const Label& label) {
+  const std::uint32_t bit = label.cost < Tables::last_cost ? 1U << label.cost : 0;
+  if (loops_noted_ & bit) return;
+  loops_noted_ |= bit;
+  const Turn turn(turn_);
+  for (std::size_t cost = 0; cost < loops_cost_.size(); ++cost) {
+    if (machine_.costs()[label.cost][cost] > 0) loops_cost_[cost] = true;
+  }
+}
+
+// As may_stay().
+template <std::size_t Words, std::size_t Blocks, bool Together>
+bool FastPass<Words, Blocks, Together>::may_stay_by(std::span<const Label> loops,
+                                                    std::span<const Label> others) const {
+  return std::ranges::all_of(others, [&](const Label& other) {
+    if (!(other.flags & Tables::owed)) return true;
+    if (other.flags & Tables::only_outcome) return false;
+    const Turn turn(turn_);
+    return std::ranges::any_of(
+        loops, [&](const Label& loop) { return machine_.is_same_action(loop.record, other.record); });
+  });
+}
+
+// A step leads to a configuration on the stack.
+template <std::size_t Words, std::size_t Blocks, bool Together>
+bool FastPass<Words, Blocks, Together>::look_at_open(const Pending& step) {
+  Frame& frame = frames_.back();
+  if (plain || step.key != frame.scrambled) return false;  // a cycle
+  // An execution may come back to where only optional steps are left.
+  if (!(step.label.flags & Tables::owed)) return false;
+  note_loop(step.label);
+  if (frame.stays) return true;
+  frame.stays = true;
+  const bool unfair = machine_.scenario().fairness == Fairness::none;
+  return !unfair && !may_stay(frame);
+}
+
+// Does what is claimed of rounds hold of this one, and, at rest, of all that follow? How many have passed is
+// known only as long as there is one execution: otherwise the graph pass has to tell.
+template <std::size_t Words, std::size_t Blocks, bool Together>
+bool FastPass<Words, Blocks, Together>::keeps_rounds(const Frame& frame) const {
+  const auto steps = pending(frame);
+  const auto is_optional = [](const Pending& step) { return !(step.label.flags & Tables::owed); };
+  if (steps.size() > 1 || std::ranges::any_of(steps, is_optional)) return false;
+  const int round = static_cast<int>(frames_.size()) - 1;
+  const int last = steps.empty() ? machine_.rounds_claimed() : round;
+  for (int r = round; r <= last; ++r) {
+    if (statements_.broken_in_round(machine_.predicates(Cells{frame.key, layout_}, r)) != 0) return false;
+  }
+  return true;
+}
+
+// May an execution fairly stay here for ever? Yes, if every owed action has an outcome that changes nothing.
+template <std::size_t Words, std::size_t Blocks, bool Together>
+bool FastPass<Words, Blocks, Together>::may_stay(const Frame& frame) {
+  all_.resize_down(0);
+  list(frame.key, all_);
+  return std::ranges::all_of(all_, [&](const Pending& step) {
+    return !(step.label.flags & Tables::owed) || std::ranges::any_of(all_, [&](const Pending& other) {
+      return other.key == frame.scrambled && machine_.is_same_action(other.label.record, step.label.record);
+    });
+  });
+}
+
+// Where a sum may be more than a lane can hold.
+template <std::size_t Words, std::size_t Blocks, bool Together>
+bool FastPass<Words, Blocks, Together>::is_too_much(const Lanes* sums) const {
+  const auto is_most = [&](std::size_t cost) { return lanes::most(sums, cost) >= lanes::largest_sum; };
+  return is_most(Costs::messages) || is_most(costs_.deliveries()) ||
+         (costs_.counts_time() && is_most(costs_.time()));
+}
+
+// All is settled, and the initial configuration alone on the stack.
+template <std::size_t Words, std::size_t Blocks, bool Together>
+void FastPass<Words, Blocks, Together>::finish() {
+  const Lanes* const sums = this->sums();
+  find_unreached();
+  for (std::size_t cost = 0; cost < costs_.counted(); ++cost) {
+    Extremes extremes{lanes::least(sums, cost), lanes::most(sums, cost)};
+    if (loops_cost_[cost]) extremes.max.reset();
+    result.costs.push_back(extremes);
+  }
+}
+
+// Keeps the execution on the stack as evidence, in case that the graph pass cannot finish; and a last step.
+template <std::size_t Words, std::size_t Blocks, bool Together>
+bool FastPass<Words, Blocks, Together>::violated(PropertyId id, std::optional<Machine::RecordIndex> last) {
+  if (frames_.empty()) return false;
+  const Turn turn(turn_);
+  Path path;
+  path.shortest = false;
+  for (std::size_t f = 0; f + 1 < frames_.size(); ++f)
+    path.steps.push_back(machine_.step(pending_[frames_[f].at].label.record));
+  if (last) path.steps.push_back(machine_.step(*last));
+  result.violations[static_cast<std::size_t>(id)] = std::move(path);
+  return false;
+}
+
+template <std::size_t Words, std::size_t Blocks, bool Together>
+bool FastPass<Words, Blocks, Together>::violated(PropertySet failed,
+                                                 std::optional<Machine::RecordIndex> last) {
+  for (const Property& p : machine_.scenario().model->properties) {
+    if (failed.contains(p.id)) return violated(p.id, last);
+  }
+  return false;
+}
+
+// Does the step that is being looked at end what should be stable?
+template <std::size_t Words, std::size_t Blocks, bool Together>
+bool FastPass<Words, Blocks, Together>::loses(std::uint32_t before, std::uint32_t holds) {
+  const std::uint32_t lost = statements_.lost(before, holds);
+  if (lost != 0) violated(PropertySet::own(lost), last_step());
+  return lost != 0;
+}
+
+// Reachability has no execution to show: none gets there.
+template <std::size_t Words, std::size_t Blocks, bool Together>
+void FastPass<Words, Blocks, Together>::find_unreached() {
+  if (!elected_ && machine_.scenario().properties.contains(PropertyId::can_elect))
+    result.violation(PropertyId::can_elect).emplace();
+  const PropertySet missed = PropertySet::own(statements_.reachable() & ~reached_);
+  for (const Property& p : machine_.scenario().model->properties) {
+    if (missed.contains(p.id)) result.violation(p.id).emplace();
+  }
+}
+
+template <std::size_t Words, std::size_t Blocks, bool Together>
+void FastPass<Words, Blocks, Together>::extend_costs() {
+  const Turn turn(turn_);
+  step_costs_.extend(machine_.costs());
+}
+
+}  // namespace conclave

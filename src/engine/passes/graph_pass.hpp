@@ -1,0 +1,259 @@
+// The graph pass over one instance: breadth-first, with edges. The shortest executions come from here.
+#pragma once
+
+#include <map>
+
+#include "engine/analysis/paths.hpp"
+#include "engine/steps/statements.hpp"
+#include "engine/storage/table.hpp"
+#include "engine/run/task.hpp"
+#include "engine/time/time.hpp"
+#include "machine/expander.hpp"
+#include "machine/rounds.hpp"
+
+namespace conclave {
+
+template <class C>
+class GraphPass {
+ public:
+  GraphPass(Machine& machine, Limits& limits)
+      : machine_(machine),
+        limits_(limits),
+        statements_(machine.scenario()),
+        expander_(machine),
+        table_(limits),
+        hashes_(limits),
+        graph_(limits) {}
+
+  InstanceResult result;  // counts and findings so far, also after an exception
+
+  // Throws LimitReached, CellOverflow, ModelError.
+  void run(const Task& task) {
+    result = {};
+    most_states_ = task.time && !task.verdicts ? task.time_up_to : std::numeric_limits<std::uint64_t>::max();
+    try {
+      explore();
+    } catch (const LimitReached&) {
+      end_early();
+      throw;
+    }
+    if (table_.size() > most_states_) return;
+    settle_findings();
+    hashes_.release();
+    table_.release_slots();
+    const Costs costs(*machine_.scenario().model->program);
+    const bool wants_time = task.time && !costs.counts_time() && time_is_defined(machine_);
+    if (task.verdicts && statements_.speaks_of_rounds()) look_at_rounds();
+    if (!wants_time && !task.witness) table_.release();
+    // The analyses take their memory from the library's containers; it counts all the same.
+    constexpr std::ptrdiff_t bytes_per_edge = 24;
+    constexpr std::ptrdiff_t bytes_per_state = 96;
+    const auto needed = static_cast<std::ptrdiff_t>(graph_.edges.size()) * bytes_per_edge +
+                        static_cast<std::ptrdiff_t>(graph_.size()) * bytes_per_state;
+    const Charge charge(limits_, needed);
+    if (task.verdicts) {
+      find_unreached();
+      check_liveness(graph_, machine_, result);
+      measure_costs(graph_, machine_, result);
+    }
+    graph_.in_flight = [this](StateGraph::State state, std::vector<StateGraph::Flight>& flights) {
+      in_flight(state, flights);
+    };
+    if (wants_time) result.time = measure_time(graph_, machine_);
+    if (!task.witness) return;
+    const auto& [cost, extreme] = *task.witness;
+    result.witness = cost >= costs.counted() ? time_witness(graph_, machine_, extreme)
+                                             : count_witness(graph_, machine_, cost, extreme);
+  }
+
+ private:
+  void explore() {
+    const auto rehash = [&](const C& c) { return expander_.hash(c); };
+    expander_.clear();
+    table_.clear();
+    table_.find_or_insert(C{}, Expander::initial_hash, rehash);
+    hashes_.push_back(Expander::initial_hash);
+    look_at(C{}, 0, true);
+    std::uint32_t next_level = 1;
+    for (std::uint32_t state = 0; state < table_.size() && table_.size() <= most_states_; ++state) {
+      if (state == next_level || state == 0) {
+        ++level_;
+        next_level = table_.size();
+      }
+      limits_.tick();
+      expand(state, rehash);
+      result.states = table_.size();
+      result.transitions = graph_.edges.size();
+    }
+    graph_.first_edge.push_back(graph_.edges.size());
+  }
+
+  template <class Rehash>
+  void expand(std::uint32_t state, Rehash&& rehash) {
+    const C configuration = table_[state];
+    bool owed = false;
+    graph_.first_edge.push_back(graph_.edges.size());
+    expander_.expand(configuration, hashes_[state], successors_);
+    for (const auto& [child, hash, r] : successors_) {
+      const Machine::Record& record = machine_.record(r);
+      owed |= record.owed;
+      const auto [target, inserted] = table_.find_or_insert(child, hash, rehash);
+      graph_.edges.push_back({target, r});
+      const Finding here{state, r};
+      found(record.broken, here);
+      if (inserted) {
+        hashes_.push_back(hash);
+        look_at(child, target, record.changes_facts);
+      }
+      if (!statements_.any()) continue;
+      found(PropertySet::own(statements_.lost(graph_.predicates[state], graph_.predicates[target])), here);
+    }
+    StateGraph::End end = StateGraph::goes_on;
+    if (!owed && !machine_.awaits_start(configuration, successors_))
+      end = machine_.all_decided(configuration) ? StateGraph::decided : StateGraph::undecided;
+    graph_.ends.push_back(end);
+    if (end != StateGraph::goes_on) ++result.quiescent;
+  }
+
+  // What is claimed of each round, on the configurations that are reached in exactly so many.
+  void look_at_rounds() {
+    const int last = machine_.rounds_claimed();
+    std::vector<bool> now(graph_.size(), false);
+    std::map<std::size_t, std::pair<int, std::vector<StateGraph::State>>> failures;  // by statement
+    now[0] = true;
+    for (int round = 0; round <= last; ++round) {
+      std::vector<bool> then(graph_.size(), false);
+      for (StateGraph::State state = 0; state < graph_.size(); ++state) {
+        if (!now[state]) continue;
+        limits_.tick();
+        const std::uint32_t broken = statements_.broken_in_round(machine_.predicates(table_[state], round));
+        for (std::size_t k = 0; k < most_statements; ++k) {
+          if ((broken >> k & 1U) == 0) continue;
+          auto& failure = failures.try_emplace(k, round, std::vector<StateGraph::State>{}).first->second;
+          if (failure.first == round) failure.second.push_back(state);
+        }
+        for (const auto& edge : graph_.out(state)) then[edge.target] = true;
+        if (is_idle(state)) then[state] = true;
+      }
+      now = std::move(then);
+    }
+    for (const auto& [statement, failure] : failures) {
+      result.violations[standard_count + statement] = path_after(failure.first, failure.second);
+    }
+  }
+
+  bool is_idle(StateGraph::State state) const {
+    return std::ranges::none_of(graph_.out(state),
+                                [&](const auto& edge) { return machine_.record(edge.record).owed; });
+  }
+
+  // Of so many rounds, into one of these.
+  Path path_after(int rounds, const std::vector<StateGraph::State>& ends) {
+    const Machine::RecordIndex idle = machine_.rounds().idle();
+    const Search::Node size = graph_.size();
+    const auto last = static_cast<Search::Node>(rounds);
+    Search search;
+    search.nodes = (last + 1) * size;
+    search.starts = {0};
+    search.expand = [&](Search::Node node, const Search::Visit& visit) {
+      const Search::Node round = node / size;
+      const auto state = static_cast<StateGraph::State>(node % size);
+      if (round == last) return;
+      for (const auto& edge : graph_.out(state)) visit(edge.record, (round + 1) * size + edge.target);
+      if (is_idle(state)) visit(idle, (round + 1) * size + state);
+    };
+    search.is_end = [&](Search::Node node) {
+      return node / size == last &&
+             std::ranges::binary_search(ends, static_cast<StateGraph::State>(node % size));
+    };
+    Path path;
+    append(path, machine_, calmest(machine_, search)->records);
+    return path;
+  }
+
+  // At a configuration that was just found.
+  void look_at(const C& configuration, std::uint32_t state, bool facts_changed) {
+    const Finding here{state, {}};
+    graph_.discovered = state + 1;
+    if (facts_changed) {
+      const auto standing = machine_.standing(configuration);
+      elected_ |= standing.elected;
+      found(standing.failed, here);
+    }
+    if (!statements_.any()) return;
+    graph_.predicates.push_back(machine_.predicates(configuration));
+    reached_ |= statements_.reached(graph_.predicates.back());
+    found(PropertySet::own(statements_.broken(graph_.predicates.back())), here);
+  }
+
+  void found(PropertySet failed, const Finding& here) {
+    if (failed.empty()) return;
+    for (const Property& p : machine_.scenario().model->properties) {
+      if (failed.contains(p.id)) found(p.id, here);
+    }
+  }
+
+  // Breadth-first: the first are at the end of the shortest executions, and all of those are kept.
+  void found(PropertyId id, const Finding& here) {
+    Found& all = found_[static_cast<std::size_t>(id)];
+    if (all.at.empty()) all.level = level_;
+    if (all.level == level_) all.at.push_back(here);
+  }
+
+  // A limit was reached: what was found stays found, by what is known of the graph.
+  void end_early() {
+    try {
+      if (graph_.first_edge.size() > graph_.size()) graph_.ends.push_back(StateGraph::goes_on);
+      if (graph_.first_edge.size() == graph_.size()) graph_.first_edge.push_back(graph_.edges.size());
+      settle_findings();
+    } catch (const LimitReached&) {  // then the fast pass's evidence has to do
+    }
+  }
+
+  void in_flight(StateGraph::State state, std::vector<StateGraph::Flight>& flights) const {
+    flights.clear();
+    for (std::uint32_t c = 0; c < machine_.channels().size(); ++c) {
+      const int channel = static_cast<int>(c);
+      const auto content = table_[state].get(machine_.channel_component(channel));
+      for (const auto message : machine_.messages(channel, content)) flights.emplace_back(c, message);
+    }
+  }
+
+  void settle_findings() {
+    for (std::size_t p = 0; p < found_.size(); ++p) {
+      if (!found_[p].at.empty()) result.violations[p] = path_to(graph_, machine_, found_[p].at);
+    }
+  }
+
+  // Reachability has no execution to show: none gets there.
+  void find_unreached() {
+    const Scenario& scenario = machine_.scenario();
+    if (!elected_ && scenario.properties.contains(PropertyId::can_elect))
+      result.violation(PropertyId::can_elect).emplace();
+    const PropertySet missed = PropertySet::own(statements_.reachable() & ~reached_);
+    for (const Property& p : scenario.model->properties) {
+      if (missed.contains(p.id)) result.violation(p.id).emplace();
+    }
+  }
+
+  struct Found {
+    std::uint32_t level = 0;
+    std::vector<Finding> at;
+  };
+
+  Machine& machine_;
+  Limits& limits_;
+  const Statements statements_;
+  Expander expander_;
+  Table<C> table_;
+  Array<std::uint64_t> hashes_;
+  Successors<C> successors_;
+  StateGraph graph_;
+  std::array<Found, most_properties> found_;
+  std::uint64_t most_states_ = 0;
+  std::uint32_t level_ = 0;  // steps to what is being found
+  bool elected_ = false;
+  std::uint32_t reached_ = 0;
+};
+
+}  // namespace conclave

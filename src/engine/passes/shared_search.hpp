@@ -1,0 +1,93 @@
+// What the threads that explore one instance together have in common.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <mutex>
+
+#include "engine/storage/outcomes.hpp"
+#include "engine/storage/shared_key_set.hpp"
+
+namespace conclave {
+
+// Thrown out of a pass that is to wait until all do, so that one thread has everything to itself.
+struct Pause {};
+
+template <std::size_t Words, std::size_t Blocks>
+class SharedSearch {
+ public:
+  explicit SharedSearch(Limits& limits) : seen(limits), outcomes_(Blocks), known_(limits) {}
+
+  SharedKeySet<Words> seen;
+  alignas(64) std::mutex machine;  // numbers values as it meets them, so there is only one
+
+  // By number: of each tag that seen holds. Needs no lock: they are written before a tag speaks of them.
+  const Lanes* outcomes() const { return known_.begin(); }
+  // The number of a new one. Of those before it, `mine` learns what others have found.
+  std::uint32_t intern(Outcomes& mine, const Lanes* sums) {
+    const std::scoped_lock lock(outcomes_turn_);
+    while (mine.size() < outcomes_.size())
+      mine.template intern<Blocks>(outcomes_.sums(Blocks, mine.size() + std::size_t{1}));
+    const std::uint32_t outcome = mine.template intern<Blocks>(sums);
+    if (outcome > outcomes_.size()) {
+      outcomes_.template intern<Blocks>(sums);
+      if (outcome < seen.tag_limit()) std::copy_n(sums, Blocks, known_.begin() + Blocks * outcome);
+    }
+    return outcome;
+  }
+
+  // Called for every configuration expanded. Throws Pause.
+  void poll() const {
+    if (pause_.load(std::memory_order_relaxed)) [[unlikely]]
+      throw Pause{};
+  }
+  void pause() { pause_.store(true, std::memory_order_relaxed); }
+  // So many configurations are new since the last time: told from report_each on.
+  std::uint64_t report_each() const { return report_each_; }
+  void report(std::uint64_t states) {
+    if (states_.fetch_add(states, std::memory_order_relaxed) + states >= seen.most()) pause();
+  }
+
+  // The rest is for one thread, while all others wait.
+
+  void clear(unsigned tag_bits) {
+    seen.clear(tag_bits);
+    outcomes_.clear();
+    states_ = 0;
+    prepare();
+  }
+  std::uint64_t states() const { return states_; }
+  void go_on() { pause_ = false; }
+  template <class Each>
+  void grow(Each&& each) {
+    seen.grow(each);
+    prepare();
+  }
+  template <class Convert>
+  void convert(unsigned tag_bits, Convert&& convert) {
+    seen.convert(tag_bits, convert);
+    prepare();
+  }
+  void release() {
+    seen.release();
+    known_.release();
+  }
+
+ private:
+  void prepare() {
+    report_each_ = std::clamp<std::uint64_t>(seen.most() / 1024, 1, 256);
+    known_.resize(Blocks * seen.tag_limit());
+    const auto numbers = std::min<std::uint64_t>(outcomes_.size() + std::uint64_t{1}, seen.tag_limit());
+    std::copy_n(outcomes_.sums(Blocks, 0), Blocks * numbers, known_.begin());
+  }
+
+  alignas(64) std::mutex outcomes_turn_;
+  Outcomes outcomes_;
+  Array<Lanes> known_;
+  std::uint64_t report_each_ = 1;
+  // Apart from what every thread reads all the time.
+  alignas(64) std::atomic<std::uint64_t> states_{0};
+  alignas(64) std::atomic<bool> pause_{false};
+};
+
+}  // namespace conclave

@@ -1,0 +1,231 @@
+#include "engine/run/check.hpp"
+
+#include <chrono>
+#include <map>
+#include <set>
+#include <utility>
+
+namespace conclave {
+namespace {
+
+using Integer = boost::multiprecision::cpp_int;
+
+// Recognises which instances belong to the same case. They follow on each other.
+class Last {
+ public:
+  // with_initiator: does another one make another case?
+  bool is_new(const Instance& instance, bool with_initiator) {
+    if (known_ && topology_ == instance.topology && ids_ == instance.ids &&
+        (!with_initiator || initiator_ == instance.initiator))
+      return false;
+    known_ = true;
+    topology_ = instance.topology;
+    ids_ = instance.ids;
+    initiator_ = instance.initiator;
+    return true;
+  }
+
+ private:
+  bool known_ = false;
+  std::size_t topology_ = 0;
+  std::vector<Id> ids_;
+  int initiator_ = -1;
+};
+
+// Adds up one cost. A case is an order of identifiers, with its initiator if there is just one; which
+// processes are Byzantine is the adversary's choice within it.
+class CostSum {
+ public:
+  void add(const Extremes& of, const Instance& instance) {
+    if (last_.is_new(instance, true)) {
+      close_case();
+      case_ = of;
+      orders_ = instance.orders;
+    } else {
+      if (of.min && (!case_.min || *of.min < *case_.min)) case_.min = of.min;
+      if (case_.max && (!of.max || *of.max > *case_.max)) case_.max = of.max;
+    }
+    // The least of all: an instance in which every execution goes on for ever does not count unless all do.
+    if (first_ || (of.min && (!result_.min || *of.min < *result_.min))) {
+      result_.min = of.min;
+      result_.at_min = instance;
+    }
+    if (first_ || (result_.max && (!of.max || *of.max > *result_.max))) {
+      result_.max = of.max;
+      result_.at_max = instance;
+    }
+    first_ = false;
+  }
+
+  CostResult finish() {
+    close_case();
+    CostResult result = result_;
+    if (minima_) result.mean_of_minima = CostResult::Rational(*minima_, all_orders_);
+    if (maxima_) result.mean_of_maxima = CostResult::Rational(*maxima_, all_orders_);
+    return result;
+  }
+
+ private:
+  void close_case() {
+    if (case_.min != case_.max) result_.schedule_independent = false;
+    sum(minima_, case_.min, orders_);
+    sum(maxima_, case_.max, orders_);
+    all_orders_ += orders_;
+    case_ = {0, 0};
+    orders_ = 0;
+  }
+  static void sum(std::optional<Integer>& all, const std::optional<std::int64_t>& of, const Integer& orders) {
+    if (of && all) {
+      *all += *of * orders;
+    } else {
+      all.reset();
+    }
+  }
+
+  bool first_ = true;
+  Last last_;
+  Extremes case_{0, 0};  // the one that is being added up
+  Integer orders_ = 0;   // that it stands for
+  Integer all_orders_ = 0;
+  CostResult result_;
+  std::optional<Integer> minima_ = Integer(0);
+  std::optional<Integer> maxima_ = Integer(0);
+};
+
+// Adds up the results of instances, in their order.
+class Merge {
+ public:
+  explicit Merge(const Scenario& scenario) : scenario_(scenario) {
+    result_.processes = scenario.processes;
+    for (const Property& p : scenario.model->properties) {
+      if (!scenario.properties.contains(p.id)) continue;
+      result_.properties.emplace_back().id = p.id;
+    }
+  }
+
+  void add(const Instance& instance, InstanceResult& found) {
+    result_.states += found.states;
+    result_.transitions += found.transitions;
+    result_.quiescent += found.quiescent;
+    for (auto& property : result_.properties) {
+      if (!found.violated()) break;  // to ask for a path would make room for one
+      auto& path = found.violation(property.id);
+      if (path) add(property, instance, *path);
+    }
+    if (found.stopped != StopReason::none) {
+      result_.stopped = found.stopped;
+      return;
+    }
+    ++result_.instances;
+    if (last_case_.is_new(instance, true)) result_.orders += instance.orders;
+    if (last_order_.is_new(instance, false)) result_.identifier_orders += instance.identifier_orders;
+    sums_.resize(found.costs.size());
+    for (std::size_t cost = 0; cost < sums_.size(); ++cost) sums_[cost].add(found.costs[cost], instance);
+  }
+
+  // complete: every instance was added.
+  CheckResult finish(bool complete) {
+    complete = complete && result_.stopped == StopReason::none;
+    result_.complete = complete;
+    result_.verdict = Verdict::holds;
+    for (auto& property : result_.properties) {
+      property.verdict = property.counterexample ? Verdict::violated
+                         : complete              ? Verdict::holds
+                                                 : Verdict::inconclusive;
+      result_.verdict = worse(result_.verdict, property.verdict);
+    }
+    for (auto& sum : sums_) result_.costs.push_back(sum.finish());
+    if (scenario_.lock_step() && !result_.costs.empty()) {  // there, time is a cost like the others
+      result_.time = std::move(result_.costs.back());
+      result_.costs.pop_back();
+    }
+    return std::move(result_);
+  }
+
+ private:
+  void add(PropertyResult& property, const Instance& instance, Path& path) {
+    ++property.violating_instances;
+    if (violating_graphs_.emplace(property.id, instance.topology).second)
+      property.violating_graphs += scenario_.topologies[instance.topology].labellings;
+    if (last_violating_[property.id].is_new(instance, false))
+      property.violating_orders += instance.identifier_orders;
+    if (property.counterexample && !(path < property.counterexample->path)) return;
+    property.counterexample = Counterexample{instance, std::move(path)};
+  }
+
+  const Scenario& scenario_;
+  CheckResult result_;
+  std::vector<CostSum> sums_;
+  Last last_case_;
+  Last last_order_;
+  std::map<PropertyId, Last> last_violating_;
+  std::set<std::pair<PropertyId, std::size_t>> violating_graphs_;
+};
+
+// Time needs the whole graph of each instance, so it is looked for afterwards, as long as that is not too
+// much.
+std::optional<CostResult> time(Sweep& sweep, const CheckResult& result, std::uint64_t up_to) {
+  CostSum sum;
+  std::uint64_t left = result.instances;
+  std::uint64_t states = 0;
+  bool measured = true;
+  const auto add = [&](const Instance& instance, InstanceResult& found) {
+    states += found.states;
+    measured = found.time && states <= up_to;
+    if (!measured) return false;
+    sum.add(*found.time, instance);
+    return result.complete || --left > 0;
+  };
+  const Task task{.verdicts = false, .time = true, .time_up_to = up_to, .witness = {}};
+  const bool all = sweep.run(task, add);
+  if (!measured || (result.complete ? !all : left > 0)) return {};
+  return sum.finish();
+}
+
+CheckResult check_as_told(const Scenario& scenario, Limits& limits, const Effort& effort) {
+  Sweep sweep(scenario, limits, effort);
+  Merge merge(scenario);
+  bool violated = false;
+  const bool complete = sweep.run({}, [&](const Instance& instance, InstanceResult& found) {
+    merge.add(instance, found);
+    violated |= found.violated();
+    return found.stopped == StopReason::none && (effort.keep_going || !violated);
+  });
+  CheckResult result = merge.finish(complete);
+  if (result.stopped == StopReason::none && !complete && (effort.keep_going || !violated))
+    result.stopped = limits.reason();
+  if (!scenario.lock_step() && result.instances > 0 && result.states <= effort.time_up_to &&
+      limits.reason() == StopReason::none) {
+    result.time = time(sweep, result, effort.time_up_to);
+    result.time_stopped = limits.reason();
+  }
+  result.coverage = sweep.coverage();
+  result.reduction = scenario.reduction;
+  result.reduction.order = OrderClasses::apply_to(scenario);
+  result.reduction.independence = sweep.used_independence();
+  return result;
+}
+
+}  // namespace
+
+Verdict worse(Verdict a, Verdict b) {
+  if (a == Verdict::violated || b == Verdict::violated) return Verdict::violated;
+  if (a == Verdict::inconclusive || b == Verdict::inconclusive) return Verdict::inconclusive;
+  return Verdict::holds;
+}
+
+CheckResult check(const Scenario& scenario, Limits& limits, const Effort& effort) {
+  const auto began = std::chrono::steady_clock::now();
+  CheckResult result;
+  try {
+    result = check_as_told(scenario, limits, effort);
+  } catch (const NotComparisonBased&) {
+    Scenario every_order = scenario;
+    every_order.reduction.order = false;
+    result = check_as_told(every_order, limits, effort);
+  }
+  result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+  return result;
+}
+
+}  // namespace conclave

@@ -1,0 +1,171 @@
+#include "engine/run/sweep.hpp"
+
+#include <oneapi/tbb/parallel_for.h>
+
+#include <algorithm>
+#include <atomic>
+
+namespace conclave {
+
+// Where units come from: every order, or one of each class.
+class Sweep::Source {
+ public:
+  explicit Source(const Scenario& scenario)
+      : by_classes_(OrderClasses::apply_to(scenario)), classes_(scenario), instances_(scenario) {}
+
+  // Up to so many, fewer if there are no more for now.
+  std::vector<Unit> take(std::size_t most) {
+    std::vector<Unit> units;
+    Unit unit;
+    while (units.size() < most && next(unit)) units.push_back(std::exchange(unit, {}));
+    return units;
+  }
+  // The same where orders share what is known, up to so many in each unit: several regions that lie together.
+  std::vector<Unit> take(std::size_t most, std::size_t orders) {
+    std::vector<OrderClasses::Region> regions;
+    OrderClasses::Region region;
+    while (regions.size() < most * orders && classes_.next(region))
+      regions.push_back(std::exchange(region, {}));
+    std::vector<Unit> units(std::min(most, regions.size()));
+    for (std::size_t r = 0; r < regions.size(); ++r) {
+      Unit& unit = units[r * units.size() / regions.size()];
+      unit.most_orders = orders;
+      unit.regions.push_back(std::move(regions[r]));
+    }
+    return units;
+  }
+  // What a unit left of its orders.
+  void add(std::vector<OrderClasses::Region> regions) { classes_.add(std::move(regions)); }
+  const OrderClasses& classes() const { return classes_; }
+
+ private:
+  bool next(Unit& unit) {
+    if (by_classes_) {
+      OrderClasses::Region region;
+      if (!classes_.next(region)) return false;
+      unit.regions.push_back(std::move(region));
+      return true;
+    }
+    return instances_.next(unit.instances.emplace_back());
+  }
+
+  const bool by_classes_;
+  OrderClasses classes_;
+  Instances instances_;
+};
+
+Sweep::Sweep(const Scenario& scenario, Limits& limits, const Effort& effort)
+    : scenario_(scenario),
+      limits_(limits),
+      effort_(effort),
+      cores_(oneapi::tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(effort.threads)),
+      explorers_([this] { return std::make_unique<Explorer>(scenario_, limits_); }) {}
+
+bool Sweep::run(const Task& task, const Merging& merge) {
+  Source source(scenario_);
+  const bool shared = explorers_.local()->shares_orders(task);
+  // At a time: results wait until those before them are merged.
+  const std::size_t most = shared ? 1024 : 256;
+  for (std::size_t size = 1;; size = std::min(2 * size, most)) {
+    std::vector<Unit> units = shared ? source.take(shared_units, size) : source.take(size);
+    if (units.empty()) return true;
+    explore(units, task, source.classes());
+    for (auto unit = units.begin(); unit != units.end(); ++unit) {
+      limits_.instances += unit->results.size();
+      source.add(std::move(unit->left));
+      for (std::size_t i = 0; i < unit->instances.size(); ++i) {
+        if (i == unit->results.size()) return false;
+        if (merge(unit->instances[i], unit->results[i])) continue;
+        const bool is_last = i + 1 == unit->instances.size() && unit + 1 == units.end();
+        return is_last && source.take(1).empty();
+      }
+    }
+  }
+}
+
+// Threads take units in their order. When one turns out to be the last that counts, only what comes after it
+// is left out.
+void Sweep::explore(std::vector<Unit>& units, const Task& task, const OrderClasses& classes) {
+  std::atomic<std::size_t> begun{0};
+  std::atomic<std::size_t> end{units.size()};
+  // Of classes there are soon enough for all threads.
+  Task of_unit = task;
+  if (units.size() == 1 && units.front().regions.empty()) of_unit.threads = effort_.threads;
+  const auto work = [&](int) {
+    for (std::size_t i = begun++; i < end; i = begun++) {
+      explore(units[i], of_unit, classes);
+      if (effort_.keep_going || std::ranges::none_of(units[i].results, &InstanceResult::violated)) continue;
+      for (std::size_t known = end; i + 1 < known && !end.compare_exchange_weak(known, i + 1);) {
+      }
+    }
+  };
+  const int threads = std::min(effort_.threads, static_cast<int>(units.size()));
+  if (threads == 1) return work(0);
+  oneapi::tbb::parallel_for(0, threads, work, oneapi::tbb::simple_partitioner());
+}
+
+void Sweep::explore(Unit& unit, const Task& task, const OrderClasses& classes) {
+  Explorer& explorer = *explorers_.local();
+  if (!unit.regions.empty() && explorer.shares_orders(task))
+    return explore_orders(explorer, unit, task, classes);
+  std::vector<Asked::Fact> asked;
+  if (!unit.regions.empty()) {
+    Instance each = OrderClasses::representative(scenario_, unit.regions.front());
+    do {
+      unit.instances.push_back(each);
+    } while (next_case(scenario_, each));
+  }
+  bool whole = true;
+  for (const Instance& instance : unit.instances) {
+    whole = limits_.reason() == StopReason::none;
+    if (!whole) break;
+    unit.results.push_back(explorer.explore(instance, task));
+    const InstanceResult& result = unit.results.back();
+    whole = result.stopped == StopReason::none;
+    const Asked& of_this = explorer.machine().asked();
+    if (of_this.numbers()) throw NotComparisonBased{};
+    asked.insert(asked.end(), of_this.facts().begin(), of_this.facts().end());
+    if (!whole || (result.violated() && !effort_.keep_going)) break;
+  }
+  if (unit.regions.empty()) return;
+  auto covered = classes.covered(unit.regions.front(), asked, whole);
+  for (Instance& instance : unit.instances) instance.orders = instance.identifier_orders = covered.orders;
+  unit.left = std::move(covered.left);
+}
+
+// Depth first.
+void Sweep::explore_orders(Explorer& explorer, Unit& unit, const Task& task, const OrderClasses& classes) {
+  std::vector<OrderClasses::Region> waiting(unit.regions.rbegin(), unit.regions.rend());
+  while (!waiting.empty() && unit.instances.size() < unit.most_orders &&
+         limits_.reason() == StopReason::none) {
+    const OrderClasses::Region region = std::move(waiting.back());
+    waiting.pop_back();
+    Instance& instance = unit.instances.emplace_back(OrderClasses::representative(scenario_, region));
+    auto order = explorer.explore_order(instance, task);
+    if (!order) {
+      order.emplace().result = explorer.explore(instance, task);
+      order->asked = explorer.machine().asked().facts();
+    }
+    if (explorer.machine().asked().numbers()) throw NotComparisonBased{};
+    unit.results.push_back(std::move(order->result));
+    const InstanceResult& result = unit.results.back();
+    const bool whole = result.stopped == StopReason::none;
+    auto covered = classes.covered(region, order->asked, whole);
+    instance.orders = instance.identifier_orders = covered.orders;
+    std::move(covered.left.rbegin(), covered.left.rend(), std::back_inserter(waiting));
+    if (!whole || (result.violated() && !effort_.keep_going)) break;
+  }
+  unit.left.assign(std::move_iterator(waiting.rbegin()), std::move_iterator(waiting.rend()));
+}
+
+bool Sweep::used_independence() const {
+  return std::ranges::any_of(explorers_, [](const auto& explorer) { return explorer->used_independence(); });
+}
+
+Coverage Sweep::coverage() const {
+  Coverage coverage;
+  for (const auto& explorer : explorers_) coverage |= explorer->machine().coverage();
+  return coverage;
+}
+
+}  // namespace conclave

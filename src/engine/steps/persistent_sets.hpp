@@ -1,0 +1,104 @@
+// Which steps StepTables list for all of a configuration (a persistent set; docs/semantics.md, Reductions).
+#pragma once
+
+#include "engine/steps/step_tables.hpp"
+
+namespace conclave {
+
+template <std::size_t Words>
+std::uint16_t StepTables<Words>::list_persistent(const Key<Words>& key, Array<StepIndex>& listed) {
+  if (may_fault(key)) return 0;
+  if (commuting_) return list_commuting(key, listed);
+  const Machine::Sites best = !one_site_each_ ? persistent_process(key)
+                              : orders_       ? persistent_site<true>(key)
+                                              : persistent_site<false>(key);
+  if (best.empty()) return 0;
+  const std::uint16_t flags = list(key, listed, best);
+  if (!(flags & stays) || !every_step_acts_) return flags;
+  if (std::ranges::none_of(listed, [&](const auto step) { return take(key, step) == key; })) return flags;
+  listed.resize_down(0);
+  return 0;
+}
+
+template <std::size_t Words>
+std::uint16_t StepTables<Words>::list_commuting(const Key<Words>& key, Array<StepIndex>& listed) {
+  const std::uint16_t flags = list_commuting(key, listed, alone);
+  return listed.empty() ? list_commuting(key, listed, joined) : flags;
+}
+
+// As it may be listed where the flag is `how`.
+template <std::size_t Words>
+std::uint16_t StepTables<Words>::list_commuting(const Key<Words>& key, Array<StepIndex>& listed, Flag how) {
+  for (std::size_t s = 0; s < process_of_.size(); ++s) {
+    const Entry entry = find_or_fill(s, key);
+    if (!(entry.flags & how)) continue;
+    for (StepIndex step = entry.first; step < entry.first + entry.count; ++step) {
+      if (!(steps_[step].label.flags & how)) continue;
+      listed.push_back(step);
+      if (how == joined) list_own(key, listed, process_of_[s]);
+      std::uint16_t flags = 0;
+      bool acts = true;
+      for (const StepIndex each : listed) {
+        flags |= steps_[each].label.flags;
+        acts &= leads_back(key, each) == 0;
+      }
+      if (acts || !every_step_acts_) return flags;
+      listed.resize_down(0);
+    }
+  }
+  return 0;
+}
+
+template <std::size_t Words>
+void StepTables<Words>::list_own(const Key<Words>& key, Array<StepIndex>& listed, std::size_t process) {
+  const Entry entry = find_or_fill(machine_.sites_of(process).first, key);
+  for (StepIndex step = entry.first; step < entry.first + entry.count; ++step) {
+    if ((steps_[step].label.flags & by_own) && step != listed[0]) listed.push_back(step);
+  }
+}
+
+// Where no process has more than one site.
+template <std::size_t Words>
+template <bool Orders>
+Machine::Sites StepTables<Words>::persistent_site(const Key<Words>& key) {
+  std::size_t best = 0;
+  unsigned fewest = no_rank;
+  const std::size_t processes = machine_.ids().size();
+  for (std::size_t s = 0; s < processes && fewest > 1; ++s) {
+    Entry entry = find(sites_[s], key);
+    if (entry.count == not_filled) [[unlikely]]
+      entry = fill_for(s, key);
+    if (Orders && (entry.flags & asks)) note_answers(s, key);
+    const unsigned rank = entry.rank();
+    if (rank >= fewest) continue;
+    best = s;
+    fewest = rank;
+  }
+  return fewest == no_rank ? Machine::Sites{} : Machine::Sites{best, best + 1};
+}
+
+template <std::size_t Words>
+Machine::Sites StepTables<Words>::persistent_process(const Key<Words>& key) {
+  Machine::Sites best;
+  std::uint32_t fewest = ~std::uint32_t{0};
+  const std::size_t processes = machine_.ids().size();
+  for (std::size_t process = 0; process < processes && fewest > 1; ++process) {
+    const Machine::Sites its = machine_.sites_of(process);
+    std::uint32_t count = 0;
+    std::uint16_t all = settled;
+    std::uint16_t some = 0;
+    for (std::size_t s = its.first; s < its.end && (all & settled); ++s) {
+      const Entry entry = find_or_fill(s, key);
+      if (orders_ && (entry.flags & asks)) note_answers(s, key);
+      count += entry.count;
+      all &= entry.flags;
+      some |= entry.flags;
+    }
+    if (!may_stand_for_all(all & settled, some & owed, count) || count >= fewest) continue;
+    best = its;
+    fewest = count;
+  }
+  return best;
+}
+
+}  // namespace conclave

@@ -1,0 +1,237 @@
+// How StepTables are filled: what the machine says is packed, for a layout and an order in force; and what of
+// a step no table says.
+#pragma once
+
+#include "engine/steps/step_tables.hpp"
+
+namespace conclave {
+
+template <std::size_t Words>
+void StepTables<Words>::clear(const Layout& layout, bool by_independence, std::size_t shared_bytes) {
+  layout_ = &layout;
+  commuting_ = by_independence && machine_.scenario().network != Network::fifo;
+  process_of_.clear();
+  for (std::size_t i = 0; i < machine_.ids().size() && commuting_; ++i)
+    process_of_.resize(machine_.sites_of(i).end, i);
+  orders_ = shared_bytes > 0;
+  const std::size_t most_shared = std::min(most_of_orders, shared_bytes / bytes_of_shared);
+  variants_.clear();
+  variant_of_.clear();
+  for (const auto entry : filled_) entries_[entry] = {};
+  filled_.clear();
+  sites_.resize(machine_.lock_step() ? 0 : machine_.site_count());
+  one_site_each_ = !machine_.lock_step();
+  for (std::size_t i = 0; i < machine_.ids().size() && one_site_each_; ++i) {
+    const Machine::Sites its = machine_.sites_of(i);
+    one_site_each_ = its.first == i && its.end == i + 1;
+  }
+  wide_.resize(sites_.size());
+  components_.clear();
+  std::size_t entries = 0;
+  for (std::size_t s = 0; s < sites_.size(); ++s) {
+    const auto [first, second] = machine_.site(s);
+    const Components& of = components_.emplace_back(Components{layout[first], layout[second]});
+    sites_[s] = {nullptr, 0, of.second.shift, of.second.word, Kind::apart};
+    if (of.width() > (orders_ ? widest_of_orders : widest_table) ||
+        (orders_ && entries + (std::size_t{1} << of.width()) > most_shared)) {
+      sites_[s].kind = Kind::wide;
+      wide_[s].clear();
+      continue;
+    }
+    if (of.first.word == of.second.word && of.first.shift == of.second.shift + of.second.width) {
+      sites_[s].kind = Kind::together;
+      sites_[s].mask = (1U << of.width()) - 1;
+    }
+    entries += std::size_t{1} << of.width();
+  }
+  if (const std::size_t before = entries_.size(); before < entries) {
+    entries_.resize(entries);
+    std::fill(entries_.begin() + before, entries_.end(), Entry{});
+  }
+  if (orders_) variant_of_.assign(entries, 0);
+  const Entry* at = entries_.data();
+  for (std::size_t s = 0; s < sites_.size(); ++s) {
+    if (sites_[s].kind == Kind::wide) continue;
+    sites_[s].entries = at;
+    at += std::size_t{1} << components_[s].width();
+  }
+  steps_.clear();
+  details_.clear();
+  pushes_.clear();
+  rows_.assign(1, 0);  // of steps that push nothing
+  row_of_.resize(machine_.channels().size());
+  for (auto& of_channel : row_of_) of_channel.clear();
+  most_.assign(sites_.size(), usual);
+  most_listed_ = usual * (sites_.size() + 1);
+}
+
+// Was something found out about an entry under some order that answers alike as far as it matters there?
+template <std::size_t Words>
+bool StepTables<Words>::in_force(std::size_t slot) {
+  std::uint32_t* link = &variant_of_[slot];
+  while (*link != 0 && !variants_[*link - 1].answers.within(order_)) link = &variants_[*link - 1].next;
+  if (*link == 0) return false;
+  const std::uint32_t found = *link;  // to the front: there it is found again
+  *link = variants_[found - 1].next;
+  variants_[found - 1].next = variant_of_[slot];
+  variant_of_[slot] = found;
+  filled_.push_back(slot);
+  entries_[slot] = variants_[found - 1].entry;
+  return true;
+}
+
+template <std::size_t Words>
+typename StepTables<Words>::Entry StepTables<Words>::fill(std::size_t s, std::uint32_t first,
+                                                          std::uint32_t second) {
+  const Turn turn(turn_);
+  const auto at = machine_.site(s);
+  const bool is_wide = sites_[s].kind == Kind::wide;
+  const std::size_t slot = is_wide ? 0 : this->slot(s, first, second);
+  if (orders_) {
+    if (is_wide) throw NoRoom{};  // there is no table to keep
+    if (in_force(slot)) return entries_[slot];
+    answers_ |= machine_.take_answers();  // so that only those of this entry follow
+  }
+  const Machine::Range range = machine_.steps(s, first, second);
+  if (range.count >= std::numeric_limits<std::uint16_t>::max())
+    throw std::length_error("a process may take more than 65534 steps at once");
+  Entry entry{static_cast<StepIndex>(steps_.size()), static_cast<std::uint16_t>(range.count), 0};
+  if (machine_.settled(s, second)) entry.flags |= settled;
+  for (Machine::RecordIndex r = range.first; r < range.first + range.count; ++r) {
+    const Machine::Record& record = machine_.record(r);
+    Step& step = steps_.emplace_back();
+    step.label = {r, record.cost, flags(record)};
+    if (at.second != at.first) add_change(step.change, at.second, second, record.second);
+    add_change(step.change, at.first, first, record.first);
+    if (step.change == Key<Words>{}) step.label.flags |= stays;
+    if ((r == range.first || !machine_.is_same_action(r - 1, r)) &&
+        (r + 1 == range.first + range.count || !machine_.is_same_action(r, r + 1)))
+      step.label.flags |= only_outcome;
+    if (commuting_) step.label.flags |= commuting_flags(r, first);
+    add_pushes(step, record, s);
+    entry.flags |= step.label.flags;
+    step.traits = traits(step.label);
+  }
+  const bool stand = may_stand_for_all(entry.flags & settled, entry.flags & owed, range.count);
+  const unsigned rank = stand ? std::min(range.count, no_rank - 1) : no_rank;
+  if (!commuting_) entry.flags |= static_cast<std::uint16_t>(rank << rank_shift);
+  costs_ = machine_.costs().size();
+  if (range.count > most_[s]) {
+    most_listed_ += range.count - most_[s];
+    most_[s] = range.count;
+  }
+  if (is_wide) {
+    wide_[s].at(first, second) = entry;
+    return entry;
+  }
+  if (orders_) {
+    const Answers answers = machine_.take_answers();
+    if (answers != Answers{}) entry.flags |= asks;
+    variants_.push_back({answers, entry, variant_of_[slot]});
+    variant_of_[slot] = static_cast<std::uint32_t>(variants_.size());
+  }
+  filled_.push_back(slot);
+  entries_[slot] = entry;
+  return entry;
+}
+
+template <std::size_t Words>
+std::uint16_t StepTables<Words>::commuting_flags(Machine::RecordIndex r, std::uint32_t local) {
+  const auto kind = machine_.kind(r);
+  const bool its_own = kind == conclave::Step::Kind::start || kind == conclave::Step::Kind::resume;
+  std::uint16_t flags = its_own ? by_own : 0;
+  if (!machine_.record(r).owed && step_owed_) return flags;
+  if (kind > conclave::Step::Kind::deliver) return flags;
+  const StandsFor found = machine_.stands_for(r, local);
+  if (found == StandsFor::all) flags |= alone;
+  if (found == StandsFor::all_with_own) flags |= joined;
+  return flags;
+}
+
+template <std::size_t Words>
+std::uint32_t StepTables<Words>::traits(const StepLabel& label) {
+  const bool is_owed = label.flags & owed;
+  return (label.flags & stays ? changes_nothing : 0U) | (is_owed ? 0U : optional) |
+         (is_owed && (label.flags & only_outcome) ? leaves : 0U) | (label.flags & rare ? is_rare : 0U) |
+         first_cost << std::min<unsigned>(label.cost, last_cost);
+}
+
+template <std::size_t Words>
+void StepTables<Words>::add_change(Key<Words>& change, std::size_t component, std::uint32_t before,
+                                   std::uint32_t after) const {
+  const Layout::Field& field = (*layout_)[component];
+  if (after > field.mask) throw TooNarrow{component, after};
+  change[field.word] ^= std::uint64_t{before ^ after} << field.shift;
+}
+
+template <std::size_t Words>
+void StepTables<Words>::add_pushes(Step& step, const Machine::Record& record, std::size_t site) {
+  const Detail& detail =
+      details_.emplace_back(static_cast<std::uint32_t>(site), static_cast<std::uint32_t>(pushes_.size()),
+                            static_cast<std::uint32_t>(record.push_count), record.copies || record.crashes);
+  for (const auto& target : machine_.pushes(record)) {
+    const Layout::Field& field = (*layout_)[component(target.channel)];
+    const bool is_wide = field.width > widest_row;
+    pushes_.emplace_back(is_wide ? 0 : row(target.channel, target.message, field.width), field.mask,
+                         field.word, field.shift, is_wide, target.channel, target.message);
+  }
+  if (detail.by_machine || detail.push_count > 1 || (detail.push_count == 1 && pushes_.back().is_wide)) {
+    step.label.flags |= rare;
+  } else if (detail.push_count == 1) {
+    const Push& push = pushes_.back();
+    step.row = push.row;
+    step.mask = push.mask;
+    step.word = push.word;
+    step.shift = push.shift;
+  }
+}
+
+template <std::size_t Words>
+std::uint32_t StepTables<Words>::row(std::uint32_t channel, Contents::Message message, unsigned width) {
+  auto& rows = row_of_[channel];
+  for (const auto& [of, row] : rows) {
+    if (of == message) return row;
+  }
+  const auto row = static_cast<std::uint32_t>(rows_.size());
+  rows.push_back({message, row});
+  rows_.resize(rows_.size() + (std::size_t{1} << width), unknown);
+  return row;
+}
+
+template <std::size_t Words>
+std::uint32_t StepTables<Words>::pushed(const Push& push, std::uint32_t content) {
+  const Turn turn(turn_);
+  return machine_.push(push.channel, content, push.message);
+}
+
+template <std::size_t Words>
+std::uint32_t StepTables<Words>::fill_push(const Push& push, std::uint32_t content) {
+  const std::uint32_t after = pushed(push, content);
+  if (after > push.mask) throw TooNarrow{component(push.channel), after};
+  return rows_[push.row + content] = content ^ after;
+}
+
+template <std::size_t Words>
+void StepTables<Words>::take_rare(const Key<Words>& key, StepIndex index, Key<Words>& child) {
+  const Detail detail = details_[index];
+  if (detail.by_machine) {
+    const Turn turn(turn_);
+    child = key;
+    Cells cells{child, *layout_};
+    machine_.take(cells, machine_.site(detail.site), steps_[index].label.record);
+    return;
+  }
+  for (std::size_t p = detail.first_push; p < detail.first_push + detail.push_count; ++p) {
+    const Push push = pushes_[p];
+    const auto content = static_cast<std::uint32_t>(child[push.word] >> push.shift) & push.mask;
+    if (push.is_wide) {
+      layout_->set(child, component(push.channel), pushed(push, content));
+      continue;
+    }
+    std::uint32_t change = rows_[push.row + content];
+    if (change == unknown) change = fill_push(push, content);
+    child[push.word] ^= std::uint64_t{change} << push.shift;
+  }
+}
+
+}  // namespace conclave

@@ -1,0 +1,93 @@
+// A growing array of plain values that is charged to the run's memory limit.
+#pragma once
+
+#include <algorithm>
+#include <new>
+#include <type_traits>
+#include <utility>
+
+#include "engine/storage/limits.hpp"
+#include "engine/storage/memory.hpp"
+
+namespace conclave {
+
+template <class T>
+class Array {
+  static_assert(std::is_trivially_copyable_v<T>);
+
+ public:
+  explicit Array(Limits& limits) : limits_(&limits) {}
+  Array(const Array&) = delete;
+  Array& operator=(const Array&) = delete;
+  ~Array() { release(); }
+
+  std::size_t size() const { return size_; }
+  bool empty() const { return size_ == 0; }
+  T* data() { return data_; }
+  const T* data() const { return data_; }
+  T& operator[](std::size_t i) { return data_[i]; }
+  const T& operator[](std::size_t i) const { return data_[i]; }
+  T* begin() { return data_; }
+  T* end() { return data_ + size_; }
+  const T* begin() const { return data_; }
+  const T* end() const { return data_ + size_; }
+  T& back() { return data_[size_ - 1]; }
+
+  void push_back(const T& value) {
+    if (size_ == capacity_) [[unlikely]] {
+      const T copy = value;  // it may be an element of this array
+      reserve(capacity_ < 64 ? 128 : capacity_ + capacity_ / 2);
+      data_[size_++] = copy;
+      return;
+    }
+    data_[size_++] = value;
+  }
+  void pop_back() { --size_; }
+  void resize_down(std::size_t size) { size_ = size; }
+  // What is new has no value yet. Grows like push_back.
+  void resize(std::size_t size) {
+    if (size > capacity_) [[unlikely]]
+      reserve(std::max(size, capacity_ + capacity_ / 2));
+    size_ = size;
+  }
+  void assign(std::size_t size, const T& value) {
+    reserve(size);
+    size_ = size;
+    for (std::size_t i = 0; i < size; ++i) data_[i] = value;
+  }
+
+  // Empties it. Keeps its memory for the next instance, unless that is a lot.
+  void clear() {
+    size_ = 0;
+    if (capacity_ * sizeof(T) > keep_bytes) release();
+  }
+  void release() {
+    free_block(data_, capacity_ * sizeof(T));
+    limits_->charge(-static_cast<std::ptrdiff_t>(capacity_ * sizeof(T)));
+    data_ = nullptr;
+    size_ = capacity_ = 0;
+  }
+
+  void reserve(std::size_t capacity) {
+    if (capacity <= capacity_) return;
+    limits_->charge(static_cast<std::ptrdiff_t>((capacity - capacity_) * sizeof(T)));
+    auto* grown = static_cast<T*>(grow_block(data_, capacity_ * sizeof(T), capacity * sizeof(T)));
+    if (grown == nullptr) {
+      limits_->charge(-static_cast<std::ptrdiff_t>((capacity - capacity_) * sizeof(T)));
+      limits_->stop(StopReason::memory);
+      throw LimitReached{StopReason::memory};
+    }
+    data_ = grown;
+    capacity_ = capacity;
+  }
+
+ private:
+  static constexpr std::size_t keep_bytes = std::size_t{8} << 20;
+
+  Limits* limits_;
+  T* data_ = nullptr;
+  std::size_t size_ = 0;
+  std::size_t capacity_ = 0;
+};
+
+}  // namespace conclave

@@ -1,0 +1,45 @@
+#include "engine/storage/memory.hpp"
+
+#include <sys/mman.h>
+
+#include <cstdlib>
+#include <cstring>
+
+namespace conclave {
+namespace {
+
+constexpr std::size_t mapped_from = std::size_t{4} << 20;  // smaller blocks are the allocator's
+
+void* map(std::size_t bytes) {
+  void* block = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  return block == MAP_FAILED ? nullptr : block;
+}
+
+}  // namespace
+
+void* grow_block(void* block, std::size_t bytes, std::size_t new_bytes) {
+  if (new_bytes < mapped_from) return std::realloc(block, new_bytes);
+  void* grown = nullptr;
+  if (bytes >= mapped_from) {
+    grown = mremap(block, bytes, new_bytes, MREMAP_MAYMOVE);
+    if (grown == MAP_FAILED) return nullptr;
+  } else {
+    grown = map(new_bytes);
+    if (grown == nullptr) return nullptr;
+    if (bytes > 0) std::memcpy(grown, block, bytes);
+    std::free(block);
+  }
+  madvise(grown, new_bytes,
+          MADV_HUGEPAGE);  // a hint; all of the mapping, because a part could not be remapped
+  return grown;
+}
+
+void free_block(void* block, std::size_t bytes) {
+  if (bytes < mapped_from) {
+    std::free(block);
+  } else {
+    munmap(block, bytes);
+  }
+}
+
+}  // namespace conclave

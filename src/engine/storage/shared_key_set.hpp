@@ -1,0 +1,209 @@
+// The set of configurations that several threads have seen together: as KeySet, but any thread looks up and
+// inserts at any time, without locks.
+#pragma once
+
+#include <atomic>
+#include <thread>
+#include <vector>
+
+#include "engine/storage/key_set.hpp"
+
+namespace conclave {
+
+// Thrown where the set has to grow first: grow() is for one thread alone.
+struct Full {};
+
+// Runs are not sorted while threads insert (that would move what others look at), so a look-up ends at the
+// first free slot, and fewer slots are filled. A slot is never moved or freed; its tag changes once, from 0.
+// Word 0 says what it holds, and is written last: who sees it there sees the rest, and what was written
+// before its tag.
+template <std::size_t Words>
+class SharedKeySet : private KeySet<Words> {
+  using Base = KeySet<Words>;
+
+ public:
+  using Base::prefetch;
+  using Base::release;
+  using Base::scramble;
+  using Base::tag_limit;
+  using Base::unscramble;
+  using typename Base::Found;
+  using typename Base::Slot;
+
+  explicit SharedKeySet(Limits& limits) : Base(limits) {}
+
+  Found find(const Slot& key) const {
+    for (const Slot* slot = slots_.begin() + this->home(key[0]);; ++slot) {
+      const std::uint64_t word = settled((*slot)[0]);
+      const std::uint64_t tag = word - key[0];
+      if ((tag < no_tag_ && is_rest(*slot, key)) || word == free)
+        return {static_cast<std::size_t>(slot - slots_.begin()), tag < no_tag_ ? tag : no_tag_};
+    }
+  }
+  // As KeySet::peek().
+  std::uint64_t peek(const Slot& key) const {
+    const Slot& slot = slots_[this->home(key[0])];
+    const std::uint64_t tag = load(slot[0]) - key[0];
+    std::uint64_t there = tag < no_tag_ ? ~std::uint64_t{0} : 0;
+    if constexpr (Words > 1) there = is_rest(slot, key) ? there : 0;
+    return tag & there;
+  }
+  bool holds(const Found& found) const { return found.tag < no_tag_; }
+
+  // At a slot that find() gave. True: it was not there yet; false: another thread was faster.
+  bool insert(std::size_t at, const Slot& key, std::uint64_t tag) {
+    for (Slot* slot = slots_.begin() + at;; ++slot) {
+      if (slot + 1 >= slots_.end()) [[unlikely]]  // the last one ends every look-up
+        throw Full{};
+      std::uint64_t word = free;
+      const std::uint64_t claim = Words == 1 ? key[0] + tag : busy();
+      if (std::atomic_ref((*slot)[0]).compare_exchange_strong(word, claim, std::memory_order_acq_rel)) {
+        if constexpr (Words > 1) {
+          for (std::size_t w = 1; w < Words; ++w)
+            std::atomic_ref((*slot)[w]).store(key[w], std::memory_order_relaxed);
+          std::atomic_ref((*slot)[0]).store(key[0] + tag, std::memory_order_release);
+        }
+        return true;
+      }
+      word = settled((*slot)[0]);
+      if (word - key[0] < no_tag_ && is_rest(*slot, key)) return false;
+    }
+  }
+  // Of what is there, instead of 0. True: it was 0; false: another thread was faster.
+  bool set_tag(std::size_t slot, const Slot& key, std::uint64_t tag) {
+    std::uint64_t word = key[0];
+    return std::atomic_ref(slots_[slot][0])
+        .compare_exchange_strong(word, key[0] + tag, std::memory_order_acq_rel);
+  }
+
+  // The rest is for one thread, while no other uses the set.
+
+  void clear(unsigned tag_bits) { Base::clear(tag_bits); }
+  // It should grow before it holds more.
+  std::size_t most() const {
+    const std::size_t bytes = homes_ * sizeof(Slot);
+    return bytes < Base::small_bytes ? homes_ / 2 : homes_ / 4 * 3;
+  }
+  // In pieces, which several threads may do at once: each(from, to, f) calls f with every number from `from`
+  // to before `to`.
+  template <class Each>
+  void grow(Each&& each) {
+    const std::size_t here = homes_ / pieces;
+    const std::size_t there = is_small() ? 2 * here : here + here / 5 * 2;
+    std::vector<Piece> piece(pieces);
+    each(0, pieces, [&](std::size_t p) { piece[p] = gather(p, there); });
+    const std::size_t slots = there * pieces + Base::slack;
+    slots_.reserve(slots);
+    slots_.resize(slots);
+    this->set_homes(there * pieces);
+    // The last ones first, as many at a time as have room beyond all that still waits.
+    for (std::size_t end = pieces, from = 0; end > 0; end = from) {
+      from = std::min((here * end + there - 1) / there, end - 1);
+      each(from, end, [&](std::size_t p) { spread(piece[p], p); });
+    }
+    this->make_free(homes_, slots_.size());
+    size_ = 0;
+    for (const Piece& each_piece : piece) {
+      size_ += each_piece.count + each_piece.apart.size();
+      for (const Slot& slot : each_piece.apart) put(slot);
+    }
+  }
+  bool is_small() const { return homes_ * sizeof(Slot) < Base::small_bytes; }
+  template <class Convert>
+  void convert(unsigned tag_bits, Convert&& convert) {
+    Base::convert(tag_bits, std::forward<Convert>(convert));
+  }
+
+ private:
+  using Base::free;
+  using Base::homes_;
+  using Base::no_tag_;
+  using Base::size_;
+  using Base::slots_;
+
+  static std::uint64_t load(const std::uint64_t& word) {
+    return std::atomic_ref(const_cast<std::uint64_t&>(word)).load(std::memory_order_acquire);
+  }
+  // Word 0 of a slot whose other words are being written: its tag is that of no key.
+  std::uint64_t busy() const { return no_tag_; }
+  std::uint64_t settled(const std::uint64_t& word) const {
+    std::uint64_t now = load(word);
+    if constexpr (Words > 1) {
+      while (now == busy()) [[unlikely]] {
+          std::this_thread::yield();  // whoever writes may have been interrupted
+          now = load(word);
+        }
+    }
+    return now;
+  }
+  static bool is_rest(const Slot& slot, const Slot& key) {
+    std::uint64_t difference = 0;
+    for (std::size_t w = 1; w < Words; ++w)
+      difference |=
+          std::atomic_ref(const_cast<std::uint64_t&>(slot[w])).load(std::memory_order_relaxed) ^ key[w];
+    return difference == 0;
+  }
+
+  // The slots of consecutive homes, while the set grows.
+  struct Piece {
+    std::size_t first = 0;  // of those that lie together
+    std::size_t count = 0;
+    std::vector<Slot> apart;  // that have run over from the piece before, or will run over into the next
+  };
+  static constexpr std::size_t pieces = 64;  // every number of homes is a multiple of that
+
+  // To the front of a piece and into their order, from which they are not far. `there`: homes that it will
+  // have.
+  Piece gather(std::size_t p, std::size_t there) {
+    const std::size_t begin = homes_ / pieces * p;
+    const std::size_t end = p + 1 < pieces ? begin + homes_ / pieces : slots_.size();
+    std::size_t to = begin;
+    for (std::size_t i = begin; i < end; ++i) {
+      const Slot slot = slots_[i];
+      if (slot[0] == free) continue;
+      std::size_t at = to++;
+      for (; at > begin && slots_[at - 1][0] > slot[0]; --at) slots_[at] = slots_[at - 1];
+      slots_[at] = slot;
+    }
+    Piece piece{begin, 0, {}};
+    while (piece.first < to && this->home(slots_[piece.first], homes_) < begin)
+      piece.apart.push_back(slots_[piece.first++]);
+    std::size_t last = piece.first;
+    for (std::size_t at = there * p; last < to; ++last, ++at) {
+      at = std::max(this->home(slots_[last], there * pieces), at);
+      if (at >= there * (p + 1) || last >= homes_ / pieces * (p + 1)) break;
+    }
+    piece.count = last - piece.first;
+    for (; last < to; ++last) piece.apart.push_back(slots_[last]);
+    return piece;
+  }
+  // To where they belong with the present number of homes; first out of the way, if they are in it.
+  void spread(const Piece& piece, std::size_t p) {
+    std::size_t at = homes_ / pieces * p;
+    const std::size_t end = at + homes_ / pieces;
+    Slot* from = slots_.begin() + piece.first;
+    if (piece.first + piece.count > at) {
+      std::copy_backward(from, from + piece.count, slots_.begin() + end);
+      from = slots_.begin() + (end - piece.count);
+    }
+    for (const Slot* const last = from + piece.count; from != last; ++from) {
+      const Slot slot = *from;
+      const std::size_t to = std::max(this->home(slot, homes_), at);
+      this->make_free(at, to);
+      slots_[to] = slot;
+      at = to + 1;
+    }
+    this->make_free(at, end);
+  }
+  void put(const Slot& slot) {
+    std::size_t at = this->home(slot, homes_);
+    while (slots_[at][0] != free) ++at;
+    if (at + 1 == slots_.size()) {
+      slots_.resize(slots_.size() + Base::slack);
+      this->make_free(at + 1, slots_.size());
+    }
+    slots_[at] = slot;
+  }
+};
+
+}  // namespace conclave

@@ -1,0 +1,142 @@
+#include "engine/time/time_least.hpp"
+
+#include <algorithm>
+
+namespace conclave {
+
+LeastTime::LeastTime(const StateGraph& graph, const Machine& machine)
+    : graph_(graph), machine_(machine), seen_(graph.size(), false), here_(graph.size(), none) {
+  const Components components = strong_components(graph, [](auto, const auto&) { return true; });
+  cyclic_ = components.count < graph.size();
+  for (StateGraph::State state = 0; state < graph.size() && !cyclic_; ++state) {
+    cyclic_ = std::ranges::any_of(graph.out(state), [&](const auto& edge) { return edge.target == state; });
+  }
+  visit(0, {}, none, 0);
+  if (graph.rests(0)) {
+    least_ = 0;
+    end_ = 0;
+    return;
+  }
+  for (std::int64_t round = 0; round_begin_ < nodes_.size(); ++round) {
+    if (explore_round()) {
+      least_ = round;
+      return;
+    }
+    begin_round();
+  }
+}
+
+// Whatever was reached in the round before, with all its messages old.
+void LeastTime::begin_round() {
+  std::vector<Index> reached;  // by the first that reached each state
+  for (Index index = round_begin_; index < nodes_.size(); ++index) {
+    if (seen_[nodes_[index].state]) continue;
+    seen_[nodes_[index].state] = true;
+    reached.push_back(index);
+  }
+  for (Index index = round_begin_; index < nodes_.size(); ++index) here_[nodes_[index].state] = none;
+  round_begin_ = static_cast<Index>(nodes_.size());
+  Flights old;
+  for (const Index index : reached) {
+    const StateGraph::State state = nodes_[index].state;
+    graph_.in_flight(state, old);
+    std::ranges::sort(old);
+    here_[state] = static_cast<Index>(nodes_.size());
+    // A new round is no step: what led here is what led to the state before.
+    nodes_.push_back(
+        {.state = state, .old = old, .from = nodes_[index].from, .record = nodes_[index].record});
+  }
+}
+
+bool LeastTime::explore_round() {
+  for (Index index = round_begin_; index < nodes_.size(); ++index) {
+    graph_.limits.poll();
+    if (explore(index)) return true;
+  }
+  return cyclic_ && stay();
+}
+
+bool LeastTime::explore(Index index) {
+  for (const auto& edge : graph_.out(nodes_[index].state)) {
+    auto old = after(nodes_[index], edge);
+    if (!old) continue;
+    if (graph_.rests(edge.target)) {
+      end_ = index;
+      last_ = edge.record;
+      return true;
+    }
+    visit(edge.target, std::move(*old), index, edge.record);
+  }
+  return false;
+}
+
+// The old messages after a step; nothing if it cannot be taken in this round.
+std::optional<LeastTime::Flights> LeastTime::after(const Node& node, const StateGraph::Edge& edge) const {
+  if (machine_.kind(edge.record) != Step::Kind::deliver) return node.old;
+  const StateGraph::Flight received(static_cast<std::uint32_t>(machine_.channel(edge.record)),
+                                    machine_.received(edge.record));
+  const auto at = std::ranges::lower_bound(node.old, received);
+  if (at == node.old.end() || *at != received) return {};
+  Flights old = node.old;
+  if (machine_.scenario().network != Network::set) old.erase(old.begin() + (at - node.old.begin()));
+  return old;
+}
+
+// The node of this round that can do all that this one could; none if an earlier round had it.
+LeastTime::Index LeastTime::visit(StateGraph::State state, Flights&& old, Index from,
+                                  Machine::RecordIndex record) {
+  for (Index at = here_[state]; at != none; at = nodes_[at].alike) {
+    if (std::ranges::includes(nodes_[at].old, old)) return at;
+  }
+  if (seen_[state]) return none;
+  nodes_.push_back({state, std::move(old), from, record, here_[state]});
+  return here_[state] = static_cast<Index>(nodes_.size() - 1);
+}
+
+// Can an execution fairly stay in this round for ever? It sends nothing new, and receives on `set` only.
+bool LeastTime::stay() {
+  StateGraph round(graph_.limits);
+  std::vector<bool> possible;  // by edge
+  for (Index index = round_begin_; index < nodes_.size(); ++index) {
+    round.first_edge.push_back(round.edges.size());
+    round.ends.push_back(StateGraph::goes_on);
+    for (const auto& edge : graph_.out(nodes_[index].state)) {
+      // An old message that is received is gone, except on `set`: not for ever.
+      const bool repeats =
+          machine_.kind(edge.record) != Step::Kind::deliver || machine_.scenario().network == Network::set;
+      auto old = repeats ? after(nodes_[index], edge) : std::nullopt;
+      const Index target = old ? visit(edge.target, std::move(*old), index, edge.record) : none;
+      const bool inside = target != none && target >= round_begin_;
+      possible.push_back(inside);
+      // What cannot be taken here is owed all the same.
+      round.edges.push_back({inside ? target - round_begin_ : index - round_begin_, edge.record});
+    }
+  }
+  round.first_edge.push_back(round.edges.size());
+  const StepFilter allowed = [&](StateGraph::State, const StateGraph::Edge& edge) {
+    return bool{possible[static_cast<std::size_t>(&edge - round.edges.begin())]};
+  };
+  const FairRegions regions = fair_regions(round, machine_, allowed);
+  for (StateGraph::State state = 0; state < round.size(); ++state) {
+    if (!regions.contains(state)) continue;
+    end_ = round_begin_ + state;
+    forever_ = fair_loop(round, machine_, regions, allowed, state);
+    return true;
+  }
+  return false;
+}
+
+Path LeastTime::witness() const {
+  std::vector<Machine::RecordIndex> records;
+  for (Index at = end_; nodes_[at].from != none; at = nodes_[at].from) records.push_back(nodes_[at].record);
+  std::ranges::reverse(records);
+  if (last_) records.push_back(*last_);
+  Path path;
+  path.shortest = false;
+  append(path, machine_, records);
+  if (!forever_.empty()) path.loop = path.steps.size();
+  append(path, machine_, forever_);
+  return path;
+}
+
+}  // namespace conclave

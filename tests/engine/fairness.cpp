@@ -1,0 +1,95 @@
+// Three notions of fairness, and what tells each from the others.
+#include "engine/examples.hpp"
+
+using namespace conclave;
+using namespace conclave::testing;
+
+namespace {
+
+// A process paces up and down, by steps of its own, until it reads the one
+// message. With identifier 1 it listens all the time: only an execution that is
+// not even weakly fair keeps it from the message. With identifier 2 it listens
+// at one end only, so that the message is deliverable again and again, but not
+// all the time: weak fairness lets it pace for ever.
+struct Pacer {
+  static constexpr About about = example(Network::fifo);
+  struct Message {
+    bool stop;
+  };
+  struct State {
+    bool listens_always = false;
+    bool started = false;
+    bool up = false;
+    bool done = false;
+  };
+  static State initial(Id id) { return {.listens_always = id == Id(1)}; }
+  static bool asleep(const State& s) { return !s.started; }
+  static bool running(const State& s) { return s.started && !s.done; }
+  static bool receptive(const State& s) { return running(s) && (s.listens_always || s.up); }
+  static bool decided(const State& s) { return s.done; }
+  static void start(auto& p) {
+    p.state.started = true;
+    p.send(next, {true});
+  }
+  static void resume(auto& p) { p.state.up = !p.state.up; }
+  static void receive(auto& p, Message, Port) { p.state.done = true; }
+};
+BOOST_DESCRIBE_STRUCT(Pacer::Message, (), (stop))
+BOOST_DESCRIBE_STRUCT(Pacer::State, (), (listens_always, started, up, done))
+
+struct Found {
+  std::vector<int> violating;  // identifiers of the instances in which termination fails
+  std::optional<Path> lasso;   // of the last one
+  std::vector<std::optional<std::int64_t>> least_deliveries;  // by identifier
+};
+
+Found look(Fairness fairness) {
+  const Model model = make_model<Pacer>();
+  Scenario scenario = on_ring(model, 1);
+  scenario.fairness = fairness;
+  Found found;
+  for (const int id : {1, 2}) {
+    scenario.identifiers = order({id});
+    scenario.identifiers.universe = 2;
+    const auto results = explore_checked(scenario);
+    REQUIRE(results.size() == 1);
+    found.least_deliveries.push_back(results[0].costs.at(Costs(*model.program).deliveries()).min);
+    if (const auto& path = violation(results[0], PropertyId::termination)) {
+      found.violating.push_back(id);
+      found.lasso = path;
+    }
+    CHECK(!violation(results[0], PropertyId::can_terminate));
+  }
+  return found;
+}
+
+using Least = std::vector<std::optional<std::int64_t>>;
+
+}  // namespace
+
+TEST_SUITE_BEGIN("explore");
+
+TEST_CASE("strong fairness delivers what is deliverable again and again") {
+  const Found found = look(Fairness::strong);
+  CHECK(found.violating.empty());
+  CHECK(found.least_deliveries == Least{1, 1});
+}
+
+TEST_CASE("weak fairness delivers only what is deliverable all the time") {
+  const Found found = look(Fairness::weak);
+  CHECK(found.violating == std::vector{2});
+  REQUIRE(found.lasso);
+  CHECK(found.lasso->loop == 1);  // it starts, and paces
+  CHECK(found.lasso->steps.size() == 3);
+  CHECK(found.least_deliveries == Least{1, 0});
+}
+
+TEST_CASE("without fairness nothing need be delivered") {
+  const Found found = look(Fairness::none);
+  CHECK(found.violating == std::vector{1, 2});
+  REQUIRE(found.lasso);
+  CHECK(found.lasso->loop == 1);
+  CHECK(found.least_deliveries == Least{0, 0});
+}
+
+TEST_SUITE_END();

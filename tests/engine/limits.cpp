@@ -1,0 +1,76 @@
+#include "engine/storage/limits.hpp"
+
+#include <doctest/doctest.h>
+
+#include "engine/storage/array.hpp"
+#include "engine/run/explorer.hpp"
+#include "scenario/scenarios.hpp"
+
+using namespace conclave;
+using namespace conclave::testing;
+
+TEST_SUITE_BEGIN("explore");
+
+TEST_CASE("memory is charged up to the limit and not beyond") {
+  Limits limits(1000);
+  limits.charge(1000);
+  limits.charge(-400);
+  limits.charge(400);
+  CHECK_NOTHROW(limits.poll());
+  CHECK_THROWS_AS(limits.charge(1), LimitReached);
+  CHECK(limits.reason() == StopReason::memory);
+  CHECK_THROWS_AS(limits.poll(), LimitReached);
+  limits.stop(StopReason::time);
+  CHECK(limits.reason() == StopReason::memory);  // the first reason stays
+}
+
+TEST_CASE("an array gives back what it was charged") {
+  Limits limits(4096);
+  for (int again = 0; again < 100; ++again) {
+    Array<std::uint64_t> array(limits);
+    for (std::uint64_t i = 0; i < 300; ++i) array.push_back(i);
+    REQUIRE(array[299] == 299);
+  }
+  Array<std::uint64_t> array(limits);
+  CHECK_THROWS_AS(array.reserve(513), LimitReached);
+}
+
+namespace {
+
+InstanceResult explore_within(std::size_t bytes, const Scenario& scenario, bool store_graph) {
+  Limits limits(bytes);
+  Explorer explorer(scenario, limits);
+  Instances instances(scenario);
+  Instance instance;
+  REQUIRE(instances.next(instance));
+  return explorer.explore(instance, {.witness = {}, .always_store_graph = store_graph});
+}
+
+}  // namespace
+
+TEST_CASE("too little memory: an incomplete result that says so") {
+  const Scenario scenario = on_ring(*find_model("chang-roberts"), 9);
+  for (const bool store_graph : {false, true}) {
+    const InstanceResult result = explore_within(std::size_t{1} << 20, scenario, store_graph);
+    CHECK(result.stopped == StopReason::memory);
+    CHECK(result.states > 1000);
+    CHECK(result.transitions > 0);
+    CHECK(result.costs.empty());
+    CHECK(!result.violated());
+  }
+}
+
+TEST_CASE("a limit that another thread reached ends this one") {
+  const Scenario scenario = on_ring(*find_model("chang-roberts"), 9);
+  Limits limits(std::size_t{1} << 30);
+  Explorer explorer(scenario, limits);
+  limits.stop(StopReason::interrupted);
+  Instances instances(scenario);
+  Instance instance;
+  REQUIRE(instances.next(instance));
+  const InstanceResult result = explorer.explore(instance);
+  CHECK(result.stopped == StopReason::interrupted);
+  CHECK(result.costs.empty());
+}
+
+TEST_SUITE_END();

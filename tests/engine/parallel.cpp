@@ -1,0 +1,277 @@
+// One instance explored by several threads together against one alone.
+#include <doctest/doctest.h>
+#include <rapidcheck.h>
+
+#include <sstream>
+#include <thread>
+
+#include "engine/run/explorer.hpp"
+#include "engine/storage/layout.hpp"
+#include "engine/passes/passes.hpp"
+#include "models/compared.hpp"
+#include "random/toy.hpp"
+#include "reductions/order_toy.hpp"
+
+using namespace conclave;
+using namespace conclave::testing;
+
+namespace {
+
+constexpr std::size_t memory = std::size_t{64} << 20;
+constexpr std::size_t little = std::size_t{1} << 20;       // what needs more is not compared
+constexpr std::size_t very_little = std::size_t{1} << 17;  // because channels of toys may fill for ever
+
+Task together(int threads) { return {.witness = {}, .threads = threads, .large = 0}; }
+
+std::string difference(const InstanceResult& is, const InstanceResult& should) {
+  std::ostringstream out;
+  if (is.stopped != should.stopped) out << "stopped\n";
+  if (is.states != should.states) out << "states: " << is.states << ", not " << should.states << "\n";
+  if (is.transitions != should.transitions)
+    out << "transitions: " << is.transitions << ", not " << should.transitions << "\n";
+  if (is.quiescent != should.quiescent)
+    out << "quiescent: " << is.quiescent << ", not " << should.quiescent << "\n";
+  if (is.costs != should.costs) out << "costs\n";
+  for (std::size_t p = 0; p < most_properties; ++p) {
+    const auto& path = is.violations[p];
+    const auto& other = should.violations[p];
+    if (path.has_value() != other.has_value()) {
+      out << "violation of property " << p << ": " << path.has_value() << "\n";
+    } else if (path && (path->steps != other->steps || path->loop != other->loop)) {
+      out << "counterexample of property " << p << "\n";
+    }
+  }
+  return out.str();
+}
+
+struct Tally {
+  int instances = 0;
+  int violated = 0;
+  std::uint64_t largest = 0;
+};
+
+// The first instances, as long as they are not too large.
+std::string difference(const Scenario& scenario, int threads, Tally& tally, std::size_t enough = little) {
+  constexpr int most = 6;
+  Limits for_one(enough);
+  Limits for_many(memory);
+  Explorer alone(scenario, for_one);
+  Explorer many(scenario, for_many);
+  Instances instances(scenario);
+  Instance instance;
+  for (int i = 0; i < most && instances.next(instance); ++i) {
+    const InstanceResult expected = alone.explore(instance);
+    if (expected.stopped != StopReason::none) break;
+    const InstanceResult found = many.explore(instance, together(threads));
+    ++tally.instances;
+    tally.violated += expected.violated() ? 1 : 0;
+    tally.largest = std::max(tally.largest, expected.states);
+    if (const std::string wrong = difference(found, expected); !wrong.empty())
+      return describe(scenario, instance) + "\n" + wrong;
+  }
+  return "";
+}
+
+// Without what only one thread looks at: a model's own properties, and can-terminate where it is not implied.
+void make_plain(Scenario& scenario, bool only_reachability) {
+  PropertySet plain;
+  for (unsigned p = 0; p < standard_count; ++p) {
+    const auto id = static_cast<PropertyId>(p);
+    const bool implied =
+        id != PropertyId::can_terminate || scenario.properties.contains(PropertyId::termination);
+    if (scenario.properties.contains(id) && implied) plain.add(id);
+  }
+  scenario.properties = plain;
+  if (!only_reachability) return;
+  scenario.properties = {};
+  scenario.properties.add(PropertyId::can_elect);
+}
+
+Tally compare_models(Network network, std::size_t enough = little) {
+  Tally tally;
+  for (const Model* model : models()) {
+    if (model->program->lock_step() || (model->copies_network && network != model->about.network)) continue;
+    for (int n = 1; n <= 3; ++n) {
+      for (const bool independence : {false, true}) {
+        for (const bool all_start : {false, true}) {
+          Scenario scenario = on(*model, topologies_for(*model).front(), n);
+          scenario.network = network;
+          scenario.reduction.independence = independence;
+          if (independence && !independence_applies(scenario)) continue;
+          if (all_start && model->sleeps) scenario.initiators = all();
+          if (all_start && !model->sleeps) continue;
+          for (const bool only_reachability : {false, true}) {
+            make_plain(scenario, only_reachability);
+            CHECK(difference(scenario, independence ? 3 : 2, tally, enough) == "");
+          }
+        }
+      }
+    }
+  }
+  return tally;
+}
+
+// Only costs and standard properties, so that threads do share it.
+Scenario plain_ring(const char* model, Network network, std::vector<int> ids) {
+  Scenario scenario = on_ring(*find_model(model), static_cast<int>(ids.size()));
+  scenario.network = network;
+  scenario.identifiers = order(std::move(ids));
+  return scenario;
+}
+
+Instance first_of(const Scenario& scenario) {
+  Instances instances(scenario);
+  Instance instance;
+  REQUIRE(instances.next(instance));
+  return instance;
+}
+
+std::vector<int> draw_tape(std::size_t length) {
+  return *rc::gen::container<std::vector<int>>(length, rc::gen::resize(100, rc::gen::inRange(0, 100)));
+}
+
+template <class Run>
+void toy_agrees(const Run& run, Network network) {
+  const Model model = model_of(run.toy);
+  for (const bool reduced : {false, true}) {
+    Scenario scenario = scenario_of(run, model, network);
+    scenario.reduction.independence = reduced;
+    if (reduced && !independence_applies(scenario)) continue;
+    for (const bool only_reachability : {false, true}) {
+      make_plain(scenario, only_reachability);
+      Tally tally;
+      const std::string wrong = difference(scenario, 2 + run.processes % 2, tally, very_little);
+      if (wrong.empty()) continue;
+      RC_LOG() << run << name(network) << "\n" << wrong;
+      RC_FAIL("threads together find something else than one alone");
+    }
+  }
+}
+
+}  // namespace
+
+TEST_SUITE_BEGIN("parallel");
+
+TEST_CASE("every model on fifo") {
+  const Tally tally = compare_models(Network::fifo);
+  CHECK(tally.instances > 500);
+  CHECK(tally.violated > 50);
+}
+TEST_CASE("every model on bag") { CHECK(compare_models(Network::bag).largest > 1000); }
+// There some models never stop, and what their processes know grows and grows.
+TEST_CASE("every model on set") { CHECK(compare_models(Network::set, very_little).violated > 50); }
+
+TEST_CASE("large instances, where threads meet all the time") {
+  for (const Network network : {Network::fifo, Network::bag}) {
+    for (int threads = 2; threads <= 4; ++threads) {
+      Tally tally;
+      CHECK(difference(plain_ring("chang-roberts", network, {6, 5, 4, 3, 2, 1}), threads, tally) == "");
+      CHECK(difference(plain_ring("chang-roberts", network, {3, 6, 1, 5, 2, 4, 7}), threads, tally) == "");
+      CHECK(tally.largest > 2000);
+      CHECK(tally.violated == 0);
+    }
+  }
+  for (int again = 0; again < 3; ++again) {
+    Tally tally;
+    const Scenario larger = plain_ring("chang-roberts", Network::bag, {7, 6, 5, 4, 3, 2, 1});
+    CHECK(difference(larger, 2 + again, tally, memory) == "");
+    CHECK(tally.largest > 80'000);
+  }
+  Tally violated;
+  Scenario scenario = plain_ring("chang-roberts", Network::bag, {5, 4, 3, 2, 1});
+  scenario.faults.duplicate = 1;
+  CHECK(difference(scenario, 2, violated) == "");
+}
+
+TEST_CASE("what does not fit begins with the widths of one thread, and grows and widens on the way") {
+  const Scenario scenario = plain_ring("chang-roberts", Network::bag, {6, 5, 4, 3, 2, 1});
+  const Instance instance = first_of(scenario);
+  Limits limits(memory);
+  Machine machine(scenario);
+  Explorer alone(scenario, limits);
+  const InstanceResult expected = alone.explore(instance);
+  for (const std::size_t words : {1, 2, 3}) {
+    machine.load(instance, ~std::uint32_t{0});
+    Widths widths;
+    widths.component.assign(machine.component_count(), 1);
+    widths.tag = 1;
+    const auto made = make_parallel_pass(words, machine, limits, widths, 2);
+    REQUIRE(made.pass);
+    REQUIRE(made.words == words);
+    const std::uint8_t narrow = widths.component[0];
+    CHECK(made.pass->run(false, 0));
+    CHECK(difference(made.pass->result, expected) == "");
+    CHECK(widths.component[0] > narrow);
+    CHECK(widths.tag > 1);
+    CHECK(made.pass->run(false, 0));  // once more, as it is
+    CHECK(difference(made.pass->result, expected) == "");
+  }
+}
+
+TEST_CASE("there are no passes for threads together where more is asked than counted, or of many words") {
+  const Scenario rounds = on_ring(*find_model("lcr"), 3);
+  Limits limits(memory);
+  Widths widths;
+  Machine in_lock_step(rounds);
+  CHECK(!make_parallel_pass(1, in_lock_step, limits, widths, 2).pass);
+  const Scenario scenario = on_ring(*find_model("chang-roberts"), 3);
+  Machine machine(scenario);
+  CHECK(!make_parallel_pass(4, machine, limits, widths, 2).pass);
+}
+
+TEST_CASE("a limit of memory ends all threads: an incomplete result that says so") {
+  const Scenario scenario = plain_ring("chang-roberts", Network::bag, {7, 6, 5, 4, 3, 2, 1});
+  const Instance instance = first_of(scenario);
+  for (const std::size_t bytes : {std::size_t{1} << 17, std::size_t{1} << 19, std::size_t{1} << 20}) {
+    Limits limits(bytes);
+    Explorer explorer(scenario, limits);
+    const InstanceResult result = explorer.explore(instance, together(2));
+    CHECK(result.stopped == StopReason::memory);
+    CHECK(result.states > 1000);
+    CHECK(result.transitions > 0);
+    CHECK(result.costs.empty());
+    CHECK(!result.violated());
+  }
+}
+
+TEST_CASE("a limit from outside ends all threads") {
+  const Scenario scenario = plain_ring("chang-roberts", Network::bag, {7, 6, 5, 4, 3, 2, 1});
+  const Instance instance = first_of(scenario);
+  Limits limits(memory);
+  Explorer explorer(scenario, limits);
+  limits.stop(StopReason::interrupted);
+  CHECK(explorer.explore(instance, together(3)).stopped == StopReason::interrupted);
+}
+
+TEST_CASE("a limit that comes while they explore ends all threads") {
+  const Scenario scenario = plain_ring("chang-roberts", Network::bag, {8, 7, 6, 5, 4, 3, 2, 1});
+  const Instance instance = first_of(scenario);
+  Limits limits(memory);
+  Explorer explorer(scenario, limits);
+  const std::jthread later([&] {
+    while (limits.states < 50'000) std::this_thread::yield();
+    limits.stop(StopReason::time);
+  });
+  const InstanceResult result = explorer.explore(instance, together(2));
+  CHECK(result.stopped == StopReason::time);
+  CHECK(result.states < 785'664);
+}
+
+TEST_CASE("random toys on fifo") {
+  CHECK(rc::check("together on fifo", [] { toy_agrees(read_tape(draw_tape(tape_length)), Network::fifo); }));
+}
+TEST_CASE("random toys on bag") {
+  CHECK(rc::check("together on bag", [] { toy_agrees(read_tape(draw_tape(tape_length)), Network::bag); }));
+}
+TEST_CASE("random toys on set") {
+  CHECK(rc::check("together on set", [] { toy_agrees(read_tape(draw_tape(tape_length)), Network::set); }));
+}
+TEST_CASE("random toys that compare") {
+  for (const Network network : {Network::fifo, Network::bag}) {
+    CHECK(rc::check("comparing toys together", [network] {
+      toy_agrees(read_order_tape(draw_tape(order_tape_length), false), network);
+    }));
+  }
+}
+
+TEST_SUITE_END();

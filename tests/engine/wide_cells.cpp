@@ -1,0 +1,122 @@
+// Components with more values than a byte, or two, can number; and more
+// messages than the fast pass can count.
+#include <doctest/doctest.h>
+
+#include "oracle/compare.hpp"
+#include "scenario/scenarios.hpp"
+
+using namespace conclave;
+using namespace conclave::testing;
+
+namespace {
+
+// Counts up to its identifier, alone; may send itself a message each time,
+// which is never taken.
+template <bool sends>
+struct Counter {
+  static constexpr About about{.name = "counter",
+                               .summary = "counts",
+                               .source = "test",
+                               .network = Network::fifo,
+                               .topology = "ring",
+                               .initiators = Initiative::all,
+                               .processes = {1, 1}};
+  struct Message {
+    bool even;
+    BOOST_DESCRIBE_CLASS(Message, (), (even), (), ())
+  };
+  struct State {
+    int count = 0;
+    int wanted = 0;
+    BOOST_DESCRIBE_CLASS(State, (), (count, wanted), (), ())
+  };
+  static State initial(Id id) { return {.count = 0, .wanted = id.value()}; }
+  static bool asleep(const State&) { return false; }
+  static bool running(const State& s) { return s.count < s.wanted; }
+  static bool receptive(const State&) { return false; }
+  static bool decided(const State& s) { return s.count == s.wanted; }
+  static void start(Process<Counter>&) {}
+  static void resume(Process<Counter>& p) {
+    ++p.state.count;
+    if (sends) p.send(next, {p.state.count % 2 == 0});
+  }
+  static void receive(Process<Counter>&, Message, Port) {}
+};
+
+// Writes nine bits, any, into a queue that nobody reads.
+struct Scribbler {
+  static constexpr About about = Counter<true>::about;
+  struct Message {
+    bool bit;
+    BOOST_DESCRIBE_CLASS(Message, (), (bit), (), ())
+  };
+  struct State {
+    int written = 0;
+    BOOST_DESCRIBE_CLASS(State, (), (written), (), ())
+  };
+  static bool asleep(const State&) { return false; }
+  static bool running(const State& s) { return s.written < 9; }
+  static bool receptive(const State&) { return false; }
+  static bool decided(const State& s) { return s.written == 9; }
+  static void start(Process<Scribbler>&) {}
+  static void resume(Process<Scribbler>& p) {
+    ++p.state.written;
+    p.send(next, {p.choose(2) == 1});
+  }
+  static void receive(Process<Scribbler>&, Message, Port) {}
+};
+
+template <bool sends>
+void count_to(std::vector<int> goals, Network network) {
+  const Model model = make_model<Counter<sends>>();
+  Scenario scenario = on_ring(model, 1);
+  scenario.network = network;
+  Limits limits(std::size_t{1} << 30);
+  Explorer explorer(scenario, limits);
+  for (const int goal : goals) {
+    Instance instance;
+    instance.ids = {Id(goal)};
+    const InstanceResult result = explorer.explore(instance);
+    const auto steps = static_cast<std::uint64_t>(goal);
+    CHECK(result.states == steps + 1);
+    CHECK(result.transitions == steps);
+    CHECK(result.quiescent == 1);
+    CHECK(!result.violated());
+    CHECK(result.costs.at(Costs::messages).min == (sends ? goal : 0));
+    CHECK(result.costs.at(Costs::messages).max == (sends ? goal : 0));
+  }
+}
+
+}  // namespace
+
+TEST_SUITE_BEGIN("explore");
+
+TEST_CASE("local states beyond one byte and two") {
+  // Smaller ones after larger ones: the explorer keeps its wide cells.
+  count_to<false>({255, 256, 257, 3}, Network::fifo);
+  count_to<false>({65'535, 65'536, 70'000, 3}, Network::fifo);
+}
+
+TEST_CASE("contents of channels beyond a byte") {
+  for (const Network network : {Network::fifo, Network::bag, Network::set}) {
+    count_to<true>({254, 255, 256, 300, 3}, network);
+  }
+}
+
+TEST_CASE("more messages than 16 bits count") { count_to<true>({14'999, 15'001, 33'000}, Network::set); }
+
+TEST_CASE(
+    "few local states, but 1023 contents of one channel, against the "
+    "naive checker") {
+  const Model model = make_model<Scribbler>();
+  Scenario scenario = on_ring(model, 1);
+  Instance instance;
+  instance.ids = {Id(1)};
+  const auto comparison = naive::compare(scenario, instance, {.configurations = 10'000});
+  CHECK(comparison.explored);
+  CHECK(comparison.difference == "");
+  Limits limits(std::size_t{1} << 30);
+  CHECK(Explorer(scenario, limits).explore(instance).states == 1023);
+}
+
+TEST_SUITE_END();

@@ -1,0 +1,237 @@
+#include "oracle/naive_checker.hpp"
+
+#include <algorithm>
+
+#include "oracle/naive_rounds.hpp"
+#include "oracle/naive_steps.hpp"
+
+namespace conclave::naive {
+
+std::unique_ptr<Checker> make_checker(const Scenario& scenario, const Instance& instance) {
+  if (scenario.lock_step()) return std::make_unique<Rounds>(scenario, instance);
+  return std::make_unique<Steps>(scenario, instance);
+}
+
+Checker::Checker(const Scenario& scenario, const Instance& instance)
+    : scenario_(scenario),
+      program_(*scenario.model->program),
+      initiator_(instance.initiator),
+      ids_(instance.ids),
+      byzantine_(instance.byzantine.begin(), instance.byzantine.end()) {
+  const auto& graph = scenario.topologies.at(instance.topology).graph;
+  for (const auto edge : boost::make_iterator_range(boost::edges(graph))) {
+    edges_.push_back({static_cast<int>(source(edge, graph)), static_cast<int>(graph[edge].out),
+                      static_cast<int>(target(edge, graph)), static_cast<int>(graph[edge].in)});
+  }
+  for (int i = 0; i < processes(); ++i) around_.push_back(surroundings(i));
+  if (!byzantine_.empty()) alphabet_ = program_.alphabet(ids_).value();
+}
+
+std::map<int, int> Checker::neighbours(int process) const {
+  std::map<int, int> neighbours;
+  for (const Edge& edge : edges_) {
+    if (edge.from == process) neighbours[edge.out] = edge.to;
+  }
+  return neighbours;
+}
+
+// Who can be reached in so many steps, more and more, until the process can.
+int Checker::distance(int from, int to) const {
+  int distance = 0;
+  for (std::set<int> near{from}; !near.contains(to); ++distance) {
+    const std::set<int> before = near;
+    for (const Edge& edge : edges_) {
+      if (before.contains(edge.from)) near.insert(edge.to);
+    }
+  }
+  return distance;
+}
+
+int Checker::parent(int process) const {
+  for (const auto& [port, neighbour] : neighbours(process)) {
+    if (distance(0, neighbour) < distance(0, process)) return port;
+  }
+  return -1;
+}
+
+Surroundings Checker::surroundings(int process) const {
+  const Model& model = *scenario_.model;
+  Surroundings around;
+  around.parameters = scenario_.parameters;
+  if (!model.anonymous) around.id = id(process);
+  if (has(model.knows, Knowledge::place | Knowledge::addresses)) around.place = Place(process);
+  if (has(model.knows, Knowledge::largest)) around.largest = *std::ranges::max_element(ids_);
+  if (has(model.knows, Knowledge::root | Knowledge::tree)) around.root = process == 0;
+  if (has(model.knows, Knowledge::tree)) around.parent = parent(process);
+  if (has(model.knows, Knowledge::processes)) around.processes = processes();
+  if (has(model.knows, Knowledge::diameter)) {
+    for (int i = 0; i < processes(); ++i) {
+      for (int j = 0; j < processes(); ++j) around.diameter = std::max(around.diameter, distance(i, j));
+    }
+  }
+  for (const auto& [port, neighbour] : neighbours(process)) {
+    ++around.ports;
+    if (has(model.knows, Knowledge::neighbours)) around.neighbours.push_back(id(neighbour));
+    if (has(model.knows, Knowledge::addresses)) around.addresses.emplace_back(neighbour);
+  }
+  for (const Edge& edge : edges_) {
+    if (edge.to == process && scenario_.lock_step()) around.in_ports = std::max(around.in_ports, edge.in + 1);
+  }
+  return around;
+}
+
+const Encoded& Checker::local(const Configuration& c, int process) const {
+  return c.locals.at(static_cast<std::size_t>(process));
+}
+
+Facts Checker::facts(const Configuration& c, int process) const {
+  return program_.facts(around(process), local(c, process));
+}
+
+Configuration Checker::initial() const {
+  Configuration c;
+  c.gone = byzantine_;
+  for (int i = 0; i < processes(); ++i)
+    c.locals.push_back(c.gone.contains(i) ? Encoded{} : program_.initial(around(i)));
+  return c;
+}
+
+bool Checker::may_start(int process) const {
+  const auto& listed = scenario_.initiators.places;
+  switch (scenario_.initiators.kind) {
+    case Initiators::Kind::one:
+      return process == initiator_;
+    case Initiators::Kind::listed:
+      return std::find(listed.begin(), listed.end(), process) != listed.end();
+    default:
+      return true;
+  }
+}
+
+PropertySet Checker::broken_by(const Outcome& outcome) const {
+  PropertySet broken;
+  const auto statements = program_.statements();
+  for (const std::string& failure : outcome.failures) {
+    auto of = PropertyId::assertions;
+    for (std::size_t k = 0; k < statements.size(); ++k) {
+      if (statements[k].form == Form::every_step && statements[k].name == failure)
+        of = static_cast<PropertyId>(standard_count + k);
+    }
+    broken.add(of);
+  }
+  if (outcome.exception) broken.add(PropertyId::no_exception);
+  return broken;
+}
+
+bool Checker::revokes(const Facts& before, const Facts& after) const {
+  if (!before.decided) return false;
+  return !after.decided || after.belief != before.belief || after.leader != before.leader;
+}
+
+PropertySet Checker::violations(const Configuration& c) const {
+  const bool smallest = scenario_.model->elects == Elects::smallest;
+  // Nobody may be preferred to a process that is better and lives.
+  const auto preferred = [&](Id who) {
+    for (int i = 0; i < processes(); ++i) {
+      if (!c.gone.contains(i) && (smallest ? id(i) < who : id(i) > who)) return false;
+    }
+    return true;
+  };
+  int leaders = 0;
+  std::set<int> believed;
+  PropertySet failed;
+  for (int i = 0; i < processes(); ++i) {
+    if (c.gone.contains(i)) continue;
+    const Facts of = facts(c, i);
+    if (of.leader) ++leaders;
+    if (of.leader && !preferred(id(i))) failed.add(PropertyId::max_id);
+    if (!of.belief) continue;
+    believed.insert(*of.belief);
+    bool right = false;  // whom nobody is, nobody may believe in
+    for (int who = 0; who < processes(); ++who) {
+      if (*of.belief == (of.belief_is_place ? who : id(who).value())) right = preferred(id(who));
+    }
+    if (!right) failed.add(PropertyId::max_id);
+  }
+  if (leaders > 1) failed.add(PropertyId::unique_leader);
+  if (believed.size() > 1) failed.add(PropertyId::agreement);
+  return failed & scenario_.properties;
+}
+
+bool Checker::ends_well(const Configuration& c) const {
+  bool all_decided = true;
+  bool some_leader = false;
+  for (int i = 0; i < processes(); ++i) {
+    if (c.gone.contains(i)) continue;
+    all_decided = all_decided && facts(c, i).decided;
+    some_leader = some_leader || facts(c, i).leader;
+  }
+  const bool nobody_left = static_cast<int>(c.gone.size()) == processes();
+  return scenario_.model->ends_with_leader ? some_leader || nobody_left : all_decided;
+}
+
+bool Checker::awaits_start(const Configuration& c) const {
+  if (scenario_.initiators.kind != Initiators::Kind::any) return false;
+  if (!c.network.empty() || !c.copies.empty() || !c.now.empty() || !c.later.empty()) return false;
+  const Configuration first = initial();
+  bool some = false;
+  for (int i = 0; i < processes(); ++i) {
+    if (c.gone.contains(i)) continue;
+    if (local(c, i) != local(first, i)) return false;
+    some = some || facts(c, i).asleep;
+  }
+  return some;
+}
+
+bool Checker::elected(const Configuration& c) const {
+  for (int i = 0; i < processes(); ++i) {
+    if (!c.gone.contains(i) && facts(c, i).elects) return true;
+  }
+  return false;
+}
+
+class Checker::View final : public Snapshot {
+ public:
+  View(const Checker& checker, const Configuration& c, int rounds)
+      : checker_(checker), c_(c), rounds_(rounds) {
+    for (int i = 0; i < processes(); ++i) {
+      states_.push_back(crashed(i) ? nullptr : checker.program_.typed_state(checker.local(c, i)));
+      auto& around = neighbours_.emplace_back();
+      for (const auto& [port, neighbour] : checker.neighbours(i)) around.push_back(neighbour);
+    }
+    for (const Checker::Flight& flight : checker.in_flight(c)) {
+      messages_.push_back(checker.program_.typed_message(flight.message));
+      flights_.push_back({flight.from, flight.to, flight.to_identifier, messages_.back().get()});
+    }
+  }
+  int processes() const override { return checker_.processes(); }
+  Id id(int place) const override { return checker_.id(place); }
+  bool crashed(int place) const override { return c_.gone.contains(place); }
+  const void* state(int place) const override { return states_.at(static_cast<std::size_t>(place)).get(); }
+  const std::vector<int>& neighbours(int place) const override {
+    return neighbours_.at(static_cast<std::size_t>(place));
+  }
+  bool quiet() const override { return c_.network.empty() && c_.now.empty() && c_.later.empty(); }
+  int rounds() const override { return rounds_; }
+  std::vector<Flight> in_flight() const override { return flights_; }
+
+ private:
+  const Checker& checker_;
+  const Configuration& c_;
+  const int rounds_;
+  std::vector<std::shared_ptr<const void>> states_;
+  std::vector<std::shared_ptr<const void>> messages_;
+  std::vector<std::vector<int>> neighbours_;
+  std::vector<Flight> flights_;
+};
+
+std::uint32_t Checker::predicates(const Configuration& c, int rounds) const {
+  return program_.evaluate(View(*this, c, rounds));
+}
+
+int Checker::rounds_claimed() const {
+  const Configuration first = initial();
+  return program_.rounds_claimed(View(*this, first, 0));
+}
+
+}  // namespace conclave::naive

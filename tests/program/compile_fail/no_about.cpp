@@ -1,0 +1,22 @@
+// expect: the model needs `static constexpr About about{...}`
+#include "author/model.hpp"
+
+using namespace conclave;
+
+struct Whole {
+  struct Message {
+    Id id;
+  };
+  struct State {
+    bool awake = false;
+    std::optional<Id> leader;
+  };
+  static bool asleep(const State& s) { return !s.awake; }
+  static std::optional<Id> leader(const State& s) { return s.leader; }
+  static void start(Process<Whole>& p) { p.send(next, {p.id}); }
+  static void receive(Process<Whole>& p, Message m, Port) { p.state.leader = m.id; }
+};
+BOOST_DESCRIBE_STRUCT(Whole::Message, (), (id))
+BOOST_DESCRIBE_STRUCT(Whole::State, (), (awake, leader))
+
+const Registration<Whole> registered;
