@@ -31,7 +31,7 @@ StandsFor Commuting::find(int process, Handlers::State state, Step::Kind kind, i
   Index action = kind == Step::Kind::start ? start_action : resume_action;
   if (kind == Step::Kind::deliver) {
     const auto& readers = machine_.channels_[static_cast<std::size_t>(channel)].readers;
-    if (scenario_.reduction.provisos.channels_its_own && readers.size() > 1) return StandsFor::itself;
+    if (machine_.provisos().channels_its_own && readers.size() > 1) return StandsFor::itself;
     const auto found = action_of_.find(key_of(channel, named_message(message)));
     action = found == action_of_.end() ? nothing : found->second;
   }
@@ -201,7 +201,7 @@ const std::vector<bool>& Commuting::find_failures(Member& member, Set set) const
     }
     return false;
   };
-  for (bool is_new = scenario_.reduction.provisos.whatever_comes; is_new;) {
+  for (bool is_new = machine_.provisos().whatever_comes; is_new;) {
     is_new = false;
     for (Index state = 0; state < member.states.size(); ++state) {
       if (fails[state] || !leads_there(state)) continue;
@@ -228,7 +228,7 @@ bool Commuting::commutes_at(const Member& member, Index state, Set set) const {
 // Where an action is possible after another one, may it come before it as well, and nothing is different
 // then?
 bool Commuting::moves_ahead(const Member& member, Index state, Index action, Index other) const {
-  const Provisos& provisos = scenario_.reduction.provisos;
+  const Provisos& provisos = machine_.provisos();
   const Outcomes at_once = member.outcomes[state][action];
   const Outcomes others = member.outcomes[state][other];
   for (Index k = 0; k < others.count; ++k) {

@@ -9,8 +9,8 @@
 
 namespace conclave {
 
-Machine::Machine(const Scenario& scenario)
-    : scenario_(scenario), handlers_(*scenario.model->program, asked_) {
+Machine::Machine(const Scenario& scenario, const Provisos& provisos)
+    : scenario_(scenario), provisos_(provisos), handlers_(*scenario.model->program, asked_) {
   if (scenario.lock_step()) rounds_ = std::make_unique<Rounds>(*this);
   for (const Statement& s : scenario.model->program->statements())
     stated_.push_back(s.form == Form::every_step ? s.name : std::string_view());

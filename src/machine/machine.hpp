@@ -19,6 +19,7 @@
 #include "machine/configuration.hpp"
 #include "machine/contents.hpp"
 #include "machine/handlers.hpp"
+#include "machine/provisos.hpp"
 #include "scenario/scenario.hpp"
 
 namespace conclave {
@@ -107,7 +108,7 @@ class Machine {
   };
   using RecordIndex = std::uint32_t;
 
-  explicit Machine(const Scenario&);
+  explicit Machine(const Scenario&, const Provisos& = {});
   ~Machine();
 
   // Forgets the instance before and prepares for this one. Outcomes of handlers are kept.
@@ -213,6 +214,7 @@ class Machine {
 
   // For people: traces and error messages.
   const Scenario& scenario() const { return scenario_; }
+  const Provisos& provisos() const { return provisos_; }
   const Instance& instance() const { return instance_; }
   const std::vector<Id>& ids() const { return instance_.ids; }
   const Coverage& coverage() const { return handlers_.coverage(); }
@@ -365,6 +367,7 @@ class Machine {
   std::uint32_t intern_copy(const std::vector<std::uint32_t>&);
 
   const Scenario& scenario_;
+  const Provisos provisos_;
   mutable Asked asked_;
   Handlers handlers_;
   std::unique_ptr<Commuting> commuting_;  // once it is asked for
@@ -404,10 +407,9 @@ class Machine {
 };
 
 inline bool Machine::settled(std::size_t s, std::uint32_t content) const {
-  const Provisos& provisos = scenario_.reduction.provisos;
   const Site& site = sites_[s];
-  return site.channel < 0 || ((site.its_own || !provisos.channels_its_own) &&
-                              (content > Contents::closed || !provisos.channels_filled));
+  return site.channel < 0 || ((site.its_own || !provisos_.channels_its_own) &&
+                              (content > Contents::closed || !provisos_.channels_filled));
 }
 
 template <class Cells>
