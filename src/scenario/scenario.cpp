@@ -212,19 +212,6 @@ std::string count_orders(const Scenario& scenario) {
   return Rational(orders_of_one_topology(scenario) * topologies).str();
 }
 
-bool independence_applies(const Scenario& scenario) {
-  if (!scenario.reduction.independence || scenario.lock_step() || scenario.model->copies_network)
-    return false;
-  if (!scenario.reduction.provisos.no_statements) return true;
-  const auto stated = scenario.model->program->statements();
-  for (std::size_t k = 0; k < stated.size(); ++k) {
-    if (stated[k].form != Form::every_step &&
-        scenario.properties.contains(static_cast<PropertyId>(standard_count + k)))
-      return false;
-  }
-  return true;
-}
-
 std::string option_name(std::string_view name) {
   std::string option(name);
   std::ranges::replace(option, '_', '-');

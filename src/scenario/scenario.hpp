@@ -37,29 +37,13 @@ struct Identifiers {
 enum class Fairness { weak, strong, none };
 BOOST_DESCRIBE_ENUM(Fairness, weak, strong, none)
 
-// On what independence rests (docs/semantics.md). Tests drop one at a time, to see what each is for.
-struct Provisos {
-  bool no_fault_left = true;     // where the steps of one process stand for all
-  bool channels_filled = true;   // of that process, all that lead to it
-  bool channels_its_own = true;  // nobody else reads them, and it does not write them
-  bool step_owed = true;         // by that process
-  bool every_step_acts = true;   // none leaves the configuration as it is
-  bool steps_commute = true;     // where a single one stands for all: with all that its process may do
-  bool whatever_comes = true;    // before: not only with what it may do at once
-  bool broken_alike = true;      // by these, whichever comes first
-  bool decisions_stay = true;    // nobody ever takes one back
-  bool no_statements = true;     // about whole configurations are asked for
-  bool answers_alike = true;     // of orders that share what is known, as far as that rests on them
-};
-
 // What need not be explored because it is like something that is (docs/semantics.md).
 struct Reduction {
   bool symmetry = true;      // orders that an automorphism of the topology maps onto each other
   bool order = true;         // orders that answer all comparisons alike
   bool independence = true;  // executions that differ in the order of steps that do not touch each other
-  Provisos provisos{};
 
-  static constexpr Reduction none() { return {false, false, false, {}}; }
+  static constexpr Reduction none() { return {false, false, false}; }
   void operator|=(const Reduction& other) {
     symmetry |= other.symmetry;
     order |= other.order;
@@ -180,10 +164,6 @@ class Instances {
 // How many cases (topologies times orders of identifiers) a scenario covers, as a decimal string (it may
 // exceed 64 bits).
 std::string count_orders(const Scenario&);
-
-// Whether independence can reduce anything here (docs/semantics.md): not where whoever may still send can
-// change what a process has to choose from, nor where properties look at whole configurations.
-bool independence_applies(const Scenario&);
 
 // A name as an option has it.
 std::string option_name(std::string_view name);

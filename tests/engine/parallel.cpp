@@ -8,6 +8,7 @@
 #include "engine/run/explorer.hpp"
 #include "engine/storage/layout.hpp"
 #include "engine/passes/passes.hpp"
+#include "machine/independence.hpp"
 #include "models/compared.hpp"
 #include "random/toy.hpp"
 #include "reductions/order_toy.hpp"

@@ -141,7 +141,7 @@ class ClassPass final : public ClassExploration {
   std::uint32_t open_ = 0;    // on the stack
   bool elects_ = false;       // somewhere somebody is elected
   bool by_independence_ = false;
-  const bool answers_alike_ = machine_.scenario().reduction.provisos.answers_alike;
+  const bool answers_alike_ = machine_.provisos().answers_alike;
 };
 
 template <std::size_t Words, std::size_t Blocks>
@@ -347,7 +347,7 @@ void ClassPass<Words, Blocks>::list(const Key<Words>& key) {
   if (by_independence_) flags = steps_.list_persistent(key, listed_);
   if (listed_.empty()) flags = steps_.list(key, listed_);
   simple &= !(flags & Tables::broken);
-  if (by_independence_ && scenario.reduction.provisos.decisions_stay) simple &= !(flags & Tables::revokes);
+  if (by_independence_ && machine_.provisos().decisions_stay) simple &= !(flags & Tables::revokes);
   const bool ends = !(flags & Tables::owed) && !machine_.awaits_start(cells, labels());
   if (ends && scenario.properties.contains(PropertyId::termination)) simple &= machine_.all_decided(cells);
   step_costs_.extend(machine_.costs());

@@ -383,7 +383,7 @@ bool FastPass<Words, Blocks, Together>::expand() {
   if (flags & Tables::broken) [[unlikely]]
     return look_at_broken();
   if (by_independence_ && (flags & Tables::revokes) &&
-      machine_.scenario().reduction.provisos.decisions_stay) {
+      machine_.provisos().decisions_stay) {
     revoked_ = true;
     return false;
   }

@@ -6,6 +6,7 @@
 #include "engine/storage/layout.hpp"
 #include "engine/passes/passes.hpp"
 #include "engine/steps/step_tables.hpp"
+#include "machine/independence.hpp"
 #include "scenario/order_classes.hpp"
 
 namespace conclave {
@@ -64,8 +65,8 @@ struct Explorer::Layouts {
   void outgrown(std::size_t components) { fast[components].sized.pass.reset(); }
 };
 
-Explorer::Explorer(const Scenario& scenario, Limits& limits)
-    : machine_(scenario), limits_(limits), layouts_(std::make_unique<Layouts>()) {}
+Explorer::Explorer(const Scenario& scenario, Limits& limits, const Provisos& provisos)
+    : machine_(scenario, provisos), limits_(limits), layouts_(std::make_unique<Layouts>()) {}
 
 Explorer::~Explorer() = default;
 
@@ -101,7 +102,7 @@ InstanceResult Explorer::explore(const Instance& instance, const Task& task) {
 // On bag and set one order tells for all: under which one is only a matter of speed.
 bool Explorer::by_independence(std::size_t topology) {
   const Scenario& scenario = machine_.scenario();
-  if (!independence_applies(scenario)) return false;
+  if (!independence_applies(scenario, machine_.provisos())) return false;
   bool uses = scenario.network == Network::fifo;
   if (!uses) {
     const auto [at, is_new] = commutes_.try_emplace(topology, false);

@@ -347,9 +347,9 @@ class StepTables {
   bool commuting_ = false;               // steps that do are asked for
   std::vector<std::size_t> process_of_;  // by site, then; of its own steps and deliveries
   const bool adversary_ =
-      machine_.scenario().reduction.provisos.no_fault_left && machine_.scenario().faults.any();
-  const bool step_owed_ = machine_.scenario().reduction.provisos.step_owed;
-  const bool every_step_acts_ = machine_.scenario().reduction.provisos.every_step_acts;
+      machine_.provisos().no_fault_left && machine_.scenario().faults.any();
+  const bool step_owed_ = machine_.provisos().step_owed;
+  const bool every_step_acts_ = machine_.provisos().every_step_acts;
   std::vector<Site> sites_;
   std::vector<Components> components_;  // by site
   Array<Entry> entries_;
