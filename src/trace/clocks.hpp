@@ -13,7 +13,7 @@ class Clocks {
  public:
   explicit Clocks(const Machine& machine);
 
-  void take(Machine::RecordIndex);
+  void take(RecordIndex);
   // Equal messages in a bag are told apart by when they were sent, and a step does not say which one it
   // takes: the execution may have had several times.
   std::int64_t least() const;

@@ -23,31 +23,31 @@ Evidence::Evidence(const Scenario& scenario, const Instance& instance)
 }
 
 void Evidence::take(const std::vector<Walk::Choice>& enabled, std::size_t index) {
-  const Machine::RecordIndex record = enabled[index].record;
+  const RecordIndex record = enabled[index].record;
   walk_.take(index);
   remember(record);
   states_.back().step = enabled[index].shown;
 }
 
-void Evidence::remember(std::optional<Machine::RecordIndex> step) {
+void Evidence::remember(std::optional<RecordIndex> step) {
   states_.push_back(walk_.state());
   Moment moment;
   for (int i = 0; i < scenario_.processes; ++i) moment.facts.push_back(walk_.facts(i));
   moment.configuration = walk_.configuration();
   moment.predicates = walk_.predicates();
   moment.step = step;
-  if (step) moment.taken = walk_.machine().action(*step);
+  if (step) moment.taken = walk_.machine().steps().action(*step);
   for (const auto& choice : walk_.enabled()) {
-    if (walk_.machine().record(choice.record).owed)
-      moment.owed.push_back(walk_.machine().action(choice.record));
+    if (walk_.machine().steps().record(choice.record).owed)
+      moment.owed.push_back(walk_.machine().steps().action(choice.record));
   }
   moment.awaits_start = walk_.awaits_start();
   std::ranges::sort(moment.owed);
   moments_.push_back(std::move(moment));
 }
 
-const Machine::Record* Evidence::last_step() const {
-  return moments_.back().step ? &walk_.machine().record(*moments_.back().step) : nullptr;
+const StepRecord* Evidence::last_step() const {
+  return moments_.back().step ? &walk_.machine().steps().record(*moments_.back().step) : nullptr;
 }
 
 std::string Evidence::step(std::size_t number) const {
@@ -124,9 +124,9 @@ Judgement Evidence::judge(PropertyId id, std::optional<std::size_t> loop) {
           scenario_.model->ends_with_leader
               ? "from here no execution comes to rest with a leader elected"
               : "from here no execution comes to rest with every process decided",
-          [&](const auto& at, bool rests) { return rests && walk_.machine().all_decided(at); });
+          [&](const auto& at, bool rests) { return rests && walk_.machine().judge().all_decided(at); });
     case PropertyId::can_elect:
-      return judge_never([&](const auto& at, bool) { return walk_.machine().standing(at).elected; });
+      return judge_never([&](const auto& at, bool) { return walk_.machine().judge().standing(at).elected; });
   }
   return judge_statement(static_cast<std::size_t>(id) - standard_count, loop);
 }
@@ -164,7 +164,7 @@ Judgement Evidence::judge_standing(PropertyId id) {
     if (of.leader) leaders.push_back(name(i) + " " + at_step(since(i, both_leader)));
     if (!of.belief) continue;
     beliefs.push_back(name(i) + " takes " + belief(of) + " " + at_step(since(i, same_belief)));
-    if (id == PropertyId::max_id && favourite && !walk_.machine().is_right(of, *favourite)) {
+    if (id == PropertyId::max_id && favourite && !walk_.machine().judge().is_right(of, *favourite)) {
       judgement.why.push_back(name(i) + " takes " + belief(of) + " for the leader " +
                               at_step(since(i, same_belief)) + "; " + who);
     }
@@ -261,7 +261,7 @@ Judgement Evidence::judge_unreached(const std::string& what, const Wanted& wante
     expander.expand(at, Expander::initial_hash, successors);
     bool owed = false;
     for (const auto& successor : successors) {
-      owed |= machine.record(successor.record).owed;
+      owed |= machine.steps().record(successor.record).owed;
       if (seen.insert(successor.configuration.cells).second) open.push_back(successor.configuration);
     }
     if (wanted(at, !owed && !machine.awaits_start(at, successors))) return {};
@@ -288,12 +288,12 @@ Judgement Evidence::judge_statement(std::size_t k, std::optional<std::size_t> lo
       if (last_step() == nullptr) return {};
       return {last_step()->broken.contains(PropertySet::own(1U << k)), failures()};
     case Form::after_rounds:
-      return {!holds(walk_.machine().predicates(moments_.back().configuration, static_cast<int>(last))),
+      return {!holds(walk_.machine().judge().predicates(moments_.back().configuration, static_cast<int>(last))),
               {"it does not hold after " + std::to_string(last) + (last == 1 ? " round" : " rounds")}};
     case Form::reachable:
       break;
   }
-  return judge_never([&](const auto& at, bool) { return holds(walk_.machine().predicates(at)); });
+  return judge_never([&](const auto& at, bool) { return holds(walk_.machine().judge().predicates(at)); });
 }
 
 // Reachability speaks of all executions, so there is no step to show.

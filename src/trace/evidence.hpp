@@ -37,13 +37,13 @@ class Evidence {
     std::vector<std::uint32_t> owed;     // actions that are enabled and owed, sorted
     bool awaits_start = false;           // somebody has to start: no execution ends here
     std::optional<std::uint32_t> taken;  // the action that led here
-    std::optional<Machine::RecordIndex> step;
+    std::optional<RecordIndex> step;
 
     bool rests() const { return owed.empty() && !awaits_start; }
   };
 
-  void remember(std::optional<Machine::RecordIndex> step);
-  const Machine::Record* last_step() const;
+  void remember(std::optional<RecordIndex> step);
+  const StepRecord* last_step() const;
   // In words: "step 3", in lock step "round 3".
   std::string step(std::size_t number) const;
   std::string at_step(std::size_t number) const;
@@ -64,7 +64,7 @@ class Evidence {
   using Wanted = std::function<bool(const LooseConfiguration&, bool rests)>;
   Judgement judge_unreached(const std::string& what, const Wanted&);
   Judgement judge_never(const Wanted&);
-  std::vector<Machine::RecordIndex> steps(std::size_t from) const;
+  std::vector<RecordIndex> steps(std::size_t from) const;
 
   const Scenario& scenario_;
   std::vector<Id> ids_;

@@ -4,8 +4,8 @@
 
 namespace conclave {
 
-std::vector<Machine::RecordIndex> Evidence::steps(std::size_t from) const {
-  std::vector<Machine::RecordIndex> steps;
+std::vector<RecordIndex> Evidence::steps(std::size_t from) const {
+  std::vector<RecordIndex> steps;
   for (std::size_t m = from + 1; m < moments_.size(); ++m) steps.push_back(*moments_[m].step);
   return steps;
 }
@@ -18,7 +18,7 @@ std::int64_t Evidence::cost(std::size_t cost, Extreme extreme) const {
     return extreme == Extreme::min ? clocks.least() : clocks.most();
   }
   std::int64_t sum = 0;
-  for (const auto step : steps(0)) sum += machine.costs()[machine.record(step).cost][cost];
+  for (const auto step : steps(0)) sum += machine.steps().costs()[machine.steps().record(step).cost][cost];
   return sum;
 }
 
@@ -38,7 +38,7 @@ Judgement Evidence::judge(std::size_t cost, Extreme extreme, std::optional<std::
     }
   } else if (loop) {
     const Machine& machine = walk_.machine();
-    for (const auto step : steps(*loop)) added += machine.costs()[machine.record(step).cost][cost];
+    for (const auto step : steps(*loop)) added += machine.steps().costs()[machine.steps().record(step).cost][cost];
   }
   const std::string many = once == 1 ? "" : "s";
   const std::string unit = is_time ? "a time of " : "";

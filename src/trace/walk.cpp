@@ -45,29 +45,29 @@ Walk::Walk(const Scenario& scenario, const Instance& instance)
     : scenario_(scenario), machine_(scenario), expander_(machine_) {
   machine_.load(instance, ~std::uint32_t{0} - 1);
   expander_.clear();
-  at_.cells.assign(machine_.component_count(), 0);
+  at_.cells.assign(machine_.values().component_count(), 0);
 }
 
 std::vector<Walk::Choice> Walk::enabled() {
   expander_.expand(at_, expander_.hash(at_), successors_);
   std::vector<Choice> choices;
   for (const auto& successor : successors_) {
-    const Step step = machine_.step(successor.record);
+    const Step step = machine_.steps().step(successor.record);
     choices.push_back({step, show(step, successor.record), successor.record});
   }
-  if (machine_.lock_step()) describe_rounds(choices);
+  if (machine_.scenario().lock_step()) describe_rounds(choices);
   return choices;
 }
 
 void Walk::describe_rounds(std::vector<Choice>& choices) {
-  const auto rounds = machine_.rounds().describe(at_.cells);
+  const auto rounds = machine_.rounds()->describe(at_.cells);
   for (std::size_t k = 0; k < rounds.size(); ++k) show_round(choices[k], rounds[k]);
   const bool rests =
-      std::ranges::none_of(choices, [&](const Choice& c) { return machine_.record(c.record).owed; });
+      std::ranges::none_of(choices, [&](const Choice& c) { return machine_.steps().record(c.record).owed; });
   if (!rests) return;
   // Where the execution rests, rounds may pass in which nothing happens.
-  const auto idle = machine_.rounds().idle();
-  choices.push_back({machine_.step(idle), {}, idle});
+  const auto idle = machine_.rounds()->idle();
+  choices.push_back({machine_.steps().step(idle), {}, idle});
   choices.back().shown.action = action_name(Step::Kind::round);
 }
 
@@ -75,10 +75,10 @@ void Walk::show_round(Choice& choice, const Round& round) const {
   static constexpr std::array fates{"arrives", "lost", "late", "vanishes"};
   const Program& program = *scenario_.model->program;
   const auto text = [&](Handlers::Message message) {
-    return shown(to_json(program.message_shape(), machine_.message(message)));
+    return shown(to_json(program.message_shape(), machine_.values().handlers().message(message)));
   };
   TraceStep& step = choice.shown;
-  for (const auto& flight : round.flights) {
+  for (const auto& flight : round.sent) {
     TraceMessage message;
     message.from = flight.from;
     message.to = flight.to;
@@ -110,9 +110,9 @@ void Walk::show_round(Choice& choice, const Round& round) const {
 void Walk::take(std::size_t index) {
   if (index >= successors_.size()) return;  // an idle round
   const auto& successor = successors_.begin()[index];
-  const Step step = machine_.step(successor.record);
-  for (const auto& sent : machine_.effect(successor.record).sent) {
-    first_sender_.try_emplace({machine_.channel_of(step.process, sent), machine_.message(sent.message)},
+  const Step step = machine_.steps().step(successor.record);
+  for (const auto& sent : machine_.steps().effect(successor.record).sent) {
+    first_sender_.try_emplace({machine_.values().channels().of(step.process, sent), machine_.values().handlers().message(sent.message)},
                               step.process);
   }
   at_ = successor.configuration;
@@ -120,13 +120,13 @@ void Walk::take(std::size_t index) {
 
 int Walk::sender_of(const Step& step) const {
   if (step.channel < 0) return -1;
-  const Channel& channel = machine_.channels()[static_cast<std::size_t>(step.channel)];
+  const Channel& channel = machine_.values().channels()[static_cast<std::size_t>(step.channel)];
   if (channel.sender >= 0) return channel.sender;
   const auto known = first_sender_.find({step.channel, step.message});
   return known == first_sender_.end() ? -1 : known->second;
 }
 
-TraceStep Walk::show(const Step& step, Machine::RecordIndex record) const {
+TraceStep Walk::show(const Step& step, RecordIndex record) const {
   const Program& program = *scenario_.model->program;
   TraceStep shown_step;
   shown_step.action = action_name(step.kind);
@@ -137,17 +137,17 @@ TraceStep Walk::show(const Step& step, Machine::RecordIndex record) const {
     shown_step.message = step.notice ? Json(crash_notice) : shown(to_json(program.message_shape(), step.message));
   }
   shown_step.choices = step.choices;
-  for (const auto& sent : machine_.effect(record).sent) {
+  for (const auto& sent : machine_.steps().effect(record).sent) {
     TraceMessage message;
-    message.channel = machine_.channel_of(step.process, sent);
-    const Channel& channel = machine_.channels()[static_cast<std::size_t>(message.channel)];
+    message.channel = machine_.values().channels().of(step.process, sent);
+    const Channel& channel = machine_.values().channels()[static_cast<std::size_t>(message.channel)];
     if (channel.readers.size() == 1) message.to = channel.readers.front().process;
     message.to_identifier = channel.receiver.value();
-    message.message = shown(to_json(program.message_shape(), machine_.message(sent.message)));
+    message.message = shown(to_json(program.message_shape(), machine_.values().handlers().message(sent.message)));
     shown_step.sends.push_back(std::move(message));
   }
-  shown_step.failures = machine_.effect(record).failures;
-  shown_step.exception = machine_.effect(record).exception;
+  shown_step.failures = machine_.steps().effect(record).failures;
+  shown_step.exception = machine_.steps().effect(record).exception;
   return shown_step;
 }
 
@@ -155,7 +155,7 @@ TraceState Walk::state() const {
   const Program& program = *scenario_.model->program;
   const auto content = [&](int channel, std::uint32_t value) {
     std::vector<Json> messages;
-    for (const auto& message : machine_.content(channel, value)) {
+    for (const auto& message : machine_.values().content(channel, value)) {
       messages.push_back(message ? shown(to_json(program.message_shape(), *message)) : Json(crash_notice));
     }
     return messages;
@@ -163,22 +163,22 @@ TraceState Walk::state() const {
   TraceState state;
   for (int i = 0; i < scenario_.processes; ++i) {
     const auto value = at_.get(static_cast<std::size_t>(i));
-    const Facts& facts = machine_.facts(i, value);
+    const Facts& facts = machine_.values().facts(i, value);
     state.processes.push_back(facts.byzantine ? Json{{"byzantine", true}}
                               : facts.crashed ? Json{{"crashed", true}}
-                                              : shown(to_json(program.state_shape(), machine_.local(i, value))));
+                                              : shown(to_json(program.state_shape(), machine_.values().local(i, value))));
   }
-  const int channels = static_cast<int>(machine_.channels().size());
-  if (!machine_.lock_step()) {
+  const int channels = static_cast<int>(machine_.values().channels().size());
+  if (!machine_.scenario().lock_step()) {
     for (int c = 0; c < channels; ++c)
-      state.channels.push_back(content(c, at_.get(machine_.channel_component(c))));
+      state.channels.push_back(content(c, at_.get(machine_.values().channel_component(c))));
   }
-  for (int i = 0; machine_.has_mailboxes() && i < scenario_.processes; ++i) {
-    state.channels.push_back(content(i, at_.get(machine_.mailbox_component(i))));
-    if (scenario_.faults.late > 0) state.late.push_back(content(i, at_.get(machine_.late_component(i))));
+  for (int i = 0; machine_.values().has_mailboxes() && i < scenario_.processes; ++i) {
+    state.channels.push_back(content(i, at_.get(machine_.values().mailbox_component(i))));
+    if (scenario_.faults.late > 0) state.late.push_back(content(i, at_.get(machine_.values().late_component(i))));
   }
   if (scenario_.faults.any()) {
-    const Faults left = machine_.faults_left(at_);
+    const Faults left = machine_.values().faults_left(at_);
     state.faults_left = Json::object();
     for (const auto& [name, most] : budgets) {
       if (scenario_.faults.*most > 0) state.faults_left[std::string(name)] = left.*most;
@@ -186,7 +186,7 @@ TraceState Walk::state() const {
   }
   if (!scenario_.model->copies_network) return state;
   for (int i = 0; i < scenario_.processes; ++i) {
-    const auto copy = machine_.copy(at_.get(machine_.copy_component(i)));
+    const auto copy = machine_.values().copy(at_.get(machine_.values().copy_component(i)));
     Json network = "none";
     if (!copy.empty()) {
       network = Json::array();
@@ -199,7 +199,7 @@ TraceState Walk::state() const {
 
 std::vector<std::string> Walk::channel_names() const {
   std::vector<std::string> names;
-  for (const auto& channel : machine_.channels()) {
+  for (const auto& channel : machine_.values().channels().all()) {
     std::string to = channel.by_identifier ? "id " + std::to_string(channel.receiver.value())
                                            : std::to_string(channel.readers.front().process);
     names.push_back((channel.sender < 0 ? std::string("any") : std::to_string(channel.sender)) + "->" + to);

@@ -16,7 +16,7 @@ class Walk {
   struct Choice {
     Step step;
     TraceStep shown;
-    Machine::RecordIndex record;
+    RecordIndex record;
   };
   // What may happen next, in the explorer's order.
   std::vector<Choice> enabled();
@@ -26,20 +26,20 @@ class Walk {
   TraceState state() const;  // without a step
   std::vector<std::string> channel_names() const;
   const Facts& facts(int process) const {
-    return machine_.facts(process, at_.get(static_cast<std::size_t>(process)));
+    return machine_.values().facts(process, at_.get(static_cast<std::size_t>(process)));
   }
   const LooseConfiguration& configuration() const { return at_; }
   Machine& machine() { return machine_; }
   const Machine& machine() const { return machine_; }
-  Machine::Standing standing() const { return machine_.standing(at_); }
-  std::uint32_t predicates() const { return machine_.predicates(at_); }
+  Judge::Standing standing() const { return machine_.judge().standing(at_); }
+  std::uint32_t predicates() const { return machine_.judge().predicates(at_); }
   bool awaits_start() const { return machine_.awaits_start(at_, successors_); }  // after enabled()
-  bool all_decided() const { return machine_.all_decided(at_); }
+  bool all_decided() const { return machine_.judge().all_decided(at_); }
 
  private:
   void describe_rounds(std::vector<Choice>&);
   void show_round(Choice&, const Round&) const;
-  TraceStep show(const Step&, Machine::RecordIndex) const;
+  TraceStep show(const Step&, RecordIndex) const;
   int sender_of(const Step&) const;
 
   const Scenario& scenario_;

@@ -35,7 +35,7 @@ struct FairRegions {
 FairRegions fair_regions(const StateGraph&, const Machine&, const StepFilter&);
 
 // A walk inside the set of a state, back to that state, which is itself fair.
-std::vector<Machine::RecordIndex> fair_loop(const StateGraph&, const Machine&, const FairRegions&,
+std::vector<RecordIndex> fair_loop(const StateGraph&, const Machine&, const FairRegions&,
                                             const StepFilter&, StateGraph::State);
 
 // The shortest stem to a state where an execution can fairly stay for ever, and the loop there; nothing if

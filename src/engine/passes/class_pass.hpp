@@ -339,7 +339,7 @@ void ClassPass<Words, Blocks>::list(const Key<Words>& key) {
   const Scenario& scenario = machine_.scenario();
   steps_.take_answers();
   machine_.take_answers();
-  const auto standing = machine_.standing(cells);
+  const auto standing = machine_.judge().standing(cells);
   bool simple = standing.failed.empty();
 
   listed_.resize_down(0);
@@ -349,8 +349,8 @@ void ClassPass<Words, Blocks>::list(const Key<Words>& key) {
   simple &= !(flags & Tables::broken);
   if (by_independence_ && machine_.provisos().decisions_stay) simple &= !(flags & Tables::revokes);
   const bool ends = !(flags & Tables::owed) && !machine_.awaits_start(cells, labels());
-  if (ends && scenario.properties.contains(PropertyId::termination)) simple &= machine_.all_decided(cells);
-  step_costs_.extend(machine_.costs());
+  if (ends && scenario.properties.contains(PropertyId::termination)) simple &= machine_.judge().all_decided(cells);
+  step_costs_.extend(machine_.steps().costs());
   const std::size_t made = code_.size();
   for (std::size_t word = 0; word < first_edge; ++word) code_.push_back(0);
   for (const auto listed : listed_) {

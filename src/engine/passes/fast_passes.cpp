@@ -12,7 +12,7 @@ std::size_t plain_blocks(const Machine& machine) {
   // Where every execution ends decided, or that is violated, it can end so from everywhere.
   const bool can_end = scenario.properties.contains(PropertyId::termination) ||
                        !scenario.properties.contains(PropertyId::can_terminate);
-  if (machine.lock_step() || Statements(scenario).any() || !can_end) return 0;
+  if (machine.scenario().lock_step() || Statements(scenario).any() || !can_end) return 0;
   return lanes::blocks_for(Costs(*scenario.model->program).counted());
 }
 

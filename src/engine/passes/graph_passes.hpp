@@ -29,7 +29,7 @@ class GraphPassOf final : public GraphExploration {
 template <class Cell, class Word, std::size_t Words, std::size_t... Larger>
 std::unique_ptr<GraphExploration> smallest_layout(Machine& machine, Limits& limits) {
   using C = Configuration<Cell, Words, Word>;
-  if (machine.component_count() <= C::capacity) return std::make_unique<GraphPassOf<C>>(machine, limits);
+  if (machine.values().component_count() <= C::capacity) return std::make_unique<GraphPassOf<C>>(machine, limits);
   if constexpr (sizeof...(Larger) > 0) {
     return smallest_layout<Cell, Word, Larger...>(machine, limits);
   } else {

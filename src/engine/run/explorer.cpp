@@ -34,7 +34,7 @@ struct Explorer::Layouts {
   std::map<std::pair<int, std::size_t>, std::unique_ptr<GraphExploration>> graph;  // and width of cell
 
   GraphExploration& get_graph(int cell_bytes, Machine& machine, Limits& limits) {
-    auto& pass = graph[{cell_bytes, machine.component_count()}];
+    auto& pass = graph[{cell_bytes, machine.values().component_count()}];
     if (!pass) {
       pass = cell_bytes == 1   ? make_graph_pass<std::uint8_t>(machine, limits)
              : cell_bytes == 2 ? make_graph_pass<std::uint16_t>(machine, limits)
@@ -45,21 +45,21 @@ struct Explorer::Layouts {
   }
   // Null if there is no layout.
   FastExploration* get_fast(Machine& machine, Limits& limits) {
-    Fast& of = fast[machine.component_count()];
-    if (of.widths.component.empty()) of.widths.component.assign(machine.component_count(), 2);
+    Fast& of = fast[machine.values().component_count()];
+    if (of.widths.component.empty()) of.widths.component.assign(machine.values().component_count(), 2);
     if (!of.sized.pass) of.sized = make_fast_pass(of.sized.words + 1, machine, limits, of.widths);
     return of.sized.pass.get();
   }
   // Null if there is no layout, or the model asks for more.
   ClassExploration* get_class_pass(Machine& machine, Limits& limits) {
-    Classes& of = classes[machine.component_count()];
-    if (of.widths.component.empty()) of.widths.component.assign(machine.component_count(), 2);
+    Classes& of = classes[machine.values().component_count()];
+    if (of.widths.component.empty()) of.widths.component.assign(machine.values().component_count(), 2);
     if (!of.sized.pass) of.sized = make_class_pass(of.sized.words + 1, machine, limits, of.widths);
     return of.sized.pass.get();
   }
   // To be used for one instance, because it keeps much. Null if there is none.
   std::unique_ptr<FastExploration> make_parallel(Machine& machine, Limits& limits, int threads) {
-    Fast& of = fast[machine.component_count()];
+    Fast& of = fast[machine.values().component_count()];
     return make_parallel_pass(of.sized.words, machine, limits, of.widths, threads).pass;
   }
   void outgrown(std::size_t components) { fast[components].sized.pass.reset(); }
@@ -113,7 +113,7 @@ bool Explorer::by_independence(std::size_t topology) {
       holds_orders_ = false;
       try {
         machine_.load(instance, std::numeric_limits<std::uint32_t>::max());
-        at->second = machine_.any_commutes();
+        at->second = machine_.async()->any_commutes();
       } catch (const ModelError&) {  // of an order that perhaps nobody asked for
       }
     }
@@ -127,7 +127,7 @@ bool Explorer::shares_orders(const Task& task) const {
   const Scenario& scenario = machine_.scenario();
   Instance only = first_case(scenario);
   return OrderClasses::apply_to(scenario) && scenario.processes <= Answers::most_places &&
-         !machine_.lock_step() && !next_case(scenario, only) && !task.always_store_graph && !task.time &&
+         !machine_.scenario().lock_step() && !next_case(scenario, only) && !task.always_store_graph && !task.time &&
          !task.witness;
 }
 
@@ -178,7 +178,7 @@ std::optional<Explorer::Order> Explorer::explore_loaded(const Instance& instance
   }
   // Values are numbered as they are met: one order has fewer than all together.
   const auto begin_anew = [&]() -> std::optional<Order> {
-    layouts_->classes.erase(machine_.component_count());
+    layouts_->classes.erase(machine_.values().component_count());
     if (keeps) return explore_loaded(instance, independent, large);
     unshared_ = instance.topology;
     return {};
@@ -191,14 +191,14 @@ std::optional<Explorer::Order> Explorer::explore_loaded(const Instance& instance
     pass->answers &= all;  // changes something only where a test has Provisos::answers_alike dropped
     order.asked = pass->answers.facts();
   } catch (const KeyOverflow&) {
-    layouts_->classes[machine_.component_count()].sized.pass.reset();
+    layouts_->classes[machine_.values().component_count()].sized.pass.reset();
     if (layouts_->get_class_pass(machine_, limits_) != nullptr)
       return explore_loaded(instance, independent, large);
     return begin_anew();
   } catch (const NoRoom&) {
     return begin_anew();
   } catch (const LittleShared&) {
-    layouts_->classes.erase(machine_.component_count());
+    layouts_->classes.erase(machine_.values().component_count());
     unshared_ = instance.topology;
     return {};
   } catch (const LimitReached& limit) {
@@ -222,13 +222,13 @@ bool Explorer::explore_fast(const Instance& instance, const Task& task, Instance
     if (together) parallel = layouts_->make_parallel(machine_, limits_, task.threads);
     if (parallel) pass = parallel.get();
     try {
-      bool settled = pass->run(independent, most);
-      if (!settled && pass->met_revocation()) settled = pass->run(false, most);
+      bool finished = pass->run(independent, most);
+      if (!finished && pass->met_revocation()) finished = pass->run(false, most);
       result = std::move(pass->result);
-      if (!settled) pass->release();
-      return settled;
+      if (!finished) pass->release();
+      return finished;
     } catch (const KeyOverflow&) {
-      layouts_->outgrown(machine_.component_count());
+      layouts_->outgrown(machine_.values().component_count());
     } catch (const LimitReached& limit) {
       result = std::move(pass->result);
       result.stopped = limit.reason;
