@@ -12,7 +12,7 @@
 #include <thread>
 #include <vector>
 
-#include "engine/passes/fast_pass.hpp"
+#include "engine/passes/fast_pass_seldom.hpp"
 
 namespace conclave {
 

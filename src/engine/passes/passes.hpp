@@ -75,8 +75,7 @@ struct SizedClassPass {
 // Null, too, where a model asks for more than ClassPass settles.
 SizedClassPass make_class_pass(std::size_t words, Machine&, Limits&, Widths&);
 
-// Cell: std::uint8_t, std::uint16_t or std::uint32_t. Null if no layout has room for that many components.
-template <class Cell>
-std::unique_ptr<GraphExploration> make_graph_pass(Machine&, Limits&);
+// With cells of one, two or four bytes. Null if no layout has room for that many components.
+std::unique_ptr<GraphExploration> make_graph_pass(int cell_bytes, Machine&, Limits&);
 
 }  // namespace conclave

@@ -11,13 +11,6 @@
 
 namespace conclave {
 
-template <>
-std::unique_ptr<GraphExploration> make_graph_pass<std::uint8_t>(Machine&, Limits&);
-template <>
-std::unique_ptr<GraphExploration> make_graph_pass<std::uint16_t>(Machine&, Limits&);
-template <>
-std::unique_ptr<GraphExploration> make_graph_pass<std::uint32_t>(Machine&, Limits&);
-
 // Passes by the layout of their configurations. Repeated identifiers may share channels, so the number of
 // components varies.
 struct Explorer::Layouts {
@@ -35,11 +28,7 @@ struct Explorer::Layouts {
 
   GraphExploration& get_graph(int cell_bytes, Machine& machine, Limits& limits) {
     auto& pass = graph[{cell_bytes, machine.values().component_count()}];
-    if (!pass) {
-      pass = cell_bytes == 1   ? make_graph_pass<std::uint8_t>(machine, limits)
-             : cell_bytes == 2 ? make_graph_pass<std::uint16_t>(machine, limits)
-                               : make_graph_pass<std::uint32_t>(machine, limits);
-    }
+    if (!pass) pass = make_graph_pass(cell_bytes, machine, limits);
     if (!pass) throw std::length_error("no layout of configurations has room for so many components");
     return *pass;
   }

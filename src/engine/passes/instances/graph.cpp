@@ -1,10 +1,9 @@
-// make_graph_pass<Cell>, to be instantiated once for each width of cell.
-#pragma once
-
+// GraphPass, for cells of one, two and four bytes.
 #include "engine/passes/graph_pass.hpp"
 #include "engine/passes/passes.hpp"
 
 namespace conclave {
+namespace {
 
 template <class C>
 class GraphPassOf final : public GraphExploration {
@@ -26,14 +25,28 @@ class GraphPassOf final : public GraphExploration {
   Limits& limits_;
 };
 
-template <class Cell, class Word, std::size_t Words, std::size_t... Larger>
+template <class Cell, std::size_t Words, std::size_t... Larger>
 std::unique_ptr<GraphExploration> smallest_layout(Machine& machine, Limits& limits) {
-  using C = Configuration<Cell, Words, Word>;
-  if (machine.values().component_count() <= C::capacity) return std::make_unique<GraphPassOf<C>>(machine, limits);
+  using C = Configuration<Cell, Words>;
+  if (machine.values().component_count() <= C::capacity)
+    return std::make_unique<GraphPassOf<C>>(machine, limits);
   if constexpr (sizeof...(Larger) > 0) {
-    return smallest_layout<Cell, Word, Larger...>(machine, limits);
+    return smallest_layout<Cell, Larger...>(machine, limits);
   } else {
     return nullptr;
+  }
+}
+
+}  // namespace
+
+std::unique_ptr<GraphExploration> make_graph_pass(int cell_bytes, Machine& machine, Limits& limits) {
+  switch (cell_bytes) {
+    case 1:
+      return smallest_layout<std::uint8_t, 1, 2, 3, 4, 8, 24>(machine, limits);
+    case 2:
+      return smallest_layout<std::uint16_t, 3, 5, 48>(machine, limits);
+    default:
+      return smallest_layout<std::uint32_t, 16, 96>(machine, limits);
   }
 }
 
