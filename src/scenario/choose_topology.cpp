@@ -67,9 +67,8 @@ std::vector<Topology> choose_topology(const Model& model, const TopologyChoice& 
                                       bool each_labelling) {
   std::vector<Topology> topologies;
   if (choice.given) {
-    std::ranges::copy_if(*choice.given, std::back_inserter(topologies), [&](const Topology& topology) {
-      return topology.places == n;
-    });
+    std::ranges::copy_if(*choice.given, std::back_inserter(topologies),
+                         [&](const Topology& topology) { return topology.places == n; });
     if (topologies.empty()) {
       std::set<std::size_t> sizes;
       for (const Topology& topology : *choice.given) sizes.insert(static_cast<std::size_t>(topology.places));

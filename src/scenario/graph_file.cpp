@@ -14,7 +14,8 @@
 namespace conclave {
 namespace {
 
-// Longer than any graph of max_places processes, so that a file of something else does not fill the memory.
+// Longer than any graph of max_processes processes, so that a file of something else does not fill the
+// memory.
 constexpr std::size_t longest_line = 4096;
 
 const std::string hint = "; a line is graph6, digraph6 or an edge such as `0 1`, `0-1` or `0->1`";
@@ -103,12 +104,12 @@ class EdgeList {
 
  private:
   std::size_t process(const std::string& digits) {
-    std::size_t number = max_places;
+    std::size_t number = max_processes;
     std::from_chars(digits.data(), digits.data() + digits.size(),
                     number);  // leaves it alone if it does not fit
-    if (number >= max_places) {
-      throw TopologyError("process " + digits.substr(0, 20) + "; at most " + std::to_string(max_places) +
-                          " processes, 0 to " + std::to_string(max_places - 1));
+    if (number >= max_processes) {
+      throw TopologyError("process " + digits.substr(0, 20) + "; at most " + std::to_string(max_processes) +
+                          " processes, 0 to " + std::to_string(max_processes - 1));
     }
     if (number >= adjacent_.size()) {
       named_.resize(number + 1, false);

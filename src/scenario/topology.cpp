@@ -94,7 +94,7 @@ Adjacency parse_graph6(std::string_view text) {
   const auto sextet = [&](std::size_t at) { return static_cast<std::size_t>(text[at] - zero); };
   std::size_t n = sextet(0);
   if (text.starts_with("~~"))
-    throw TopologyError(format + " of too many processes; at most " + std::to_string(max_places));
+    throw TopologyError(format + " of too many processes; at most " + std::to_string(max_processes));
   if (text[0] == long_number) {
     if (text.size() < 4) throw TopologyError(format + " ends within the number of processes");
     n = sextet(1) << 12U | sextet(2) << 6U | sextet(3);
@@ -104,7 +104,7 @@ Adjacency parse_graph6(std::string_view text) {
   }
   const std::string subject = format + " of " + std::to_string(n) + (n == 1 ? " process" : " processes");
   if (n == 0) throw TopologyError(subject + "; at least 1");
-  if (n > index(max_places)) throw TopologyError(subject + "; at most " + std::to_string(max_places));
+  if (n > index(max_processes)) throw TopologyError(subject + "; at most " + std::to_string(max_processes));
   const std::size_t cells = directed ? n * n : n * (n - 1) / 2;
   const std::size_t size = (cells + 5) / 6;
   if (text.size() != size) {
@@ -254,7 +254,8 @@ std::vector<std::optional<Port>> parents(const Topology& topology) {
   breadth_first_search(graph, 0, boost::visitor(make_bfs_visitor(record)));
   std::vector<std::optional<Port>> ports(nearer.size());
   for (const Link& link : topology.links) {
-    if (link.from != 0 && link.to == static_cast<int>(nearer[index(link.from)])) ports[index(link.from)] = link.out;
+    if (link.from != 0 && link.to == static_cast<int>(nearer[index(link.from)]))
+      ports[index(link.from)] = link.out;
   }
   return ports;
 }

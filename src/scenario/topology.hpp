@@ -1,4 +1,5 @@
-// The shape of the network: a directed graph whose nodes are the places of processes and whose edges are the channels.
+// The shape of the network: a directed graph whose nodes are the places of processes and whose edges are the
+// channels.
 #pragma once
 
 #include <cstdint>
@@ -11,6 +12,10 @@
 #include "author/id.hpp"
 
 namespace conclave {
+
+// The most processes of a scenario, and so of a topology: a set of places is one 64-bit number
+// (partial_order.hpp).
+inline constexpr int max_processes = 64;
 
 // A channel from one place to another, with the names of the ports at its ends.
 struct Link {
@@ -40,8 +45,6 @@ struct Topology {
 struct TopologyError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
-
-inline constexpr int max_places = 64;
 
 // adjacent[i][j]: is there a channel from place i to place j?
 using Adjacency = std::vector<std::vector<bool>>;
