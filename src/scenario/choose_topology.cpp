@@ -25,7 +25,7 @@ std::vector<Topology> by_name(const Model& model, const std::string& name, int n
   return strongly_connected_digraphs(n, rooted, each_labelling);
 }
 
-// Is the model made for this one? Otherwise what it needs.
+// What the model needs, if it is not made for this topology; otherwise nothing.
 std::string objection(const Model& model, const Topology& topology) {
   const std::string_view made_for = model.about.topology;
   if (made_for == "ring") return topology.named_ports ? "" : "a ring";

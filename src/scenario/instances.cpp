@@ -24,7 +24,8 @@ Instance first_case(const Scenario& scenario) {
 
 namespace {
 
-// The next set of as many places, in lexicographic order; false: back to the first.
+// Goes on to the next set of equally many places, in lexicographic order. After the last one it goes back to
+// the first and returns false.
 bool next_set(std::vector<int>& places, int n) {
   const int count = static_cast<int>(places.size());
   for (int k = count - 1; k >= 0; --k) {
@@ -49,7 +50,6 @@ bool next_case(const Scenario& scenario, Instance& instance) {
   return false;
 }
 
-// The root, a list of initiators, and of Byzantine processes.
 std::vector<int> colours(const Scenario& scenario) {
   std::vector<int> colours(static_cast<std::size_t>(scenario.processes), 0);
   for (const int place : scenario.initiators.places) colours[static_cast<std::size_t>(place)] = 1;
@@ -70,7 +70,8 @@ Rational orders_of_one_topology(const Scenario& scenario) {
   return count;
 }
 
-// Where identifiers repeat, the group is gone through element by element; larger ones are not used.
+// Where identifiers may repeat, all elements of the group are compared with each order. A larger group would
+// take too long, so it is not used.
 constexpr std::size_t most_elements = 50'000;
 
 }  // namespace
@@ -122,7 +123,7 @@ bool Instances::next(Instance& instance) {
     if (size.cases > 0) {
       instance = case_;
       for (const int id : ids_) instance.ids.emplace_back(id);
-      // All orders are one to an anonymous model, but a user wants to see the processes told apart.
+      // An anonymous model cannot tell orders apart, but a user wants to tell the processes apart.
       if (kind_ != scenario_.identifiers.kind && scenario_.identifiers.kind == Identifiers::Kind::all) {
         for (int i = 0; i < scenario_.processes; ++i)
           instance.ids[static_cast<std::size_t>(i)] = Id(scenario_.universe() - i);
@@ -144,8 +145,8 @@ bool Instances::advance() {
   return true;
 }
 
-// The next smaller order, as an odometer: the last place that can still go down does, all after it start high
-// again.
+// Goes on to the next smaller order, as an odometer does: the last place that can still go down does so, and
+// all places after it start high again.
 bool Instances::next_order() {
   if (kind_ == Identifiers::Kind::listed || kind_ == Identifiers::Kind::equal) return false;
   const bool distinct = kind_ == Identifiers::Kind::all;
@@ -171,8 +172,9 @@ bool Instances::next_order() {
 Instances::Class Instances::class_size() const {
   if (symmetry_.orbits.empty()) return {1, 1};
   if (kind_ == Identifiers::Kind::all) {
-    // Distinct identifiers: no automorphism but the identity keeps an order, so all classes have the group's
-    // size. The greatest has at each place the largest that can be brought there without moving those before.
+    // Identifiers are distinct: no automorphism but the identity keeps an order, so every class is as large
+    // as the group. In the greatest order of a class, each place has the largest identifier that an
+    // automorphism can bring there without moving the places before it.
     for (std::size_t k = 0; k < ids_.size(); ++k) {
       for (const int place : symmetry_.orbits[k]) {
         if (ids_[static_cast<std::size_t>(place)] > ids_[k]) return {};
@@ -180,17 +182,17 @@ Instances::Class Instances::class_size() const {
     }
     return {symmetry_.size, symmetry_.size};
   }
-  std::size_t of_order = 0;  // how many automorphisms keep it
-  std::size_t of_case = 0;
+  std::size_t of_order = 0;  // how many automorphisms keep the order
+  std::size_t of_case = 0;   // how many of these keep the case too
   for (const auto& map : elements_) {
-    // Compare the mapped order with this one, place by place.
+    // The mapped order is compared with this one, place by place.
     std::strong_ordering order = std::strong_ordering::equal;
     for (std::size_t place = 0; place < ids_.size() && order == 0; ++place) {
       order = ids_[static_cast<std::size_t>(map[place])] <=> ids_[place];
     }
     if (order == 0) ++of_order;
-    // The mapped order has at `place` what was at map[place]; so its initiator is where the map leads to this
-    // one's, and so are its Byzantine processes.
+    // The mapped order has at `place` what this one has at map[place]. So its initiator is at the place that
+    // the map leads to this one's initiator; the same goes for Byzantine processes.
     const auto mapped = [&](int place) {
       return static_cast<int>(std::ranges::find(map, place) - map.begin());
     };

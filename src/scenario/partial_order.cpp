@@ -14,10 +14,10 @@ void for_each_bit(std::uint64_t set, F f) {
   for (; set != 0; set &= set - 1) f(static_cast<std::size_t>(std::countr_zero(set)));
 }
 
-// The set of that place alone.
-// A set of places is a number, in which bit k stands for place k.
+// A set of places is a number in which bit k stands for place k.
 static_assert(max_processes <= 64);
 
+// The set of one place.
 constexpr std::uint64_t only(std::size_t place) { return std::uint64_t{1} << place; }
 
 constexpr std::uint64_t everyone(std::size_t places) {
@@ -114,7 +114,7 @@ std::vector<std::pair<int, int>> PartialOrder::neighbours() const {
 }
 
 std::vector<int> PartialOrder::one_order() const {
-  // The largest identifier that is left goes to the first place that has no larger one without an identifier.
+  // The largest identifier that is left goes to the first place all of whose larger places have theirs.
   std::vector<int> order(above_.size(), 0);
   std::uint64_t left = everyone(above_.size());
   for (int id = places(); id > 0; --id) {
@@ -128,7 +128,7 @@ std::vector<int> PartialOrder::one_order() const {
 
 Rational PartialOrder::count() const {
   const std::uint64_t all = everyone(above_.size());
-  constexpr std::size_t fits_64_bits = 20;  // 20!
+  constexpr std::size_t fits_64_bits = 20;  // 20! does.
   if (above_.size() <= fits_64_bits) return Extensions<std::uint64_t>(above_, below_).count(all);
   return Extensions<Rational>(above_, below_).count(all);
 }

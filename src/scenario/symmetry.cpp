@@ -12,14 +12,14 @@ namespace {
 
 using Map = std::vector<int>;
 
-// nauty's callback has no room for a context, and a nauty without thread-local storage keeps all that it
-// needs in static variables: so one call at a time.
+// Only one thread at a time may call nauty: its callback has no room for a context, and it may have been
+// built to keep its own variables without thread-local storage.
 std::mutex one_at_a_time;
 std::vector<Map>* generators_found = nullptr;
 
 void add_generator(int, int* map, int*, int, int, int n) { generators_found->emplace_back(map, map + n); }
 
-// A graph as nauty has it: rows of m words, in which node 0 is the highest bit.
+// A graph as nauty wants it: rows of m words, in which node 0 is the highest bit.
 class Rows {
  public:
   explicit Rows(const Adjacency& adjacent)
@@ -58,14 +58,14 @@ bool needs_digraph(const Adjacency& adjacent) {
 
 struct NautyAnswer {
   std::vector<Map> generators;
-  std::vector<int> orbits;  // by place: the least place of its orbit
-  Adjacency canonical;      // if asked for
+  std::vector<int> orbits;  // by place: the least place in the same orbit
+  Adjacency canonical;      // only if asked for
 };
 
 NautyAnswer ask_nauty(const Adjacency& adjacent, const std::vector<int>& colours, bool canonical) {
   Rows rows(adjacent);
   const auto n = adjacent.size();
-  // Places in the order of their colours; `same` says where the next one has the same colour.
+  // Places stand in the order of their colours, and `same` says where the next one has the same colour.
   std::vector<int> places(n);
   std::iota(places.begin(), places.end(), 0);
   const auto colour = [&](int place) { return colours[static_cast<std::size_t>(place)]; };
@@ -92,7 +92,8 @@ NautyAnswer ask_nauty(const Adjacency& adjacent, const std::vector<int>& colours
   return answer;
 }
 
-// With named ports, what is kept is who is next; on a ring that settles `previous` too.
+// The graph whose automorphisms are those of the topology. With named ports it says only who is next to whom;
+// on a ring that settles `previous` too.
 Adjacency what_is_kept(const Topology& topology) {
   if (!topology.named_ports) return adjacency(topology);
   const auto places = static_cast<std::size_t>(topology.places);

@@ -23,7 +23,7 @@ bool is_symmetric(const Adjacency& adjacent) {
   return true;
 }
 
-// A graph of n processes whose edges, both ways, are those for which joined(i, j) with i < j.
+// A graph of n processes. There is an edge, both ways, between i and j > i if joined(i, j).
 template <class Joined>
 Topology graph_of(std::string name, int n, const Joined& joined) {
   Adjacency adjacent = unconnected(index(n));
@@ -33,9 +33,9 @@ Topology graph_of(std::string name, int n, const Joined& joined) {
   return make_graph(std::move(name), adjacent);
 }
 
-// graph6 and digraph6 hold six bits a character, the highest first, in the characters from `?` to `~`. First
-// comes the number of nodes (above 62: `~` and three characters), then the adjacency matrix: of a digraph row
-// by row, of a graph the upper triangle column by column.
+// graph6 and digraph6 hold six bits in a character, the highest bit first, with the characters from `?` to
+// `~`. First comes the number of nodes; if it is above 62, that is `~` and three characters. Then comes the
+// adjacency matrix: that of a digraph row by row, of a graph only the upper triangle, column by column.
 constexpr char zero = '?';
 constexpr char long_number = '~';
 
@@ -64,7 +64,7 @@ std::string to_graph6(const Adjacency& adjacent) {
   } else {
     text += {long_number, sextet(n >> 12U), sextet(n >> 6U), sextet(n)};
   }
-  std::size_t bits = 1;  // a 1 in front of those collected tells how many there are
+  std::size_t bits = 1;  // A 1 in front of the bits collected tells how many there are.
   for_each_cell(n, directed, [&](std::size_t i, std::size_t j) {
     bits = bits * 2 + (adjacent[i][j] ? 1 : 0);
     if (bits < 64) return;
@@ -144,7 +144,7 @@ Topology make_two_way_ring(int n) {
 
 Topology make_graph(std::string name, const Adjacency& adjacent) {
   const std::size_t n = adjacent.size();
-  // ports[i][j]: at process i, of the channels to and from process j.
+  // ports[i][j] is the port of process i for the channels to and from process j.
   std::vector<std::vector<Port>> ports(n, std::vector<Port>(n));
   for (std::size_t i = 0; i < n; ++i) {
     int free = 0;
