@@ -12,7 +12,11 @@
 #include <boost/describe/members.hpp>
 #include <boost/mp11/algorithm.hpp>
 #include <boost/pfr/tuple_size.hpp>
+#include <cstdint>
+#include <optional>
 #include <type_traits>
+#include <utility>
+#include <vector>
 
 #include "program/shape.hpp"
 

@@ -3,6 +3,9 @@
 // so that it is compiled once.
 #pragma once
 
+#include <exception>
+#include <vector>
+
 #include "program/program.hpp"
 
 namespace conclave {

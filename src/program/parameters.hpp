@@ -1,6 +1,10 @@
 // The parameters of a model by name and as text: the command sets them, and traces tell them.
 #pragma once
 
+#include <cstddef>
+#include <string>
+#include <vector>
+
 #include "program/json.hpp"
 #include "program/program.hpp"
 

@@ -2,10 +2,13 @@
 // runs every model through this interface, and TypedProgram implements it for a model's own types.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "program/facts.hpp"

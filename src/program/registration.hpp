@@ -2,6 +2,9 @@
 // model file has one Registration for each variant, which does this while the program starts.
 #pragma once
 
+#include <memory>
+#include <string_view>
+
 #include "program/model.hpp"
 #include "program/typed_program.hpp"
 

@@ -3,6 +3,7 @@
 // without the model's types.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>

@@ -3,6 +3,9 @@
 #pragma once
 
 #include <algorithm>
+#include <memory>
+#include <optional>
+#include <stdexcept>
 #include <string>
 #include <vector>
 

@@ -1,7 +1,9 @@
 #include "scenario/choose_topology.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <set>
+#include <string_view>
 
 #include "scenario/families.hpp"
 #include "scenario/graph_file.hpp"

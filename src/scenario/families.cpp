@@ -1,6 +1,7 @@
 #include "scenario/families.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <map>
 #include <numeric>
 #include <set>
