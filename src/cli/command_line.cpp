@@ -7,6 +7,7 @@
 
 #include "cli/commands.hpp"
 #include "cli/error.hpp"
+#include "trace/command_words.hpp"
 #include "trace/trace.hpp"
 
 namespace conclave {

@@ -13,7 +13,9 @@
 
 #include "cli/error.hpp"
 #include "cli/watch.hpp"
+#include "engine/passes/passes.hpp"
 #include "scenario/choose_topology.hpp"
+#include "trace/command_words.hpp"
 
 namespace conclave {
 namespace {
@@ -83,18 +85,17 @@ bool repeats(std::vector<int> ids) {
   return std::ranges::adjacent_find(ids) != ids.end();
 }
 
-// Local states, channels or mailboxes, private copies of the network and budgets: a configuration has room
-// for so many.
+// The components of a configuration are local states, channels or mailboxes, private copies of the network and
+// budgets. All together there may be only so many.
 void check_size(const Scenario& scenario) {
-  constexpr std::size_t most = 192;
   const auto n = static_cast<std::size_t>(scenario.processes);
   std::size_t others = n + (scenario.model->copies_network ? n : 0);
   for (const auto& budget : budgets) others += scenario.faults.*budget.most > 0 ? 1 : 0;
   const auto check = [&](const Topology& topology, std::size_t count, const char* what) {
-    if (count + others > most) {
+    if (count + others > most_components) {
       throw UsageError("-n " + std::to_string(n) + ": " + topology.name + " then has " +
                        std::to_string(count) + " " + what + "; there is room for " +
-                       std::to_string(most - others));
+                       std::to_string(most_components - others));
     }
   };
   for (const Topology& topology : scenario.topologies) {
@@ -332,7 +333,7 @@ std::vector<Scenario> read_scenarios(const ScenarioOptions& options) {
     scenario.identifiers = ids;
     scenario.fairness = read_fairness(options.fairness);
     scenario.reduction = read_reduction(options.reduction, model);
-    if (const std::string objection = objection_to(scenario); !objection.empty()) throw UsageError(objection);
+    if (const auto objection = objection_to(scenario)) throw UsageError(sentence(*objection, model));
     // One labelling of a graph stands for all only if nothing else depends on places.
     const bool each_labelling = !scenario.reduction.symmetry || ids.kind == Identifiers::Kind::listed ||
                                 scenario.initiators.kind == Initiators::Kind::listed ||

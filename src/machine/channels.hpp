@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "machine/handlers.hpp"
-#include "scenario/scenario.hpp"
+#include "scenario/instances.hpp"
 
 namespace conclave {
 

@@ -9,6 +9,7 @@
 #include "machine/provisos.hpp"
 #include "machine/rounds.hpp"
 #include "machine/values.hpp"
+#include "scenario/instances.hpp"
 
 namespace conclave {
 

@@ -16,7 +16,7 @@
 #include "machine/channels.hpp"
 #include "machine/contents.hpp"
 #include "machine/handlers.hpp"
-#include "scenario/scenario.hpp"
+#include "scenario/instances.hpp"
 
 namespace conclave {
 

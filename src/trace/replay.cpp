@@ -8,6 +8,7 @@
 
 #include "engine/time/time.hpp"
 #include "scenario/choose_topology.hpp"
+#include "trace/command_words.hpp"
 #include "trace/evidence.hpp"
 
 namespace conclave {
@@ -85,8 +86,8 @@ Scenario read_scenario(const Trace& trace) {
   }
   scenario.faults = trace.faults;
   scenario.initiators = read_initiators(trace.initiators, n);
-  if (const std::string objection = objection_to(scenario); !objection.empty())
-    refuse("the trace: " + objection);
+  if (const auto objection = objection_to(scenario))
+    refuse("the trace: " + sentence(*objection, *scenario.model));
   const auto expected = static_cast<std::size_t>(std::min(scenario.faults.byzantine, n));
   if (trace.byzantine.size() != expected || !std::ranges::is_sorted(trace.byzantine) ||
       std::ranges::adjacent_find(trace.byzantine) != trace.byzantine.end() ||

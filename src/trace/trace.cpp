@@ -5,6 +5,7 @@
 #include <boost/describe/enum_to_string.hpp>
 
 #include "scenario/choose_topology.hpp"
+#include "trace/command_words.hpp"
 #include "trace/evidence.hpp"
 
 namespace conclave {

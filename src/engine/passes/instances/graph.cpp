@@ -33,6 +33,7 @@ std::unique_ptr<GraphExploration> smallest_layout(Machine& machine, Limits& limi
   if constexpr (sizeof...(Larger) > 0) {
     return smallest_layout<Cell, Larger...>(machine, limits);
   } else {
+    static_assert(C::capacity == most_components);
     return nullptr;
   }
 }
