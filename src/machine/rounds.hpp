@@ -1,6 +1,6 @@
 // Lock step: all that may happen in one round, after the synchronous model of the Birmingham lecture 5 (and
 // of Lynch's book): processes generate their messages, the adversary interferes within its budgets, and every
-// process takes one transition on what arrives. docs/semantics.md has the rules.
+// process takes one transition on what arrives. docs/semantics/lock-step.md has the rules.
 #pragma once
 
 #include "machine/machine.hpp"

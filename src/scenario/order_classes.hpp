@@ -1,5 +1,6 @@
 // All orders of identifiers by classes, for algorithms that only compare identifiers: two orders that answer
-// every comparison alike that is asked in one of them have the same executions (docs/semantics.md).
+// every comparison alike that is asked in one of them have the same executions
+// (docs/semantics/order-classes.md).
 #pragma once
 
 #include <utility>

@@ -37,7 +37,8 @@ struct Identifiers {
 enum class Fairness { weak, strong, none };
 BOOST_DESCRIBE_ENUM(Fairness, weak, strong, none)
 
-// On what independence rests (docs/semantics.md). Tests drop one at a time, to see what each is for.
+// On what independence rests (docs/semantics/independence.md). Tests drop one at a time, to see
+// what each is for.
 struct Provisos {
   bool no_fault_left = true;     // where the steps of one process stand for all
   bool channels_filled = true;   // of that process, all that lead to it
@@ -52,7 +53,7 @@ struct Provisos {
   bool answers_alike = true;     // of orders that share what is known, as far as that rests on them
 };
 
-// What need not be explored because it is like something that is (docs/semantics.md).
+// What need not be explored because it is like something that is (docs/semantics/README.md).
 struct Reduction {
   bool symmetry = true;      // orders that an automorphism of the topology maps onto each other
   bool order = true;         // orders that answer all comparisons alike
@@ -183,8 +184,8 @@ class Instances {
 // exceed 64 bits).
 std::string count_orders(const Scenario&);
 
-// Whether independence can reduce anything here (docs/semantics.md): not where whoever may still send can
-// change what a process has to choose from, nor where properties look at whole configurations.
+// Whether independence can reduce anything here (docs/semantics/independence.md): not where whoever may
+// still send can change what a process has to choose from, nor where properties look at whole configurations.
 bool independence_applies(const Scenario&);
 
 // A name as an option has it.
