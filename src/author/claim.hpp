@@ -1,12 +1,11 @@
 // What a source claims of an algorithm's costs: a formula that `measure` holds against the exact figures.
 #pragma once
 
-#include <boost/multiprecision/cpp_int.hpp>
 #include <string_view>
 
-namespace conclave {
+#include "author/rational.hpp"
 
-using Rational = boost::multiprecision::cpp_rational;
+namespace conclave {
 
 // Of the costs of one number of processes: over every identifier order and every execution.
 enum class Statistic {
@@ -31,13 +30,6 @@ struct Claim {
   Rational (*value)(int n) = nullptr;
   std::string_view source;
 };
-
-// 1 + 1/2 + ... + 1/n.
-inline Rational harmonic(int n) {
-  Rational sum = 0;
-  for (int k = 1; k <= n; ++k) sum += Rational(1, k);
-  return sum;
-}
 
 // The least k with 2^k >= n; n >= 1.
 inline int ceiling_log2(int n) {

@@ -1,125 +1,32 @@
-// Properties: the standard ones, what a local state must declare for them to apply, and the kinds of which a
-// model may state its own.
+// The properties that a model states of its own: predicates over configurations, and what is said of them.
 #pragma once
 
-#include <array>
-#include <cstdint>
-#include <optional>
 #include <string_view>
+
+#include "author/global.hpp"
 
 namespace conclave {
 
-// Whom an algorithm elects: what max-id asks for.
-enum class Elects { largest, smallest, anyone };
-
-// Of reachability: some execution of every instance does it. The others speak of all executions.
-enum class PropertyKind { safety, liveness, reachability };
-
-// A model's own properties are numbered from standard_count, in the order in which it states them.
-enum class PropertyId : unsigned {
-  unique_leader,
-  max_id,
-  agreement,
-  irrevocable,
-  assertions,
-  no_exception,
-  no_stray_message,
-  termination,
-  can_terminate,
-  can_elect,
-};
-inline constexpr std::size_t standard_count = 10;
-inline constexpr std::size_t most_statements = 16;  // of one model
-inline constexpr std::size_t most_properties = standard_count + most_statements;
-
-struct Property {
-  PropertyId id;
-  std::string_view name;
-  PropertyKind kind;
-  std::string_view says;
-};
-
-inline constexpr std::array<Property, standard_count> standard_properties{{
-    {PropertyId::unique_leader, "unique-leader", PropertyKind::safety, "never two processes that are leader"},
-    {PropertyId::max_id, "max-id", PropertyKind::safety,
-     "a process that is leader, or is believed to be, has the largest identifier"},
-    {PropertyId::agreement, "agreement", PropertyKind::safety,
-     "no two processes believe in different leaders"},
-    {PropertyId::irrevocable, "irrevocable", PropertyKind::safety, "a decision is never changed"},
-    {PropertyId::assertions, "assertions", PropertyKind::safety, "no assertion of the source fails"},
-    {PropertyId::no_exception, "no-exception", PropertyKind::safety,
-     "no exception that the printed program would throw"},
-    {PropertyId::no_stray_message, "no-stray-message", PropertyKind::safety,
-     "nothing is delivered to a process that has halted"},
-    {PropertyId::termination, "termination", PropertyKind::liveness,
-     "every fair execution reaches quiescence with every process decided"},
-    {PropertyId::can_terminate, "can-terminate", PropertyKind::liveness,
-     "from every reachable configuration some execution reaches quiescence with every process decided"},
-    {PropertyId::can_elect, "can-elect", PropertyKind::reachability,
-     "some execution elects: a process is leader (where local states do not tell, has decided)"},
-}};
-
-// What a model states of its own: predicates over configurations, p and, of leads_to, q.
+// What a property says of its predicates p and, in leads_to, q.
 enum class Form {
   invariant,     // p holds in every configuration
   stable,        // once p holds, it holds for ever
   leads_to,      // whenever p holds, q holds then or later, in every fair execution
   reachable,     // p holds in some configuration of every instance
   every_step,    // no `require` of this name fails
-  after_rounds,  // in lock step: p, which may ask how many rounds have passed, holds after each
-};
-constexpr PropertyKind kind_of(Form form) {
-  return form == Form::leads_to    ? PropertyKind::liveness
-         : form == Form::reachable ? PropertyKind::reachability
-                                   : PropertyKind::safety;
-}
-
-// A set of properties.
-class PropertySet {
- public:
-  constexpr PropertySet() = default;
-  // A model's own properties, from bits by statement.
-  static constexpr PropertySet own(std::uint32_t statements) {
-    PropertySet set;
-    set.bits_ = statements << standard_count;
-    return set;
-  }
-  constexpr bool contains(PropertySet others) const { return (bits_ & others.bits_) == others.bits_; }
-  constexpr bool contains(PropertyId id) const { return bits_ >> static_cast<unsigned>(id) & 1U; }
-  constexpr void add(PropertyId id) { bits_ |= 1U << static_cast<unsigned>(id); }
-  constexpr bool empty() const { return bits_ == 0; }
-  friend constexpr PropertySet operator&(PropertySet a, PropertySet b) {
-    a.bits_ &= b.bits_;
-    return a;
-  }
-  constexpr unsigned bits() const { return bits_; }
-  constexpr void remove(PropertyId id) { bits_ &= ~(1U << static_cast<unsigned>(id)); }
-  friend constexpr PropertySet operator|(PropertySet a, PropertySet b) {
-    a.bits_ |= b.bits_;
-    return a;
-  }
-  friend constexpr bool operator==(PropertySet, PropertySet) = default;
-
- private:
-  unsigned bits_ = 0;
-  static_assert(most_properties <= 32);
+  after_rounds,  // in lock step: p, which may ask how many rounds have passed, holds after each round
 };
 
-// What one local state says of its process: all that the standard properties and the machine ask.
-struct Facts {
-  bool asleep = false;                 // may still start spontaneously
-  bool running = false;                // has a step of its own to take, which it owes
-  bool receptive = true;               // takes messages
-  bool crashed = false;                // takes no step any more, or is Byzantine; counts as decided
-  bool byzantine = false;              // neither live nor leader; `crashed` holds too
-  bool halted = false;                 // in lock step: takes no part in rounds any more
-  bool decided = false;                // knows the outcome
-  bool leader = false;                 // is the leader
-  bool elects = false;                 // what can-elect looks for
-  bool belief_is_place = false;        // `belief` is a place rather than an identifier
-  std::optional<std::int32_t> belief;  // whom it believes to be leader
-
-  friend bool operator==(const Facts&, const Facts&) = default;
+// A model states a list of these as `static std::vector<Stated<Model>> properties()`.
+template <class M>
+struct Stated {
+  using Predicate = bool (*)(const Global<M>&);
+  Form form{};
+  std::string_view name;
+  std::string_view says;
+  Predicate p = nullptr;                     // in every form but every_step
+  Predicate q = nullptr;                     // in leads_to only
+  int (*until)(const Global<M>&) = nullptr;  // in after_rounds only: the last round that the property speaks of
 };
 
 }  // namespace conclave

@@ -1,6 +1,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <boost/describe/enum_to_string.hpp>
+#include <nlohmann/json.hpp>
+
+#include "program/parameters.hpp"
 #include "cli/commands.hpp"
 #include "cli/error.hpp"
 #include "cli/output_file.hpp"
@@ -17,7 +21,7 @@ int list_command(bool json) {
     const std::string range = fmt::format("{}..{}", about.processes.first, about.processes.last);
     text += fmt::format("{:<34} {:<18} {:<8} {:<7} {}\n    {}\n", about.name, about.topology, network, range,
                         about.source, about.summary);
-    for (const Parameter& parameter : model->program->parameters()) {
+    for (const Parameter& parameter : parameters(*model->program)) {
       text += fmt::format("    --set {}={} ({})\n", parameter.name, parameter.standard,
                           parameter.optional        ? "a whole number, or actual: as it really is"
                           : parameter.words.empty() ? "a whole number"
@@ -34,7 +38,7 @@ int list_command(bool json) {
                    {"initiators", about.initiators == Initiative::all    ? "all"
                                   : about.initiators == Initiative::root ? "0"
                                                                          : "any"},
-                   {"parameters", model->program->parameters_json(model->program->standard_parameters())},
+                   {"parameters", parameters_json(*model->program, model->program->standard_parameters())},
                    {"processes", {about.processes.first, about.processes.last}},
                    {"properties", properties}});
   }

@@ -1,3 +1,6 @@
+#include <boost/describe/enum_from_string.hpp>
+
+#include "program/parameters.hpp"
 #include "cli/options.hpp"
 
 #include <algorithm>
@@ -96,7 +99,7 @@ void check_size(const Scenario& scenario) {
   };
   for (const Topology& topology : scenario.topologies) {
     if (!scenario.lock_step()) {
-      check(topology, boost::num_edges(topology.graph), "channels");
+      check(topology, topology.links.size(), "channels");
     } else if (scenario.model->program->timing() == Timing::body) {
       check(topology, scenario.faults.late > 0 ? 2 * n : n, "mailboxes, those for late messages included");
     }
@@ -176,9 +179,9 @@ Faults read_faults(const ScenarioOptions& options, Network network, const std::v
 }
 
 Encoded read_parameters(const std::vector<std::string>& texts, const Model& model) {
-  const auto parameters = model.program->parameters();
+  const auto all = parameters(*model.program);
   std::vector<std::string> names;
-  for (const auto& parameter : parameters) names.push_back(parameter.name);
+  for (const auto& parameter : all) names.push_back(parameter.name);
   Encoded values = model.program->standard_parameters();
   std::vector<std::string> seen;
   for (const auto& text : texts) {
@@ -194,10 +197,10 @@ Encoded read_parameters(const std::vector<std::string>& texts, const Model& mode
     if (std::ranges::find(seen, name) != seen.end()) throw UsageError("--set gives " + name + " twice");
     seen.push_back(name);
     const auto which = static_cast<std::size_t>(at - names.begin());
-    if (!model.program->set(values, which, text.substr(equals + 1))) {
+    if (!set_parameter(*model.program, values, which, text.substr(equals + 1))) {
       std::string right = "a whole number";
-      if (parameters[which].optional) right += " or actual";
-      if (const auto& words = parameters[which].words; !words.empty()) {
+      if (all[which].optional) right += " or actual";
+      if (const auto& words = all[which].words; !words.empty()) {
         right.clear();
         for (const auto& word : words) right += (right.empty() ? "" : " or ") + word;
       }
@@ -299,7 +302,7 @@ std::vector<Scenario> read_scenarios(const ScenarioOptions& options) {
   std::vector<int> sizes;
   if (topology.given) {
     for (const Topology& each : *topology.given)
-      sizes.push_back(static_cast<int>(boost::num_vertices(each.graph)));
+      sizes.push_back(each.places);
     std::ranges::sort(sizes);
     sizes.erase(std::ranges::unique(sizes).begin(), sizes.end());
     if (options.processes.empty() && ids.kind != Identifiers::Kind::listed)

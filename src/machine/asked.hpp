@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "author/id.hpp"
+#include "program/comparisons.hpp"
 #include "scenario/partial_order.hpp"
 
 namespace conclave {

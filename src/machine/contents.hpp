@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "author/model.hpp"
+#include "author/about.hpp"
 
 namespace conclave {
 

@@ -12,6 +12,7 @@
 
 #include "machine/asked.hpp"
 #include "machine/grid.hpp"
+#include "program/comparisons.hpp"
 #include "program/program.hpp"
 
 namespace conclave {

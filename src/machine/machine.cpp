@@ -109,17 +109,16 @@ void Machine::build_channels() {
 }
 
 void Machine::add_channels() {
-  const Graph& graph = topology().graph;
   const std::size_t n = ids().size();
   channels_.clear();
   channel_by_port_.assign(n, {});
   neighbours_.assign(n, {});
   in_ports_.assign(n, 0);
   const bool by_identifier = scenario_.model->addressing == Addressing::by_identifier;
-  for (std::size_t sender = 0; sender < n; ++sender) {
-    for (const auto edge : boost::make_iterator_range(boost::out_edges(sender, graph))) {
-      const std::size_t receiver = boost::target(edge, graph);
-      const ChannelPorts& ports = graph[edge];
+  {
+    for (const Link& ports : topology().links) {
+      const auto sender = static_cast<std::size_t>(ports.from);
+      const auto receiver = static_cast<std::size_t>(ports.to);
       in_ports_[receiver] = std::max(in_ports_[receiver], static_cast<int>(ports.in) + 1);
       Channel channel;
       channel.sender = static_cast<int>(sender);

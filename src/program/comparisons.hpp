@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <compare>
 #include <cstdint>
-#include <utility>
 #include <vector>
 
 namespace conclave {

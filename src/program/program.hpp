@@ -8,8 +8,11 @@
 #include <string>
 #include <vector>
 
-#include "author/process.hpp"
-#include "author/property.hpp"
+#include "program/facts.hpp"
+#include "program/outcome.hpp"
+#include "program/property.hpp"
+#include "program/shape.hpp"
+#include "program/surroundings.hpp"
 
 namespace conclave {
 
@@ -18,40 +21,10 @@ struct ModelError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// A configuration, for the predicates of a model's own properties.
-class Snapshot {
- public:
-  struct Flight {  // a message on its way; -1: whoever; `to` is a place, or -1 with an identifier
-    int from = -1;
-    int to = -1;
-    Id to_identifier;
-    const void* message = nullptr;  // as Program::typed_message made it
-  };
-
-  virtual ~Snapshot() = default;
-  virtual int processes() const = 0;
-  virtual Id id(int place) const = 0;
-  virtual bool crashed(int place) const = 0;
-  virtual const void* state(int place) const = 0;  // as Program::typed_state made it; if not crashed
-  virtual const std::vector<int>& neighbours(int place) const = 0;  // by outgoing port
-  virtual bool quiet() const = 0;                                   // no message is on its way
-  virtual int rounds() const { return -1; }  // how many have passed; -1: it is not told
-  // Channel after channel; fifo: oldest first.
-  virtual std::vector<Flight> in_flight() const = 0;
-};
-
 struct Statement {
   Form form{};
   std::string_view name;
   std::string_view says;
-};
-
-// A parameter of a model, for --set.
-struct Parameter {
-  std::string name;
-  std::string standard;            // its value if nobody sets it
-  std::vector<std::string> words;  // the values that it may take; empty: whole numbers
-  bool optional = false;           // or also `actual`: as it really is
 };
 
 // How a model is written: handlers of single messages; or, in lock step, Lynch's message generation and
@@ -65,11 +38,11 @@ class Program {
   virtual Timing timing() const { return Timing::handlers; }
   bool lock_step() const { return timing() != Timing::handlers; }
 
-  virtual std::vector<Parameter> parameters() const { return {}; }
+  // What the model's values look like: local states, messages and parameters (a record).
+  virtual const Shape& state_shape() const = 0;
+  virtual const Shape& message_shape() const = 0;
+  virtual const Shape& parameters_shape() const;
   virtual Encoded standard_parameters() const { return {}; }
-  // Sets the parameter of this number. False: that is no value of it.
-  virtual bool set(Encoded&, std::size_t, const std::string&) const { return false; }
-  virtual Json parameters_json(const Encoded&) const { return Json::object(); }
 
   // The model's own properties, and what holds in a configuration: bit k says that predicate p of statement k
   // does, bit most_statements + k the same of its q.
@@ -125,11 +98,10 @@ class Program {
   virtual bool resumes() const { return false; }  // may processes take steps of their own?
 
   // Kinds of messages, for costs: at least one.
-  virtual std::vector<std::string> message_kinds() const = 0;
-  virtual std::size_t kind_of(const Encoded& message) const = 0;
-
-  virtual Json state_json(const Encoded& state) const = 0;
-  virtual Json message_json(const Encoded& message) const = 0;
+  virtual std::vector<std::string> message_kinds() const { return kinds(message_shape()); }
+  virtual std::size_t kind_of(const Encoded& message) const {
+    return conclave::kind_of(message_shape(), message);
+  }
 };
 
 }  // namespace conclave

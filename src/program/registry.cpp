@@ -1,4 +1,4 @@
-#include "author/model.hpp"
+#include "program/model.hpp"
 
 #include <algorithm>
 #include <tuple>

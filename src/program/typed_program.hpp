@@ -2,17 +2,17 @@
 #pragma once
 
 #include <algorithm>
-#include <cassert>
-#include <charconv>
 #include <string>
 #include <vector>
 
-#include "author/global.hpp"
+#include "author/property.hpp"
+#include "program/codec.hpp"
+#include "program/handler_runner.hpp"
 
 namespace conclave {
 
 template <class M>
-class TypedProgram final : public Program {
+class TypedProgram final : public HandlerRunner {
   template <class T>
   static constexpr bool has_state = requires {
     typename T::State;
@@ -27,9 +27,9 @@ class TypedProgram final : public Program {
   using State = typename M::State;
   using Message = typename M::Message;
   using Parameters = typename ParametersOf<M>::type;
-  static_assert(reflect::describes_every_field<State>(),
+  static_assert(codec::describes_every_field<State>(),
                 "State needs BOOST_DESCRIBE_STRUCT(State, (), (fields)) that names every field");
-  static_assert(reflect::describes_every_field<Message>(),
+  static_assert(codec::describes_every_field<Message>(),
                 "Message needs BOOST_DESCRIBE_STRUCT(Message, (), (fields)) that names every field");
   static constexpr bool lock_step = is_lock_step<M>();
   static_assert(!has_transition<M> || !has_round<M>,
@@ -83,7 +83,6 @@ class TypedProgram final : public Program {
                 "with `transition` everyone takes part from the first round");
   static_assert(!lock_step || !(has_resume || has_crashed || has_receptive || has_accepts),
                 "in lock step there is no `resume`, `crashed`, `receptive` or `accepts`");
-  static constexpr bool has_kind = requires(const Message& m) { m.kind; };
 
  public:
   // The standard properties that apply, from what the model declares.
@@ -120,40 +119,10 @@ class TypedProgram final : public Program {
     return has_transition<M> ? Timing::exchange : has_round<M> ? Timing::body : Timing::handlers;
   }
 
-  std::vector<Parameter> parameters() const override {
-    std::vector<Parameter> all;
-    const Parameters standard{};
-    reflect::for_each_member<Parameters>([&](auto member) {
-      using T = std::decay_t<decltype(standard.*member.pointer)>;
-      const Json value = reflect::to_json(standard.*member.pointer);
-      all.push_back({parameter_name(member.name),
-                     value.is_null()     ? unset
-                     : value.is_string() ? value.get<std::string>()
-                                         : value.dump(),
-                     words<T>(), reflect::is_optional<T>});
-    });
-    return all;
-  }
-  Encoded standard_parameters() const override { return reflect::encode(Parameters{}); }
-  bool set(Encoded& all, std::size_t which, const std::string& text) const override {
-    auto parameters = reflect::decode<Parameters>(all);
-    std::size_t at = 0;
-    bool done = false;
-    reflect::for_each_member<Parameters>([&](auto member) {
-      if (at++ == which) done = read(text, parameters.*member.pointer);
-    });
-    all = reflect::encode(parameters);
-    return done;
-  }
-  Json parameters_json(const Encoded& all) const override {
-    const auto parameters = reflect::decode<Parameters>(all);
-    Json json = Json::object();
-    reflect::for_each_member<Parameters>([&](auto member) {
-      const Json value = reflect::to_json(parameters.*member.pointer);
-      json[parameter_name(member.name)] = value.is_null() ? Json(unset) : value;
-    });
-    return json;
-  }
+  const Shape& state_shape() const override { return codec::shape_of<State>(); }
+  const Shape& message_shape() const override { return codec::shape_of<Message>(); }
+  const Shape& parameters_shape() const override { return codec::shape_of<Parameters>(); }
+  Encoded standard_parameters() const override { return codec::encode(Parameters{}); }
 
   std::vector<Statement> statements() const override {
     std::vector<Statement> statements;
@@ -192,16 +161,16 @@ class TypedProgram final : public Program {
 
   Encoded initial(const Surroundings& around) const override {
     if constexpr (requires { M::initial(Self<M>(around)); }) {
-      return reflect::encode<State>(M::initial(Self<M>(around)));
+      return codec::encode<State>(M::initial(Self<M>(around)));
     } else if constexpr (requires { M::initial(around.id); }) {
-      return reflect::encode<State>(M::initial(around.id));
+      return codec::encode<State>(M::initial(around.id));
     } else {
-      return reflect::encode(State{});
+      return codec::encode(State{});
     }
   }
 
   Facts facts(const Surroundings& around, const Encoded& words) const override {
-    const State state = reflect::decode<State>(words);
+    const State state = codec::decode<State>(words);
     const Self<M> self(around);
     Facts facts;
     if constexpr (requires { M::asleep(state, self); }) {
@@ -218,7 +187,7 @@ class TypedProgram final : public Program {
       static_assert(
           std::is_same_v<Belief, Id> || std::is_same_v<Belief, Place>,
           "`leader` returns std::optional<Id>, or std::optional<Place> where the source sends places");
-      if (belief) facts.belief = reflect::code_of(*belief);
+      if (belief) facts.belief = codec::code_of(*belief);
       if constexpr (std::is_same_v<Belief, Id>) {
         static_assert(!is_anonymous<M>(), "an anonymous model has no identifiers");
         facts.leader = belief == around.id;
@@ -243,29 +212,29 @@ class TypedProgram final : public Program {
   }
 
   std::vector<Outcome> start(const Surroundings& around, const Encoded& state) const override {
-    return run("start", around, state, {}, [](Process<M>& p) {
+    return run_handler({"start", around, state}, {}, [](Process<M>& p) {
       if constexpr (!lock_step) M::start(p);
     });
   }
   std::vector<Outcome> resume(const Surroundings& around, const Encoded& state) const override {
-    return run("resume", around, state, {}, [](Process<M>& p) {
+    return run_handler({"resume", around, state}, {}, [](Process<M>& p) {
       if constexpr (has_resume) M::resume(p);
     });
   }
   std::vector<Outcome> receive(const Surroundings& around, const Encoded& state, const Encoded& message,
                                Port port) const override {
-    const Message typed = reflect::decode<Message>(message);
-    return run("receive " + message_json(message).dump(), around, state, {}, [&](Process<M>& p) {
-      if constexpr (!lock_step) M::receive(p, typed, port);
-    });
+    return run_handler({"receive", around, state, &message}, {},
+                       [&, typed = codec::decode<Message>(message)](Process<M>& p) {
+                         if constexpr (!lock_step) M::receive(p, typed, port);
+                       });
   }
 
   std::optional<Encoded> message(const Surroundings& around, const Encoded& state, Port port) const override {
     if constexpr (has_transition<M>) {
-      return guarded("message", around, state, [&]() -> std::optional<Encoded> {
-        const std::optional<Message> sent = M::message(Self<M>(around), reflect::decode<State>(state), port);
+      return guarded({"message", around, state}, [&]() -> std::optional<Encoded> {
+        const std::optional<Message> sent = M::message(Self<M>(around), codec::decode<State>(state), port);
         if (!sent) return {};
-        return reflect::encode(*sent);
+        return codec::encode(*sent);
       });
     } else {
       return {};
@@ -276,91 +245,64 @@ class TypedProgram final : public Program {
                                   const Findings& findings) const override {
     std::vector<std::optional<Message>> typed;
     for (const auto& each : incoming) {
-      typed.push_back(each ? std::optional(reflect::decode<Message>(*each)) : std::nullopt);
+      typed.push_back(each ? std::optional(codec::decode<Message>(*each)) : std::nullopt);
     }
     const Incoming<Message> all(std::move(typed));
-    return run("transition", around, state, findings, [&](Process<M>& p) {
+    return run_handler({"transition", around, state}, findings, [&](Process<M>& p) {
       if constexpr (has_transition<M>) M::transition(p, all);
     });
   }
   std::vector<Outcome> round(const Surroundings& around, const Encoded& state,
                              const Findings& findings) const override {
-    return run("round", around, state, findings, [](Process<M>& p) {
+    return run_handler({"round", around, state}, findings, [](Process<M>& p) {
       if constexpr (has_round<M>) M::round(p);
     });
   }
   bool crashes_between_rounds(const Encoded& all) const override {
     if constexpr (requires(const Parameters& p) { static_cast<bool>(M::crashes_between_rounds(p)); }) {
-      return M::crashes_between_rounds(reflect::decode<Parameters>(all));
+      return M::crashes_between_rounds(codec::decode<Parameters>(all));
     } else {
       return false;
     }
   }
   std::optional<std::vector<Encoded>> alphabet(const std::vector<Id>& ids) const override {
-    std::vector<Encoded> all;
     if constexpr (requires { std::vector<Message>(M::alphabet(ids)); }) {
-      for (const Message& each : M::alphabet(ids)) all.push_back(reflect::encode(each));
-    } else if constexpr (reflect::is_enumerable<Message>()) {
-      for (const Message& each : reflect::every_value<Message>(ids)) all.push_back(reflect::encode(each));
+      std::vector<Encoded> all;
+      for (const Message& each : M::alphabet(ids)) all.push_back(codec::encode(each));
+      std::ranges::sort(all);
+      all.erase(std::ranges::unique(all).begin(), all.end());
+      return all;
     } else {
-      return {};
+      return every_value(message_shape(), ids);
     }
-    std::ranges::sort(all);
-    all.erase(std::ranges::unique(all).begin(), all.end());
-    return all;
   }
 
   bool selects() const override { return has_accepts; }
   bool accepts(const Surroundings&, const Encoded& state, const Encoded& message) const override {
     if constexpr (has_accepts) {
-      return M::accepts(reflect::decode<State>(state), reflect::decode<Message>(message));
+      return M::accepts(codec::decode<State>(state), codec::decode<Message>(message));
     } else {
       return true;
     }
   }
   std::vector<Outcome> notice(const Surroundings& around, const Encoded& state, Port port) const override {
-    return run("notice of a crash", around, state, {}, [&](Process<M>& p) {
+    return run_handler({"notice of a crash", around, state}, {}, [&](Process<M>& p) {
       if constexpr (has_crashed) M::crashed(p, port);
     });
   }
 
   std::shared_ptr<const void> typed_state(const Encoded& state) const override {
-    return std::make_shared<const State>(reflect::decode<State>(state));
+    return std::make_shared<const State>(codec::decode<State>(state));
   }
   std::shared_ptr<const void> typed_message(const Encoded& message) const override {
-    return std::make_shared<const Message>(reflect::decode<Message>(message));
+    return std::make_shared<const Message>(codec::decode<Message>(message));
   }
 
   bool resumes() const override { return has_running; }
 
-  std::vector<std::string> message_kinds() const override {
-    if constexpr (has_kind) {
-      std::vector<std::string> names;
-      boost::mp11::mp_for_each<boost::describe::describe_enumerators<decltype(Message::kind)>>(
-          [&](auto enumerator) { names.emplace_back(enumerator.name); });
-      return names;
-    } else {
-      return {"message"};
-    }
-  }
-  std::size_t kind_of(const Encoded& message) const override {
-    if constexpr (has_kind) {
-      const auto kinds = message_kinds();
-      const auto name = boost::describe::enum_to_string(reflect::decode<Message>(message).kind, "");
-      return static_cast<std::size_t>(std::find(kinds.begin(), kinds.end(), name) - kinds.begin());
-    } else {
-      return 0;
-    }
-  }
-
-  Json state_json(const Encoded& state) const override {
-    return reflect::to_json(reflect::decode<State>(state));
-  }
-  Json message_json(const Encoded& message) const override {
-    return reflect::to_json(reflect::decode<Message>(message));
-  }
-
  private:
+  bool nameless() const override { return is_anonymous<M>(); }
+
   static std::vector<Stated<M>> stated() {
     if constexpr (requires { M::properties(); }) {
       return M::properties();
@@ -384,102 +326,32 @@ class TypedProgram final : public Program {
   }
   const std::vector<Stated<M>> stated_ = complete(stated());
 
-  // What an optional parameter is called as long as nobody sets it.
-  static constexpr const char* unset = "actual";
-
-  // As --set has it: `assumed-n` for a field assumed_n.
-  static std::string parameter_name(std::string field) {
-    std::ranges::replace(field, '_', '-');
-    return field;
-  }
-
-  // The words of a parameter's type; none: whole numbers.
-  template <class T>
-  static std::vector<std::string> words() {
-    static_assert(std::is_integral_v<T> || std::is_enum_v<T> || std::is_same_v<T, std::optional<int>>,
-                  "a parameter is a whole number, also an optional one, a bool or a described enumeration");
-    std::vector<std::string> names;
-    if constexpr (std::is_same_v<T, bool>) names = {"false", "true"};
-    if constexpr (std::is_enum_v<T>) {
-      boost::mp11::mp_for_each<boost::describe::describe_enumerators<T>>(
-          [&](auto enumerator) { names.push_back(reflect::enumerator_name(enumerator.name)); });
-    }
-    return names;
-  }
-  template <class T>
-  static bool read(const std::string& text, T& value) {
-    if constexpr (reflect::is_optional<T>) {
-      value.reset();
-      return text == unset || read(text, value.emplace());
-    } else if constexpr (std::is_enum_v<T>) {
-      bool known = false;
-      boost::mp11::mp_for_each<boost::describe::describe_enumerators<T>>([&](auto enumerator) {
-        if (reflect::enumerator_name(enumerator.name) != text) return;
-        value = enumerator.value;
-        known = true;
-      });
-      return known;
-    } else if constexpr (std::is_same_v<T, bool>) {
-      value = text == "true";
-      return value || text == "false";
-    } else {
-      const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-      return error == std::errc{} && end == text.data() + text.size();
-    }
-  }
-
-  // Runs a handler once for each way to answer its choices: an odometer over the choices that it asked for.
+  // Runs a handler once for each way to answer its choices.
   template <class Handler>
-  std::vector<Outcome> run(const std::string& what, const Surroundings& around, const Encoded& state,
-                           const Findings& findings, Handler handler) const {
-    std::vector<Outcome> outcomes;
-    std::vector<unsigned> choices;
-    std::vector<unsigned> arities;
-    do {
-      outcomes.push_back(run_once(what, around, state, findings, choices, arities, handler));
-#ifndef NDEBUG
-      assert(outcomes.back() == run_once(what, around, state, findings, choices, arities, handler) &&
-             "a handler must be a pure function of local state, message, port, identifier and choices");
-#endif
-      while (!choices.empty() && choices.back() + 1 == arities.back()) {
-        choices.pop_back();
-        arities.pop_back();
-      }
-      if (!choices.empty()) ++choices.back();
-    } while (!choices.empty());
-    return outcomes;
-  }
-
-  template <class Handler>
-  Outcome run_once(const std::string& what, const Surroundings& around, const Encoded& state,
-                   const Findings& findings, std::vector<unsigned>& choices, std::vector<unsigned>& arities,
-                   Handler handler) const {
-    Outcome outcome;
-    Process<M> process(around, reflect::decode<State>(state), choices, arities, outcome, findings);
-    guarded(what, around, state, [&] {
+  std::vector<Outcome> run_handler(const Call& call, const Findings& findings, const Handler& handler) const {
+    return run(call, findings, [&](Choices& choices, Outcome& outcome) {
+      Process<M> process(call.around, codec::decode<State>(call.state), choices, outcome, findings);
       try {
         handler(process);
-      } catch (const Raised&) {  // what it did before stays
+      } catch (const Raised&) {  // what the handler did before stays
       }
+      outcome.state = codec::encode(process.state);
     });
-    outcome.state = reflect::encode(process.state);
-    outcome.choices = choices;
-    outcome.unread = process.unread();
-    return outcome;
   }
 
-  // A model that throws is told of with where it did.
-  template <class Function>
-  auto guarded(const std::string& what, const Surroundings& around, const Encoded& state,
-               Function function) const {
-    try {
-      return function();
-    } catch (const std::exception& error) {
-      const std::string who =
-          is_anonymous<M>() ? "a process" : "process with identifier " + std::to_string(around.id.code());
-      throw ModelError(who + " in state " + state_json(state).dump() + ", " + what + ": " + error.what());
-    }
+  // A parameter's value is one word, or, where it may be left open, one more in front.
+  template <class T>
+  static constexpr bool is_parameter =
+      std::is_integral_v<T> || std::is_enum_v<T> || std::is_same_v<T, std::optional<int>>;
+  static constexpr bool parameters_are_simple() {
+    bool simple = true;
+    codec::for_each_member<Parameters>([&](auto member) {
+      simple = simple && is_parameter<std::decay_t<decltype(std::declval<Parameters>().*member.pointer)>>;
+    });
+    return simple;
   }
+  static_assert(parameters_are_simple(),
+                "a parameter is a whole number, also an optional one, a bool or a described enumeration");
 };
 
 }  // namespace conclave

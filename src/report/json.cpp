@@ -1,3 +1,6 @@
+#include <boost/describe/enum_to_string.hpp>
+
+#include "program/parameters.hpp"
 #include "report/json.hpp"
 
 #include <algorithm>
@@ -11,7 +14,7 @@ std::string name(Verdict verdict) {
 
 Json bound(const std::optional<std::int64_t>& value) { return value ? Json(*value) : Json("unbounded"); }
 
-Json mean(const std::optional<CostResult::Rational>& value) {
+Json mean(const std::optional<Rational>& value) {
   return value ? Json(value->str()) : Json("unbounded");
 }
 
@@ -42,7 +45,7 @@ std::string_view name(PropertyKind kind) {
                                           : "reachability";
 }
 
-Json counts(const CheckResult& result, const boost::multiprecision::cpp_int& orders, const Costs& costs) {
+Json counts(const CheckResult& result, const Rational& orders, const Costs& costs) {
   return {
       {"identifier_orders", orders.str()},
       {"instances", result.instances},
@@ -97,7 +100,7 @@ Json to_json(const Run& run, const std::vector<Trace>& traces, const std::option
   json["topology"] = scenario.topology;
   json["initiators"] = initiators(scenario.initiators);
   json["faults"] = to_json(scenario.faults);
-  json["parameters"] = model.program->parameters_json(scenario.parameters);
+  json["parameters"] = parameters_json(*model.program, scenario.parameters);
   json["fairness"] = boost::describe::enum_to_string(scenario.fairness, "?");
   json["reduction"] = to_json(run.total().reduction);
   const Costs costs(*model.program);

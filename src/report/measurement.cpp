@@ -1,3 +1,6 @@
+#include <boost/describe/enum_to_string.hpp>
+
+#include "program/parameters.hpp"
 #include "report/measurement.hpp"
 
 #include <algorithm>
@@ -86,7 +89,7 @@ std::string_view name(Mark mark) {
   return "partial";
 }
 
-double decimal(const Rational& value) { return value.convert_to<double>(); }
+double decimal(const Rational& value) { return value.to_double(); }
 
 }  // namespace
 
@@ -174,7 +177,7 @@ Json to_json(const Measurement& measurement, const std::vector<Trace>& witnesses
             {"network", boost::describe::enum_to_string(scenario.network, "?")},
             {"topology", scenario.topology},
             {"faults", to_json(scenario.faults)},
-            {"parameters", model.program->parameters_json(scenario.parameters)},
+            {"parameters", parameters_json(*model.program, scenario.parameters)},
             {"fairness", boost::describe::enum_to_string(scenario.fairness, "?")},
             {"complete", measurement.complete()},
             {"tables", Json::array()}};

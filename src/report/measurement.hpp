@@ -31,7 +31,7 @@ struct Checked {
 struct MeasuredRow {
   const Scenario* scenario = nullptr;  // in Measurement::runs
   int processes = 0;
-  boost::multiprecision::cpp_int orders;
+  Rational orders;
   bool complete = false;
   CostResult cost;
   std::vector<Checked> claims;  // as in the table

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include <boost/describe/enum_to_string.hpp>
+
 #include "report/measurement.hpp"
 #include "report/text.hpp"
 
@@ -18,7 +20,7 @@ std::string cell(const Checked& checked) {
     case Mark::violated:
       return fmt::format("{}  VIOLATED", checked.value.str());
     case Mark::quotient:
-      return fmt::format("quotient {:.3f}", Rational(*checked.figure / checked.value).convert_to<double>());
+      return fmt::format("quotient {:.3f}", (*checked.figure / checked.value).to_double());
     case Mark::partial:
       break;
   }

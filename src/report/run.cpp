@@ -34,17 +34,16 @@ Verdict Run::verdict() const {
 
 namespace {
 
-using Integer = boost::multiprecision::cpp_int;
-using Mean = std::optional<CostResult::Rational>;
+using Mean = std::optional<Rational>;
 
-Mean weighted(const Mean& a, const Integer& a_orders, const Mean& b, const Integer& b_orders) {
+Mean weighted(const Mean& a, const Rational& a_orders, const Mean& b, const Rational& b_orders) {
   if (!a || !b) return {};
-  return CostResult::Rational(*a * a_orders + *b * b_orders) / CostResult::Rational(a_orders + b_orders);
+  return Rational(*a * a_orders + *b * b_orders) / Rational(a_orders + b_orders);
 }
 
 // One cost of two runs together.
-CostResult together(const CostResult& a, const Integer& a_orders, const CostResult& b,
-                    const Integer& b_orders) {
+CostResult together(const CostResult& a, const Rational& a_orders, const CostResult& b,
+                    const Rational& b_orders) {
   CostResult sum = a;
   if (b.min && (!a.min || *b.min < *a.min)) sum.min = b.min;
   sum.max = a.max && b.max ? std::optional(std::max(*a.max, *b.max)) : std::nullopt;
@@ -86,14 +85,14 @@ CheckResult Run::total() const {
   return total;
 }
 
-Integer Run::identifier_orders() const {
-  Integer sum = 0;
+Rational Run::identifier_orders() const {
+  Rational sum = 0;
   for (const auto& result : results) sum += result.identifier_orders;
   return sum;
 }
 
-Integer Run::violating_orders(PropertyId id) const {
-  Integer sum = 0;
+Rational Run::violating_orders(PropertyId id) const {
+  Rational sum = 0;
   for (const auto& result : results) {
     for (const auto& property : result.properties) {
       if (property.id == id) sum += property.violating_orders;

@@ -28,9 +28,9 @@ struct Run {
 
   // Sums over all numbers of processes.
   CheckResult total() const;
-  boost::multiprecision::cpp_int identifier_orders() const;
+  Rational identifier_orders() const;
   // Of them, those that violate it. Only where all was explored is that all there are.
-  boost::multiprecision::cpp_int violating_orders(PropertyId) const;
+  Rational violating_orders(PropertyId) const;
   // What makes a verdict worth less than it seems: handlers that never ran. Empty unless all was explored.
   std::vector<std::string> warnings() const;
 };

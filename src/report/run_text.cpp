@@ -3,6 +3,9 @@
 
 #include <algorithm>
 
+#include <boost/describe/enum_to_string.hpp>
+
+#include "program/parameters.hpp"
 #include "report/text.hpp"
 #include "scenario/choose_topology.hpp"
 
@@ -295,7 +298,7 @@ std::string words(const Faults& faults) {
 
 std::string parameters(const Scenario& scenario) {
   std::string text;
-  const Json values = scenario.model->program->parameters_json(scenario.parameters);
+  const Json values = parameters_json(*scenario.model->program, scenario.parameters);
   for (const auto& [name, value] : values.items())
     text += fmt::format(", {} {}", name, value.is_string() ? value.get<std::string>() : value.dump());
   return text;
@@ -305,11 +308,11 @@ std::string bound(const std::optional<std::int64_t>& value) {
   return value ? std::to_string(*value) : "unbounded";
 }
 
-std::string exact(const std::optional<CostResult::Rational>& value) {
+std::string exact(const std::optional<Rational>& value) {
   if (!value) return "unbounded";
   const std::string fraction = value->str();
   if (fraction.find('/') == std::string::npos) return fraction;
-  return fmt::format("{} = {:.3f}", fraction, value->convert_to<double>());
+  return fmt::format("{} = {:.3f}", fraction, value->to_double());
 }
 
 std::string describe(const Run& run, const Terminal& terminal) {

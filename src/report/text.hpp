@@ -25,7 +25,7 @@ std::string words(const Reduction&);                            // "reduced by s
 std::string words(const Faults&);                               // "no faults", "up to 2 losses"
 std::string parameters(const Scenario&);                        // ", direction up"
 std::string bound(const std::optional<std::int64_t>&);          // nothing: "unbounded"
-std::string exact(const std::optional<CostResult::Rational>&);  // "17/2 = 8.500"
+std::string exact(const std::optional<Rational>&);  // "17/2 = 8.500"
 // 1234567 as "1 234 567".
 std::string grouped(std::uint64_t number);
 std::string bytes(std::size_t bytes);

@@ -68,11 +68,11 @@ std::vector<Topology> choose_topology(const Model& model, const TopologyChoice& 
   std::vector<Topology> topologies;
   if (choice.given) {
     std::ranges::copy_if(*choice.given, std::back_inserter(topologies), [&](const Topology& topology) {
-      return boost::num_vertices(topology.graph) == static_cast<std::size_t>(n);
+      return topology.places == n;
     });
     if (topologies.empty()) {
       std::set<std::size_t> sizes;
-      for (const Topology& topology : *choice.given) sizes.insert(boost::num_vertices(topology.graph));
+      for (const Topology& topology : *choice.given) sizes.insert(static_cast<std::size_t>(topology.places));
       std::string there;
       for (const std::size_t size : sizes) there += (there.empty() ? "" : ", ") + std::to_string(size);
       throw TopologyError("`" + choice.name + "` has no graph of " + std::to_string(n) +

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "author/model.hpp"
+#include "program/model.hpp"
 #include "scenario/topology.hpp"
 
 namespace conclave {

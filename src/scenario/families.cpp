@@ -142,7 +142,7 @@ std::vector<Topology> strongly_connected_digraphs(int n, bool rooted, bool each_
   for (int k = 2; k <= n - (rooted ? 1 : 0); ++k) renumberings *= static_cast<std::uint64_t>(k);
   if (rooted) colours[0] = 0;
   for (Topology& topology : topologies)
-    topology.labellings = renumberings / static_cast<std::uint64_t>(symmetry(topology, colours).size);
+    topology.labellings = renumberings / symmetry(topology, colours).size.to_uint64();
   return topologies;
 }
 

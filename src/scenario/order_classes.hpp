@@ -5,6 +5,7 @@
 
 #include <utility>
 
+#include "author/rational.hpp"
 #include "scenario/partial_order.hpp"
 #include "scenario/scenario.hpp"
 
@@ -37,7 +38,7 @@ class OrderClasses {
   // larger; in any order): how many orders (and graphs); and what is left. Not whole: no more than the order
   // itself, because more might have been asked.
   struct Covered {
-    boost::multiprecision::cpp_int orders;
+    Rational orders;
     std::vector<Region> left;
   };
   Covered covered(const Region&, const std::vector<std::pair<int, int>>& asked, bool whole) const;
@@ -46,9 +47,9 @@ class OrderClasses {
   void begin_topology();
 
   const Scenario& scenario_;
-  boost::multiprecision::cpp_int drawings_ = 1;  // ways to draw n identifiers from the universe
+  Rational drawings_ = 1;  // ways to draw n identifiers from the universe
   std::size_t topology_ = 0;
-  std::vector<boost::multiprecision::cpp_int> weights_;  // by topology begun: of each of its orders
+  std::vector<Rational> weights_;  // by topology begun: of each of its orders
   std::vector<Region> waiting_;                          // the next one last
 };
 

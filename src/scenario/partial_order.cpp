@@ -114,11 +114,11 @@ std::vector<int> PartialOrder::one_order() const {
   return order;
 }
 
-boost::multiprecision::cpp_int PartialOrder::count() const {
+Rational PartialOrder::count() const {
   const std::uint64_t all = above_.size() == 64 ? ~std::uint64_t{0} : bit(above_.size()) - 1;
   constexpr std::size_t fits_64_bits = 20;  // 20!
   if (above_.size() <= fits_64_bits) return Extensions<std::uint64_t>(above_, below_).count(all);
-  return Extensions<boost::multiprecision::cpp_int>(above_, below_).count(all);
+  return Extensions<Rational>(above_, below_).count(all);
 }
 
 }  // namespace conclave

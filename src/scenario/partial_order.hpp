@@ -1,10 +1,10 @@
 // What is known of an order of identifiers: of some pairs of places, which has the smaller one.
 #pragma once
 
-#include <boost/multiprecision/cpp_int.hpp>
 #include <cstdint>
 #include <utility>
 #include <vector>
+#include "author/rational.hpp"
 
 namespace conclave {
 
@@ -29,7 +29,7 @@ class PartialOrder {
   // One order that agrees, place by place: 1..places(), large ones at the first places.
   std::vector<int> one_order() const;
   // How many orders agree: linear extensions, exact.
-  boost::multiprecision::cpp_int count() const;
+  Rational count() const;
 
  private:
   std::vector<std::uint64_t> above_;  // by place: whose identifiers are larger, bit by bit

@@ -59,10 +59,8 @@ std::vector<int> colours(const Scenario& scenario) {
 
 namespace {
 
-using Integer = boost::multiprecision::cpp_int;
-
-Integer orders_of_one_topology(const Scenario& scenario) {
-  Integer count = 1;
+Rational orders_of_one_topology(const Scenario& scenario) {
+  Rational count = 1;
   const int universe = scenario.universe();
   for (int i = 0; i < scenario.processes; ++i) {
     if (scenario.identifiers.kind == Identifiers::Kind::all) count *= universe - i;
@@ -128,7 +126,7 @@ bool Instances::next(Instance& instance) {
         for (int i = 0; i < scenario_.processes; ++i)
           instance.ids[static_cast<std::size_t>(i)] = Id(scenario_.universe() - i);
       }
-      const Integer each = orders_of_each_ * scenario_.topologies[topology_].labellings;
+      const Rational each = orders_of_each_ * scenario_.topologies[topology_].labellings;
       instance.orders = size.cases * each;
       instance.identifier_orders = size.orders * each;
     }
@@ -209,9 +207,9 @@ Instances::Class Instances::class_size() const {
 }
 
 std::string count_orders(const Scenario& scenario) {
-  Integer topologies = 0;
+  Rational topologies = 0;
   for (const Topology& topology : scenario.topologies) topologies += topology.labellings;
-  return Integer(orders_of_one_topology(scenario) * topologies).str();
+  return Rational(orders_of_one_topology(scenario) * topologies).str();
 }
 
 bool independence_applies(const Scenario& scenario) {

@@ -3,13 +3,13 @@
 #pragma once
 
 #include <array>
-#include <boost/multiprecision/cpp_int.hpp>
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "author/model.hpp"
+#include "author/rational.hpp"
+#include "program/model.hpp"
 #include "scenario/symmetry.hpp"
 #include "scenario/topology.hpp"
 
@@ -123,8 +123,8 @@ struct Instance {
   std::vector<Id> ids;  // by place
   // How many orders of identifiers (and graphs) it stands for, with their initiators where there is just one;
   // and without those. Which processes are Byzantine makes no more of them.
-  boost::multiprecision::cpp_int orders = 1;
-  boost::multiprecision::cpp_int identifier_orders = 1;
+  Rational orders = 1;
+  Rational identifier_orders = 1;
   int initiator = -1;          // the only place that may start, if initiators.kind is `one`
   std::size_t topology = 0;    // of the scenario's
   std::vector<int> byzantine;  // places, ascending
@@ -153,22 +153,20 @@ class Instances {
   bool next(Instance& instance);
 
  private:
-  using Integer = boost::multiprecision::cpp_int;
-
   void begin_topology();
   bool advance();
   bool next_order();
   // How many orders there are in the class, with their initiators and without, if `ids_` in `case_` is its
   // greatest; otherwise 0.
   struct Class {
-    Integer cases = 0;
-    Integer orders = 0;
+    Rational cases = 0;
+    Rational orders = 0;
   };
   Class class_size() const;
 
   const Scenario& scenario_;
   Identifiers::Kind kind_;
-  Integer orders_of_each_ = 1;  // to an anonymous model all orders are one
+  Rational orders_of_each_ = 1;  // to an anonymous model all orders are one
   std::size_t topology_ = 0;
   bool exhausted_ = false;
 

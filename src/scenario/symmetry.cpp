@@ -1,7 +1,6 @@
 #include "scenario/symmetry.hpp"
 
 #include <algorithm>
-#include <boost/range/iterator_range.hpp>
 #include <mutex>
 #include <numeric>
 #include <set>
@@ -96,10 +95,10 @@ Findings ask_nauty(const Adjacency& adjacent, const std::vector<int>& colours, b
 // With named ports, what is kept is who is next; on a ring that settles `previous` too.
 Adjacency what_is_kept(const Topology& topology) {
   if (!topology.named_ports) return adjacency(topology);
-  const Graph& graph = topology.graph;
-  Adjacency followed(num_vertices(graph), std::vector<bool>(num_vertices(graph), false));
-  for (const auto edge : boost::make_iterator_range(edges(graph))) {
-    if (graph[edge].out == next) followed[source(edge, graph)][target(edge, graph)] = true;
+  const auto places = static_cast<std::size_t>(topology.places);
+  Adjacency followed(places, std::vector<bool>(places, false));
+  for (const Link& link : topology.links) {
+    if (link.out == next) followed[static_cast<std::size_t>(link.from)][static_cast<std::size_t>(link.to)] = true;
   }
   return followed;
 }

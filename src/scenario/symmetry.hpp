@@ -1,10 +1,10 @@
 // Which places look the same: automorphisms and canonical forms of graphs, by nauty.
 #pragma once
 
-#include <boost/multiprecision/cpp_int.hpp>
 #include <cstddef>
 #include <vector>
 
+#include "author/rational.hpp"
 #include "scenario/topology.hpp"
 
 namespace conclave {
@@ -13,7 +13,7 @@ namespace conclave {
 struct Symmetry {
   // orbits[k]: where those that fix places 0..k-1 can move place k, k among them; sorted.
   std::vector<std::vector<int>> orbits;
-  boost::multiprecision::cpp_int size;       // beyond 64 bits for a complete graph of 21
+  Rational size;       // beyond 64 bits for a complete graph of 21
   std::vector<std::vector<int>> generators;  // none of the trivial group
 };
 

@@ -1,12 +1,14 @@
 #include "scenario/topology.hpp"
 
 #include <algorithm>
+#include <boost/graph/adjacency_list.hpp>
 #include <boost/graph/breadth_first_search.hpp>
 #include <boost/graph/strong_components.hpp>
-#include <boost/range/iterator_range.hpp>
 
 namespace conclave {
 namespace {
+
+using Graph = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS>;
 
 std::size_t index(int place) { return static_cast<std::size_t>(place); }
 
@@ -128,14 +130,15 @@ Adjacency parse_graph6(std::string_view text) {
 }  // namespace
 
 Topology make_ring(int n) {
-  Topology ring{.name = "ring", .graph6 = "", .named_ports = true, .graph = Graph(index(n))};
-  for (int i = 0; i < n; ++i) add_edge(index(i), index((i + 1) % n), {next, previous}, ring.graph);
+  Topology ring{.name = "ring", .graph6 = "", .named_ports = true, .places = n, .links = {}};
+  for (int i = 0; i < n; ++i) ring.links.push_back({i, (i + 1) % n, next, previous});
   return ring;
 }
 
 Topology make_two_way_ring(int n) {
   Topology ring = make_ring(n);
-  for (int i = 0; i < n; ++i) add_edge(index((i + 1) % n), index(i), {previous, next}, ring.graph);
+  for (int i = 0; i < n; ++i) ring.links.push_back({(i + 1) % n, i, previous, next});
+  std::ranges::stable_sort(ring.links, {}, &Link::from);
   return ring;
 }
 
@@ -152,11 +155,15 @@ Topology make_graph(std::string name, const Adjacency& adjacent) {
       if (adjacent[j][i] && !adjacent[i][j]) ports[i][j] = Port{free++};
     }
   }
-  Topology topology{
-      .name = std::move(name), .graph6 = to_graph6(adjacent), .named_ports = false, .graph = Graph(n)};
+  Topology topology{.name = std::move(name),
+                    .graph6 = to_graph6(adjacent),
+                    .named_ports = false,
+                    .places = static_cast<int>(n),
+                    .links = {}};
   for (std::size_t i = 0; i < n; ++i) {
     for (std::size_t j = 0; j < n; ++j) {
-      if (adjacent[i][j]) add_edge(i, j, {ports[i][j], ports[j][i]}, topology.graph);
+      if (adjacent[i][j])
+        topology.links.push_back({static_cast<int>(i), static_cast<int>(j), ports[i][j], ports[j][i]});
     }
   }
   return topology;
@@ -183,40 +190,50 @@ Topology from_graph6(std::string name, std::string_view graph6) {
 }
 
 void add_self_channel(Topology& topology, int place) {
-  const auto self = index(place);
-  const Port free{static_cast<int>(out_degree(self, topology.graph))};
-  add_edge(self, self, {free, free}, topology.graph);
+  const Port free{static_cast<int>(std::ranges::count(topology.links, place, &Link::from))};
+  const auto after = std::ranges::upper_bound(topology.links, place, {}, &Link::from);
+  topology.links.insert(after, {place, place, free, free});
 }
 
 Adjacency adjacency(const Topology& topology) {
-  Adjacency adjacent = unconnected(num_vertices(topology.graph));
-  for (const auto edge : boost::make_iterator_range(edges(topology.graph)))
-    adjacent[source(edge, topology.graph)][target(edge, topology.graph)] = true;
+  Adjacency adjacent = unconnected(index(topology.places));
+  for (const Link& link : topology.links) adjacent[index(link.from)][index(link.to)] = true;
   return adjacent;
 }
 
 bool is_symmetric(const Topology& topology) { return is_symmetric(adjacency(topology)); }
 
+namespace {
+
+Graph to_graph(const Topology& topology) {
+  Graph graph(index(topology.places));
+  for (const Link& link : topology.links) add_edge(index(link.from), index(link.to), graph);
+  return graph;
+}
+
+}  // namespace
+
 bool is_connected(const Topology& topology) {
-  std::vector<int> component(num_vertices(topology.graph));
-  const auto map =
-      boost::make_iterator_property_map(component.begin(), get(boost::vertex_index, topology.graph));
-  return strong_components(topology.graph, map) == 1;
+  const Graph graph = to_graph(topology);
+  std::vector<int> component(num_vertices(graph));
+  const auto map = boost::make_iterator_property_map(component.begin(), get(boost::vertex_index, graph));
+  return strong_components(graph, map) == 1;
 }
 
 int diameter(const Topology& topology) {
+  const Graph graph = to_graph(topology);
   int longest = 0;
-  for (std::size_t from = 0; from < num_vertices(topology.graph); ++from) {
-    std::vector<int> distance(num_vertices(topology.graph), 0);
+  for (std::size_t from = 0; from < num_vertices(graph); ++from) {
+    std::vector<int> distance(num_vertices(graph), 0);
     const auto record = boost::record_distances(distance.data(), boost::on_tree_edge());
-    breadth_first_search(topology.graph, from, boost::visitor(make_bfs_visitor(record)));
+    breadth_first_search(graph, from, boost::visitor(make_bfs_visitor(record)));
     longest = std::max(longest, std::ranges::max(distance));
   }
   return longest;
 }
 
 bool is_tree(const Topology& topology) {
-  return num_edges(topology.graph) == 2 * (num_vertices(topology.graph) - 1) && is_symmetric(topology) &&
+  return topology.links.size() == 2 * index(topology.places - 1) && is_symmetric(topology) &&
          is_connected(topology);
 }
 
@@ -231,12 +248,14 @@ bool is_complete(const Topology& topology) {
 }
 
 std::vector<std::optional<Port>> parents(const Topology& topology) {
-  const Graph& graph = topology.graph;
+  const Graph graph = to_graph(topology);
   std::vector<std::size_t> nearer(num_vertices(graph), 0);
   const auto record = boost::record_predecessors(nearer.data(), boost::on_tree_edge());
   breadth_first_search(graph, 0, boost::visitor(make_bfs_visitor(record)));
   std::vector<std::optional<Port>> ports(nearer.size());
-  for (std::size_t i = 1; i < nearer.size(); ++i) ports[i] = graph[edge(i, nearer[i], graph).first].out;
+  for (const Link& link : topology.links) {
+    if (link.from != 0 && link.to == static_cast<int>(nearer[index(link.from)])) ports[index(link.from)] = link.out;
+  }
   return ports;
 }
 

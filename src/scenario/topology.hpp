@@ -1,8 +1,6 @@
-// The shape of the network: a directed graph of processes, its edges the channels, with port names at both
-// ends.
+// The shape of the network: a directed graph whose nodes are the places of processes and whose edges are the channels.
 #pragma once
 
-#include <boost/graph/adjacency_list.hpp>
 #include <cstdint>
 #include <optional>
 #include <stdexcept>
@@ -14,13 +12,14 @@
 
 namespace conclave {
 
-struct ChannelPorts {
+// A channel from one place to another, with the names of the ports at its ends.
+struct Link {
+  int from = 0;
+  int to = 0;
   Port out{};  // at the sender, 0..out-degree-1
   Port in{};   // at the receiver
+  friend bool operator==(const Link&, const Link&) = default;
 };
-
-using Graph =
-    boost::adjacency_list<boost::vecS, boost::vecS, boost::bidirectionalS, boost::no_property, ChannelPorts>;
 
 struct Topology {
   std::string name;  // of the family, or the file that it comes from
@@ -33,7 +32,8 @@ struct Topology {
   // Of a family of labelled graphs: how many it stands for, which differ only by which process is at which
   // place.
   std::uint64_t labellings = 1;
-  Graph graph;
+  int places = 0;
+  std::vector<Link> links;  // by sender
 };
 
 // No such topology, or none that can be used: one line, what is wrong and what would be right.

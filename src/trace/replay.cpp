@@ -1,3 +1,6 @@
+#include <boost/describe/enum_from_string.hpp>
+
+#include "program/parameters.hpp"
 #include "trace/replay.hpp"
 
 #include <algorithm>
@@ -35,16 +38,16 @@ Initiators read_initiators(const std::string& text, int n) {
 
 void read_parameters(const Trace& trace, Scenario& scenario) {
   const Program& program = *scenario.model->program;
-  const auto parameters = program.parameters();
+  const auto known = parameters(program);
   scenario.parameters = program.standard_parameters();
   for (const auto& [name, value] : trace.parameters.items()) {
-    const auto at = std::ranges::find(parameters, name, &Parameter::name);
+    const auto at = std::ranges::find(known, name, &Parameter::name);
     const std::string text = value.is_string() ? value.get<std::string>() : value.dump();
-    if (at == parameters.end() ||
-        !program.set(scenario.parameters, static_cast<std::size_t>(at - parameters.begin()), text))
+    const auto which = static_cast<std::size_t>(at - known.begin());
+    if (at == known.end() || !set_parameter(program, scenario.parameters, which, text))
       refuse("the trace sets the parameter `" + name + "` to " + text + ", which the model does not have");
   }
-  if (const Json all = program.parameters_json(scenario.parameters); trace.parameters != all) {
+  if (const Json all = parameters_json(program, scenario.parameters); trace.parameters != all) {
     refuse("the trace's parameters are " + trace.parameters.dump() + ", and the model's are " + all.dump());
   }
 }

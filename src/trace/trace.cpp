@@ -1,3 +1,4 @@
+#include "program/parameters.hpp"
 #include "trace/trace.hpp"
 
 #include <algorithm>
@@ -33,7 +34,7 @@ Trace heading(const Scenario& scenario, const Instance& instance) {
   const Topology& topology = scenario.topologies[instance.topology];
   trace.topology = topology.name;
   if (!is_topology_of_its_own(topology.name)) trace.graph = topology.graph6;
-  trace.parameters = scenario.model->program->parameters_json(scenario.parameters);
+  trace.parameters = parameters_json(*scenario.model->program, scenario.parameters);
   trace.faults = scenario.faults;
   trace.byzantine = instance.byzantine;
   trace.network = boost::describe::enum_to_string(scenario.network, "?");
@@ -70,7 +71,7 @@ std::string surroundings(const Trace& trace) {
     if (told) options += " --" + option_name(name) + " " + std::to_string(trace.faults.*most);
   }
   const Json own =
-      model == nullptr ? Json() : model->program->parameters_json(model->program->standard_parameters());
+      model == nullptr ? Json() : parameters_json(*model->program, model->program->standard_parameters());
   for (const auto& [name, value] : trace.parameters.items()) {
     if (own.is_object() && own.value(name, Json()) == value) continue;
     options += " --set " + name + "=" + (value.is_string() ? value.get<std::string>() : value.dump());

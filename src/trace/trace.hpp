@@ -2,11 +2,13 @@
 #pragma once
 
 #include <array>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "engine/run/check.hpp"
+#include "program/json.hpp"
 
 namespace conclave {
 

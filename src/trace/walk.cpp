@@ -75,7 +75,7 @@ void Walk::show_round(Choice& choice, const Round& round) const {
   static constexpr std::array fates{"arrives", "lost", "late", "vanishes"};
   const Program& program = *scenario_.model->program;
   const auto text = [&](Handlers::Message message) {
-    return shown(program.message_json(machine_.message(message)));
+    return shown(to_json(program.message_shape(), machine_.message(message)));
   };
   TraceStep& step = choice.shown;
   for (const auto& flight : round.flights) {
@@ -93,7 +93,7 @@ void Walk::show_round(Choice& choice, const Round& round) const {
                     event.channel,
                     {},
                     event.choices};
-    if (event.channel >= 0) told.message = shown(program.message_json(event.message));
+    if (event.channel >= 0) told.message = shown(to_json(program.message_shape(), event.message));
     step.events.push_back(std::move(told));
   }
   for (std::size_t place = 0; place < round.parts.size(); ++place) {
@@ -134,7 +134,7 @@ TraceStep Walk::show(const Step& step, Machine::RecordIndex record) const {
   shown_step.from = sender_of(step);
   if (step.channel >= 0) {
     shown_step.channel = step.channel;
-    shown_step.message = step.notice ? Json(crash_notice) : shown(program.message_json(step.message));
+    shown_step.message = step.notice ? Json(crash_notice) : shown(to_json(program.message_shape(), step.message));
   }
   shown_step.choices = step.choices;
   for (const auto& sent : machine_.effect(record).sent) {
@@ -143,7 +143,7 @@ TraceStep Walk::show(const Step& step, Machine::RecordIndex record) const {
     const Channel& channel = machine_.channels()[static_cast<std::size_t>(message.channel)];
     if (channel.readers.size() == 1) message.to = channel.readers.front().process;
     message.to_identifier = channel.receiver.value();
-    message.message = shown(program.message_json(machine_.message(sent.message)));
+    message.message = shown(to_json(program.message_shape(), machine_.message(sent.message)));
     shown_step.sends.push_back(std::move(message));
   }
   shown_step.failures = machine_.effect(record).failures;
@@ -156,7 +156,7 @@ TraceState Walk::state() const {
   const auto content = [&](int channel, std::uint32_t value) {
     std::vector<Json> messages;
     for (const auto& message : machine_.content(channel, value)) {
-      messages.push_back(message ? shown(program.message_json(*message)) : Json(crash_notice));
+      messages.push_back(message ? shown(to_json(program.message_shape(), *message)) : Json(crash_notice));
     }
     return messages;
   };
@@ -166,7 +166,7 @@ TraceState Walk::state() const {
     const Facts& facts = machine_.facts(i, value);
     state.processes.push_back(facts.byzantine ? Json{{"byzantine", true}}
                               : facts.crashed ? Json{{"crashed", true}}
-                                              : shown(program.state_json(machine_.local(i, value))));
+                                              : shown(to_json(program.state_shape(), machine_.local(i, value))));
   }
   const int channels = static_cast<int>(machine_.channels().size());
   if (!machine_.lock_step()) {

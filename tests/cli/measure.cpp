@@ -2,15 +2,13 @@
 // here.
 #include <doctest/doctest.h>
 
-#include <boost/multiprecision/cpp_int.hpp>
 #include <functional>
 
+#include "author/rational.hpp"
 #include "cli/program.hpp"
 
 namespace conclave::outside {
 namespace {
-
-using Rational = boost::multiprecision::cpp_rational;
 
 const Json& table(const Json& measured, const std::string& initiators, const std::string& cost) {
   for (const auto& each : measured.at("tables")) {

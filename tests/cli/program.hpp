@@ -7,7 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "program/reflect.hpp"
+#include <nlohmann/json.hpp>
+
+#include "program/json.hpp"
 
 namespace conclave::outside {
 

@@ -1,5 +1,6 @@
 // Of the shortest executions the calmest is shown: the one with the fewest
 // switches from process to process.
+#include "author/model.hpp"
 #include "engine/examples.hpp"
 
 using namespace conclave;

@@ -1,5 +1,6 @@
 // Executions that may stay where they are: what fairness owes is an action, not
 // every outcome of it.
+#include "author/model.hpp"
 #include "engine/examples.hpp"
 
 using namespace conclave;

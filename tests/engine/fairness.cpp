@@ -1,4 +1,5 @@
 // Three notions of fairness, and what tells each from the others.
+#include "author/model.hpp"
 #include "engine/examples.hpp"
 
 using namespace conclave;

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include <boost/describe/enum_from_string.hpp>
 #include "engine/golden_figures.hpp"
 #include "engine/survey.hpp"
 #include "scenario/scenarios.hpp"

@@ -1,6 +1,8 @@
 // Lock step on models so small that everything can be counted by hand; the comments do.
 #include <doctest/doctest.h>
 
+#include "author/model.hpp"
+#include "program/parameters.hpp"
 #include "engine/run/explorer.hpp"
 #include "scenario/scenarios.hpp"
 
@@ -406,7 +408,7 @@ TEST_CASE("rounds: lateness takes a round more, and nothing else") {
 
 TEST_CASE("rounds: who crashes between rounds sends nothing") {
   Scenario scenario = of<Bursts>(1, {.crash = 1});
-  REQUIRE(scenario.model->program->set(scenario.parameters, 0, "true"));
+  REQUIRE(set_parameter(*scenario.model->program, scenario.parameters, 0, "true"));
   CHECK(counted(one(scenario)) == Counted{3, 1 + 1 + 1, 2});
   scenario.topologies = {make_ring(2)};
   scenario.processes = 2;

@@ -1,5 +1,6 @@
 // Lock step against figures from elsewhere, without reduction; and under symmetry, where all but the numbers
 // of configurations has to be the same.
+#include "program/parameters.hpp"
 #include "engine/rounds_figures.hpp"
 
 #include <doctest/doctest.h>
@@ -37,10 +38,10 @@ void read_faults(const std::string& text, Faults& faults) {
 void read_parameter(const std::string& text, Scenario& scenario) {
   if (text.empty()) return;
   const std::size_t equals = text.find('=');
-  const auto parameters = scenario.model->program->parameters();
+  const auto parameters = conclave::parameters(*scenario.model->program);
   const auto at = std::ranges::find(parameters, text.substr(0, equals), &Parameter::name);
   REQUIRE(at != parameters.end());
-  REQUIRE(scenario.model->program->set(scenario.parameters, static_cast<std::size_t>(at - parameters.begin()),
+  REQUIRE(set_parameter(*scenario.model->program, scenario.parameters, static_cast<std::size_t>(at - parameters.begin()),
                                        text.substr(equals + 1)));
 }
 

@@ -1,4 +1,5 @@
 // A model's own properties: each form, where it holds and where it does not.
+#include "author/model.hpp"
 #include "engine/examples.hpp"
 
 #include "engine/run/check.hpp"

@@ -24,7 +24,7 @@ inline Survey survey(const Scenario& scenario) {
   while (instances.next(instance)) {
     const InstanceResult result = explorer.explore(instance);
     ++all.instances;
-    const auto orders = static_cast<std::uint64_t>(instance.orders);
+    const auto orders = instance.orders.to_uint64();
     all.orders += orders;
     all.states += result.states;
     all.transitions += result.transitions;

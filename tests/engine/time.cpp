@@ -1,4 +1,5 @@
 // Time by hand: the longest causal chain of messages that are received.
+#include "author/model.hpp"
 #include "engine/run/check.hpp"
 #include "engine/examples.hpp"
 
@@ -162,8 +163,8 @@ TEST_CASE(
     REQUIRE(result.time);
     CHECK(result.time->min == 6);
     CHECK(result.time->max == 8);
-    CHECK(result.time->mean_of_minima == CostResult::Rational(6));
-    CHECK(result.time->mean_of_maxima == CostResult::Rational(8));
+    CHECK(result.time->mean_of_minima == Rational(6));
+    CHECK(result.time->mean_of_maxima == Rational(8));
     CHECK(!result.time->schedule_independent);
   }
 }

@@ -2,6 +2,7 @@
 // messages than the fast pass can count.
 #include <doctest/doctest.h>
 
+#include "author/model.hpp"
 #include "oracle/compare.hpp"
 #include "scenario/scenarios.hpp"
 

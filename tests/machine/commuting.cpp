@@ -5,6 +5,7 @@
 #include <set>
 #include <stdexcept>
 
+#include "author/model.hpp"
 #include "engine/run/check.hpp"
 #include "machine/machine.hpp"
 #include "reductions/examples.hpp"

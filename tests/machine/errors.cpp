@@ -1,6 +1,7 @@
 // What a model may not do is an error that says where, not a wrong result.
 #include <doctest/doctest.h>
 
+#include "author/model.hpp"
 #include "engine/run/explorer.hpp"
 #include "scenario/scenarios.hpp"
 

@@ -3,6 +3,7 @@
 
 #include <set>
 
+#include "author/model.hpp"
 #include "engine/examples.hpp"
 #include "machine/expander.hpp"
 

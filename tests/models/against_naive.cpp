@@ -144,7 +144,7 @@ struct Totals {
   std::string orders;
   std::vector<std::tuple<bool, std::size_t>> properties;  // violated, and how short
   using Cost = std::tuple<std::optional<std::int64_t>, std::optional<std::int64_t>,
-                          std::optional<CostResult::Rational>, std::optional<CostResult::Rational>, bool>;
+                          std::optional<Rational>, std::optional<Rational>, bool>;
   std::vector<Cost> costs;
 
   friend bool operator==(const Totals&, const Totals&) = default;

@@ -5,6 +5,7 @@
 
 #include <set>
 
+#include "program/parameters.hpp"
 #include "oracle/compare.hpp"
 #include "scenario/scenarios.hpp"
 
@@ -56,11 +57,11 @@ inline std::vector<std::string> topologies_for(const Model& model) {
 inline std::vector<Encoded> parameters_of(const Model& model) {
   const Program& program = *model.program;
   std::set<Encoded> all{program.standard_parameters()};
-  const auto parameters = program.parameters();
+  const auto parameters = conclave::parameters(program);
   for (std::size_t which = 0; which < parameters.size(); ++which) {
     for (const std::string& word : parameters[which].words) {
       Encoded values = program.standard_parameters();
-      REQUIRE(program.set(values, which, word));
+      REQUIRE(set_parameter(program, values, which, word));
       all.insert(values);
     }
   }

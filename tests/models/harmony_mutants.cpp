@@ -1,4 +1,5 @@
 // The Harmony book's election, broken in one place at a time: the checker must notice, by the property named.
+#include "author/model.hpp"
 #include "models/mutants.hpp"
 
 using namespace conclave;

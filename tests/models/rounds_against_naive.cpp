@@ -1,5 +1,6 @@
 // Every registered model in lock step against the naive checker, without and with every kind of fault; and
 // Byzantine processes among those that take steps.
+#include "program/parameters.hpp"
 #include "models/compared.hpp"
 
 using namespace conclave;
@@ -16,11 +17,11 @@ bool makes_sense(const Model& model, const Faults& faults) {
 std::vector<Encoded> parameters_and_numbers_of(const Model& model) {
   const Program& program = *model.program;
   std::vector<Encoded> all = parameters_of(model);
-  const auto parameters = program.parameters();
+  const auto parameters = conclave::parameters(program);
   for (std::size_t which = 0; which < parameters.size(); ++which) {
     for (const char* number : {"1", "2", "3"}) {
       Encoded values = program.standard_parameters();
-      if (parameters[which].words.empty() && program.set(values, which, number)) all.push_back(values);
+      if (parameters[which].words.empty() && set_parameter(program, values, which, number)) all.push_back(values);
     }
   }
   return all;

@@ -18,11 +18,8 @@ Checker::Checker(const Scenario& scenario, const Instance& instance)
       initiator_(instance.initiator),
       ids_(instance.ids),
       byzantine_(instance.byzantine.begin(), instance.byzantine.end()) {
-  const auto& graph = scenario.topologies.at(instance.topology).graph;
-  for (const auto edge : boost::make_iterator_range(boost::edges(graph))) {
-    edges_.push_back({static_cast<int>(source(edge, graph)), static_cast<int>(graph[edge].out),
-                      static_cast<int>(target(edge, graph)), static_cast<int>(graph[edge].in)});
-  }
+  for (const Link& link : scenario.topologies.at(instance.topology).links)
+    edges_.push_back({link.from, static_cast<int>(link.out), link.to, static_cast<int>(link.in)});
   for (int i = 0; i < processes(); ++i) around_.push_back(surroundings(i));
   if (!byzantine_.empty()) alphabet_ = program_.alphabet(ids_).value();
 }

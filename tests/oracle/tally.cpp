@@ -10,8 +10,6 @@
 namespace conclave::naive {
 namespace {
 
-using Integer = boost::multiprecision::cpp_int;
-using Rational = CostResult::Rational;
 constexpr std::size_t memory = std::size_t{256} << 20;
 
 using Order = std::pair<std::size_t, std::vector<Id>>;  // with its graph
@@ -63,14 +61,14 @@ struct Total {
     min = least_of(minima);
     max = most_of(maxima);
     const auto mean = [&](const Numbers& all) -> std::optional<Rational> {
-      Integer sum = 0;
-      Integer orders = 0;
+      Rational sum = 0;
+      Rational orders = 0;
       for (std::size_t i = 0; i < all.size(); ++i) {
         if (!all[i]) return {};
-        sum += Integer(*all[i]) * weights[i];
+        sum += Rational(*all[i]) * weights[i];
         orders += weights[i];
       }
-      return Rational(sum, orders);
+      return sum / orders;
     };
     mean_of_minima = mean(minima);
     mean_of_maxima = mean(maxima);
@@ -80,10 +78,10 @@ struct Total {
 };
 
 struct Totals {
-  Integer cases;
-  Integer orders;
-  std::map<PropertyId, Integer> violating_orders;
-  std::map<PropertyId, Integer> violating_graphs;
+  Rational cases;
+  Rational orders;
+  std::map<PropertyId, Rational> violating_orders;
+  std::map<PropertyId, Rational> violating_graphs;
   std::vector<Total> costs;
   std::optional<Total> time;
 };
@@ -118,7 +116,7 @@ Totals one_by_one(const Scenario& scenario) {
     if (result.time) time[of].push_back(*result.time);
   }
   const auto count = [&](const std::set<Order>& of) {
-    Integer sum = 0;
+    Rational sum = 0;
     for (const Order& order : of) sum += scenario.topologies[order.first].labellings;
     return sum;
   };

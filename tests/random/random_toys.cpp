@@ -40,7 +40,7 @@ Sums explore_all(Scenario scenario, bool symmetry) {
   while (instances.next(instance)) {
     InstanceResult result = explorer.explore(instance, {.time = true, .witness = {}});
     if (result.time) result.costs.push_back(*result.time);
-    const auto weight = static_cast<std::uint64_t>(instance.orders);
+    const auto weight = instance.orders.to_uint64();
     sums.orders += weight;
     sums.states += weight * result.states;
     sums.transitions += weight * result.transitions;

@@ -125,6 +125,14 @@ std::optional<std::vector<Encoded>> ToyProgram::alphabet(const std::vector<Id>&)
   return all;
 }
 
+const Shape& record_of(std::size_t numbers) {
+  static const Shape number{.kind = Shape::Kind::number, .fields = {}, .enumerators = {}};
+  static const Shape one{.kind = Shape::Kind::record, .fields = {{"a", &number}}, .enumerators = {}};
+  static const Shape two{
+      .kind = Shape::Kind::record, .fields = {{"a", &number}, {"b", &number}}, .enumerators = {}};
+  return numbers == 1 ? one : two;
+}
+
 std::vector<std::string> ToyProgram::message_kinds() const {
   std::vector<std::string> kinds;
   for (int kind = 0; kind < toy_.kinds; ++kind) kinds.push_back("kind" + std::to_string(kind));

@@ -5,7 +5,7 @@
 #include <ostream>
 #include <vector>
 
-#include "author/model.hpp"
+#include "program/model.hpp"
 #include "scenario/scenario.hpp"
 
 namespace conclave::testing {
@@ -62,6 +62,9 @@ struct ToyBasics {
 using ToyFailure = int;
 std::vector<std::string> failures(ToyFailure);
 
+// Of values that are so many numbers, one or two.
+const Shape& record_of(std::size_t numbers);
+
 // Without handlers.
 class ToyProgram : public Program {
  public:
@@ -90,8 +93,8 @@ class ToyProgram : public Program {
   std::size_t kind_of(const Encoded& message) const override {
     return at(message) % static_cast<std::size_t>(toy_.kinds);
   }
-  Json state_json(const Encoded& state) const override { return state; }
-  Json message_json(const Encoded& message) const override { return message; }
+  const Shape& state_shape() const override { return record_of(1); }
+  const Shape& message_shape() const override { return record_of(1); }
 
  protected:
   static std::size_t at(const Encoded& value) { return static_cast<std::size_t>(value.at(0)); }

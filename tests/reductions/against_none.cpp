@@ -15,10 +15,11 @@ template <class T>
 void print(std::ostream& out, const T& value) {
   out << value;
 }
+void print(std::ostream& out, const Rational& value) { out << value.str(); }
 template <class T>
 void print(std::ostream& out, const std::optional<T>& value) {
   if (value)
-    out << *value;
+    print(out, *value);
   else
     out << "none";
 }

@@ -2,6 +2,7 @@
 // differently, and so these tests would notice.
 #include <doctest/doctest.h>
 
+#include "author/model.hpp"
 #include "reductions/examples.hpp"
 
 using namespace conclave;

@@ -2,8 +2,10 @@
 // differently, and so these tests would notice.
 #include <doctest/doctest.h>
 
+#include "author/model.hpp"
 #include "engine/run/explorer.hpp"
 #include "machine/asked.hpp"
+#include "random/toy_basics.hpp"
 #include "reductions/examples.hpp"
 #include "scenario/order_classes.hpp"
 
@@ -99,8 +101,8 @@ class Asker final : public Program {
   }
   std::vector<std::string> message_kinds() const override { return {"message"}; }
   std::size_t kind_of(const Encoded&) const override { return 0; }
-  Json state_json(const Encoded& state) const override { return state; }
-  Json message_json(const Encoded& message) const override { return message; }
+  const Shape& state_shape() const override { return testing::record_of(2); }
+  const Shape& message_shape() const override { return testing::record_of(1); }
 
  private:
   bool asked(Id a, Id b) const {
@@ -148,9 +150,9 @@ std::string difference_of(Way way, bool deaf) {
 
 // All orders by classes, by hand: without the facts that `keep` says no to.
 struct Sum {
-  boost::multiprecision::cpp_int orders;
-  boost::multiprecision::cpp_int messages;   // of every order's most expensive execution
-  boost::multiprecision::cpp_int violating;  // orders
+  Rational orders;
+  Rational messages;   // of every order's most expensive execution
+  Rational violating;  // orders
 
   friend bool operator==(const Sum&, const Sum&) = default;
 };

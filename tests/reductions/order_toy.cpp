@@ -197,8 +197,8 @@ class OrderProgram final : public Program {
   std::size_t kind_of(const Encoded& message) const override {
     return at(message) % static_cast<std::size_t>(toy_.kinds);
   }
-  Json state_json(const Encoded& state) const override { return state; }
-  Json message_json(const Encoded& message) const override { return message; }
+  const Shape& state_shape() const override { return record_of(2); }
+  const Shape& message_shape() const override { return record_of(2); }
 
  private:
   static std::size_t answer(const Asks& asks, const Surroundings& around, const Encoded& state,

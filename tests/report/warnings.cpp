@@ -1,6 +1,7 @@
 // Verdicts that hold only because something never happens: no registered model has any, so toys do.
 #include <doctest/doctest.h>
 
+#include "author/model.hpp"
 #include "report/json.hpp"
 #include "report/text.hpp"
 #include "trace/specimens.hpp"

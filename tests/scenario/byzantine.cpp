@@ -13,7 +13,6 @@ using namespace conclave::testing;
 
 namespace {
 
-using Integer = boost::multiprecision::cpp_int;
 using Places = std::vector<int>;
 
 struct Case {
@@ -25,8 +24,8 @@ struct Case {
 };
 
 struct Orders {
-  Integer with_initiators;
-  Integer alone;
+  Rational with_initiators;
+  Rational alone;
   friend bool operator==(const Orders&, const Orders&) = default;
 };
 
@@ -88,7 +87,7 @@ std::map<Case, Orders> by_trying(Scenario scenario) {
     }
     if (*all.rbegin() != of) continue;
     const std::uint64_t labellings = scenario.topologies[of.topology].labellings;
-    greatest[of] = {Integer(cases.size() * labellings), Integer(alone.size() * labellings)};
+    greatest[of] = {Rational(cases.size() * labellings), Rational(alone.size() * labellings)};
   }
   return greatest;
 }
@@ -197,7 +196,7 @@ TEST_CASE("the orders of the classes are all orders, whoever is Byzantine in the
     for (int byzantine = 0; byzantine <= 3; ++byzantine) {
       const Scenario scenario = with(*find_model("flood-max"), "strongly-connected", 3, byzantine, ids, true);
       std::set<std::pair<std::size_t, std::vector<int>>> known;
-      Integer sum = 0;
+      Rational sum = 0;
       for (const auto& [of, orders] : list(scenario)) {
         if (known.emplace(of.topology, of.ids).second) sum += orders.alone;
       }

@@ -90,12 +90,8 @@ struct Channel {
 
 inline std::vector<Channel> channels(const Topology& topology) {
   std::vector<Channel> all;
-  for (const auto edge : boost::make_iterator_range(edges(topology.graph))) {
-    const ChannelPorts ports = topology.graph[edge];
-    all.push_back({static_cast<int>(source(edge, topology.graph)),
-                   static_cast<int>(target(edge, topology.graph)), static_cast<int>(ports.out),
-                   static_cast<int>(ports.in)});
-  }
+  for (const Link& link : topology.links)
+    all.push_back({link.from, link.to, static_cast<int>(link.out), static_cast<int>(link.in)});
   std::ranges::sort(all);
   return all;
 }

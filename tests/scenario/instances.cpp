@@ -38,7 +38,7 @@ Listing list(const Scenario& scenario) {
     listing.orders.insert(ids);
     listing.cases.emplace(ids, instance.initiator);
     ++listing.instances;
-    listing.covered += static_cast<std::uint64_t>(instance.orders);
+    listing.covered += instance.orders.to_uint64();
   }
   return listing;
 }
@@ -140,10 +140,10 @@ TEST_CASE("one initiator: every place in turn, with every order") {
 
 using Case = std::tuple<std::size_t, std::vector<int>, int>;  // topology, identifiers, initiator
 
-std::map<Case, boost::multiprecision::cpp_int> cases(const Scenario& scenario) {
+std::map<Case, Rational> cases(const Scenario& scenario) {
   Instances instances(scenario);
   Instance instance;
-  std::map<Case, boost::multiprecision::cpp_int> all;
+  std::map<Case, Rational> all;
   while (instances.next(instance)) {
     std::vector<int> ids;
     for (const Id id : instance.ids) ids.push_back(id.value());
@@ -177,11 +177,11 @@ std::vector<std::vector<int>> automorphisms(const Scenario& scenario, std::size_
 }
 
 // How many cases have the same greatest renumbered one, which stands for them.
-std::map<Case, boost::multiprecision::cpp_int> classes(Scenario scenario) {
+std::map<Case, Rational> classes(Scenario scenario) {
   scenario.reduction.symmetry = false;
   std::vector<std::vector<std::vector<int>>> maps;
   for (std::size_t t = 0; t < scenario.topologies.size(); ++t) maps.push_back(automorphisms(scenario, t));
-  std::map<Case, boost::multiprecision::cpp_int> classes;
+  std::map<Case, Rational> classes;
   for (const auto& [of, orders] : cases(scenario)) {
     const auto& [topology, ids, initiator] = of;
     Case greatest = of;

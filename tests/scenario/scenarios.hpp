@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <string>
 
+#include <boost/describe/enum_to_string.hpp>
 #include "scenario/choose_topology.hpp"
 #include "scenario/scenario.hpp"
 

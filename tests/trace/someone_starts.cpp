@@ -2,6 +2,7 @@
 // engine does.
 #include <doctest/doctest.h>
 
+#include "author/model.hpp"
 #include "engine/run/check.hpp"
 #include "trace/evidence.hpp"
 

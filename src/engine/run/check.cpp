@@ -8,8 +8,6 @@
 namespace conclave {
 namespace {
 
-using Integer = boost::multiprecision::cpp_int;
-
 // Recognises which instances belong to the same case. They follow on each other.
 class Last {
  public:
@@ -60,8 +58,8 @@ class CostSum {
   CostResult finish() {
     close_case();
     CostResult result = result_;
-    if (minima_) result.mean_of_minima = CostResult::Rational(*minima_, all_orders_);
-    if (maxima_) result.mean_of_maxima = CostResult::Rational(*maxima_, all_orders_);
+    if (minima_) result.mean_of_minima = *minima_ / all_orders_;
+    if (maxima_) result.mean_of_maxima = *maxima_ / all_orders_;
     return result;
   }
 
@@ -74,7 +72,7 @@ class CostSum {
     case_ = {0, 0};
     orders_ = 0;
   }
-  static void sum(std::optional<Integer>& all, const std::optional<std::int64_t>& of, const Integer& orders) {
+  static void sum(std::optional<Rational>& all, const std::optional<std::int64_t>& of, const Rational& orders) {
     if (of && all) {
       *all += *of * orders;
     } else {
@@ -85,11 +83,11 @@ class CostSum {
   bool first_ = true;
   Last last_;
   Extremes case_{0, 0};  // the one that is being added up
-  Integer orders_ = 0;   // that it stands for
-  Integer all_orders_ = 0;
+  Rational orders_ = 0;   // that it stands for
+  Rational all_orders_ = 0;
   CostResult result_;
-  std::optional<Integer> minima_ = Integer(0);
-  std::optional<Integer> maxima_ = Integer(0);
+  std::optional<Rational> minima_ = Rational(0);
+  std::optional<Rational> maxima_ = Rational(0);
 };
 
 // Adds up the results of instances, in their order.

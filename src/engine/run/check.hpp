@@ -3,10 +3,10 @@
 #pragma once
 
 #include <array>
-#include <boost/multiprecision/cpp_int.hpp>
 #include <optional>
 #include <vector>
 
+#include "author/rational.hpp"
 #include "engine/run/sweep.hpp"
 
 namespace conclave {
@@ -23,14 +23,13 @@ struct PropertyResult {
   Verdict verdict = Verdict::inconclusive;
   std::optional<Counterexample> counterexample;
   std::uint64_t violating_instances = 0;
-  boost::multiprecision::cpp_int
+  Rational
       violating_orders;                // of identifiers (and graphs): some instance of theirs violates it
   std::uint64_t violating_graphs = 0;  // some order of theirs does
 };
 
 // One cost over every instance explored, each counted for the orders that it stands for. Nothing: unbounded.
 struct CostResult {
-  using Rational = boost::multiprecision::cpp_rational;
   std::optional<std::int64_t> min;
   std::optional<std::int64_t> max;
   std::optional<Rational> mean_of_maxima;
@@ -47,8 +46,8 @@ struct CheckResult {
   bool complete = false;  // every instance was explored to the end
   // Covered by the instances explored to the end: orders of identifiers with their initiators, where there is
   // just one; and without those.
-  boost::multiprecision::cpp_int orders;
-  boost::multiprecision::cpp_int identifier_orders;
+  Rational orders;
+  Rational identifier_orders;
   std::uint64_t instances = 0;  // explored to the end
   std::uint64_t states = 0;
   std::uint64_t transitions = 0;

@@ -1,0 +1,115 @@
+// What a model states about itself: its name and source, the network that it is made for, and what its processes know.
+#pragma once
+
+#include <boost/describe/enum.hpp>
+#include <string_view>
+
+namespace conclave {
+
+enum class Network { fifo, bag, set, rounds };
+BOOST_DESCRIBE_ENUM(Network, fifo, bag, set, rounds)
+
+// How messages are addressed: through a port, or to whoever has an identifier.
+enum class Addressing { by_port, by_identifier };
+
+// Who starts spontaneously when the user does not say (`--initiators`). Root is the process at place 0.
+enum class Initiative { any, all, root };
+
+// Whom an algorithm elects: what the property max-id asks for.
+enum class Elects { largest, smallest, anyone };
+
+// From `first` to `last`, both included.
+struct Range {
+  int first = 0;
+  int last = 0;
+};
+
+// Each model states this as `static constexpr About about`.
+struct About {
+  std::string_view name;     // `algorithm`, or `algorithm:variant`
+  std::string_view summary;  // one line
+  std::string_view source;   // document and figure
+  Network network{};
+  // The networks that the model is made for: "ring", "complete", "tree", "connected" or "strongly-connected". A ring
+  // is one-way unless `two_way` is set.
+  std::string_view topology;
+  Initiative initiators{};
+  Range processes;             // the default of -n
+  bool two_way = false;        // of a ring
+  bool own_neighbour = false;  // in a complete network of one process, that process sends to itself
+  bool distinct = false;       // the algorithm needs distinct identifiers
+  bool heals = false;          // a one-way ring in lock step closes over processes that have crashed
+  int position = 1000;         // in `conclave list`, which follows the order of the sources
+
+  // What a variant states of itself: the same but for this.
+  constexpr About variant(std::string_view its_name, std::string_view its_summary) const {
+    return variant(its_name, its_summary, processes);
+  }
+  constexpr About variant(std::string_view its_name, std::string_view its_summary, Range range) const {
+    About other = *this;
+    other.name = its_name;
+    other.summary = its_summary;
+    other.processes = range;
+    return other;
+  }
+};
+
+// What a process knows beyond its own identifier and ports. A model states what it uses in
+// `static constexpr Knowledge knows`; the less it knows, the more the instances can share.
+enum class Knowledge : unsigned {
+  nothing = 0,
+  neighbours = 1,   // the identifiers at the other end of its outgoing ports
+  place = 2,        // its own place, as the `myId` of a Java listing
+  largest = 4,      // the largest identifier of the instance: for assertions only, no algorithm has it
+  addresses = 8,    // its own place and those at the other end of its outgoing ports
+  root = 16,        // whether it is the distinguished process, at place 0
+  tree = 32,        // on a tree: which port leads towards the root, at place 0
+  number = 64,      // its identifier as a number, to calculate with
+  indices = 128,    // places as numbers: then no symmetry of the topology is one of the algorithm
+  processes = 256,  // how many processes there are
+  diameter = 512,   // the longest distance between two processes, along channels
+  crashes = 1024,   // which processes had crashed when the round began: reliable detection, in lock step
+};
+constexpr Knowledge operator|(Knowledge a, Knowledge b) {
+  return static_cast<Knowledge>(static_cast<unsigned>(a) | static_cast<unsigned>(b));
+}
+// Do the two sets have an item in common?
+constexpr bool has(Knowledge set, Knowledge items) {
+  return (static_cast<unsigned>(set) & static_cast<unsigned>(items)) != 0;
+}
+
+template <class M>
+constexpr Knowledge knowledge_of() {
+  if constexpr (requires { M::knows; }) {
+    return M::knows;
+  } else {
+    return Knowledge::nothing;
+  }
+}
+
+// Is the model written for lock step, and how: with `message` and `transition`, or as a `round` body?
+template <class M>
+inline constexpr bool has_transition = requires {
+  &M::transition;
+};
+template <class M>
+inline constexpr bool has_round = requires {
+  &M::round;
+};
+template <class M>
+constexpr bool is_lock_step() {
+  return has_transition<M> || has_round<M>;
+}
+
+// Does the algorithm never look at identifiers (`static constexpr bool anonymous = true`)? Then all orders of them are
+// the same to it.
+template <class M>
+constexpr bool is_anonymous() {
+  if constexpr (requires { M::anonymous; }) {
+    return M::anonymous;
+  } else {
+    return false;
+  }
+}
+
+}  // namespace conclave

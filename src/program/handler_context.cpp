@@ -1,0 +1,102 @@
+// What handlers and properties reach through author/process.hpp and author/global.hpp.
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+#include <tuple>
+
+#include "author/global.hpp"
+#include "program/outcome.hpp"
+#include "program/surroundings.hpp"
+
+namespace conclave {
+namespace {
+
+template <class T>
+Port index_of(const std::vector<T>& all, const T& who) {
+  const auto at = std::ranges::find(all, who);
+  if (at == all.end()) throw std::logic_error("no neighbour is " + std::to_string(who.value()));
+  return Port{static_cast<std::int32_t>(at - all.begin())};
+}
+
+}  // namespace
+
+bool operator<(const Surroundings& a, const Surroundings& b) {
+  const auto less = [](Place x, Place y) { return x.value() < y.value(); };
+  if (std::ranges::lexicographical_compare(a.addresses, b.addresses, less)) return true;
+  if (a.addresses != b.addresses) return false;
+  const auto key = [](const Surroundings& s) {
+    return std::tie(s.id, s.neighbours, s.largest, s.ports, s.in_ports, s.processes, s.diameter, s.root,
+                    s.parent, s.parameters);
+  };
+  return std::tuple(a.place.value(), key(a)) < std::tuple(b.place.value(), key(b));
+}
+
+int SelfBase::ports() const { return around_.ports; }
+Id SelfBase::identifier() const { return around_.id; }
+Id SelfBase::neighbour_at(Port port) const { return around_.neighbours.at(static_cast<std::size_t>(port)); }
+Place SelfBase::own_place() const { return around_.place; }
+Place SelfBase::address_at(Port port) const { return around_.addresses.at(static_cast<std::size_t>(port)); }
+Port SelfBase::port_of(Place who) const { return index_of(around_.addresses, who); }
+Port SelfBase::port_of(Id who) const { return index_of(around_.neighbours, who); }
+Id SelfBase::largest() const { return around_.largest; }
+bool SelfBase::root() const { return around_.root; }
+std::optional<Port> SelfBase::parent_port() const {
+  return around_.parent < 0 ? std::nullopt : std::optional(Port{around_.parent});
+}
+int SelfBase::process_count() const { return around_.processes; }
+int SelfBase::longest_distance() const { return around_.diameter; }
+const Encoded& SelfBase::encoded_parameters() const { return around_.parameters; }
+
+void HandlerContext::send(Port port, int ports, Encoded message) {
+  const auto number = static_cast<std::int32_t>(port);
+  if (number < 0 || number >= ports)
+    throw std::logic_error("sends on port " + std::to_string(number) + ", but has " + std::to_string(ports) +
+                           " outgoing");
+  outcome_.sendings.push_back({false, number, std::move(message)});
+}
+
+void HandlerContext::send_to(Id receiver, Encoded message) {
+  outcome_.sendings.push_back({true, receiver.code(), std::move(message)});
+}
+
+unsigned HandlerContext::choose(unsigned k) {
+  if (k == 0) throw std::logic_error("chooses among nothing: choose(0)");
+  return choices_.choose(k);
+}
+
+std::optional<Encoded> HandlerContext::receive() {
+  std::vector<Encoded>& mailbox = outcome_.unread;
+  if (mailbox.empty()) return {};
+  std::vector<std::size_t> firsts;  // of equal messages it does not matter which is taken
+  for (std::size_t at = 0; at < mailbox.size(); ++at) {
+    if (at == 0 || mailbox[at] != mailbox[at - 1]) firsts.push_back(at);
+  }
+  const std::size_t at = firsts.size() == 1 ? 0 : firsts[choose(static_cast<unsigned>(firsts.size()))];
+  outcome_.received.push_back(std::move(mailbox[at]));
+  mailbox.erase(mailbox.begin() + static_cast<std::ptrdiff_t>(at));
+  return outcome_.received.back();
+}
+
+bool HandlerContext::has_crashed(Id who) const {
+  return std::ranges::find(findings_.crashed, who) != findings_.crashed.end();
+}
+int HandlerContext::crashes() const { return static_cast<int>(findings_.crashed.size()); }
+void HandlerContext::fail(const char* requirement) { outcome_.failures.emplace_back(requirement); }
+void HandlerContext::raise(const char* exception) {
+  outcome_.exception = exception;
+  throw Raised{};
+}
+void HandlerContext::load_network() { outcome_.loads_network = true; }
+void HandlerContext::store_network() { outcome_.stores_network = true; }
+
+int GlobalBase::rounds() const {
+  if (snapshot_.rounds() < 0)
+    throw std::logic_error("only a property of form after_rounds may ask for rounds");
+  return snapshot_.rounds();
+}
+void GlobalBase::no_such(int place) { throw std::out_of_range("no place " + std::to_string(place)); }
+void GlobalBase::has_no_state(int place) {
+  throw std::logic_error("process " + std::to_string(place) + " crashed and has no state");
+}
+
+}  // namespace conclave

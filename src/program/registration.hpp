@@ -1,0 +1,56 @@
+// How a model joins the list: its types become a Program, and what it states becomes a Model.
+#pragma once
+
+#include "program/model.hpp"
+#include "program/typed_program.hpp"
+
+namespace conclave {
+
+// What a model forgets to state is named by a static_assert.
+template <class M>
+Model make_model() {
+  static_assert(
+      requires { M::about; }, "the model needs `static constexpr About about{...}`");
+  static_assert(!M::about.name.empty(), "`about.name` is missing");
+  static_assert(!M::about.summary.empty(), "`about.summary` is missing");
+  static_assert(!M::about.source.empty(), "`about.source` is missing: document and figure");
+  static_assert(!M::about.topology.empty(), "`about.topology` is missing");
+  static_assert(!is_anonymous<M>() || (!has(knowledge_of<M>(),
+                                            Knowledge::neighbours | Knowledge::largest | Knowledge::number) &&
+                                       !requires { M::addressing; }),
+                "an anonymous model cannot know identifiers, or send to them");
+  static_assert(
+      (M::about.network == Network::rounds) == is_lock_step<M>(),
+      "lock step, `network = Network::rounds`, is for models with `message` and `transition`, or `round`");
+  static_assert(!M::about.heals ||
+                    (M::about.network == Network::rounds && M::about.topology == "ring" && !M::about.two_way),
+                "`heals` is for one-way rings in lock step");
+  static_assert(M::about.processes.first >= 1 && M::about.processes.first <= M::about.processes.last,
+                "`about.processes` is missing: the default range of -n");
+  Model model;
+  const std::string_view name = M::about.name;
+  const std::size_t colon = name.find(':');
+  model.name = name.substr(0, colon);
+  if (colon != std::string_view::npos) model.variant = name.substr(colon + 1);
+  model.about = M::about;
+  if constexpr (requires { M::addressing; }) model.addressing = M::addressing;
+  if constexpr (requires { M::copies_network; }) model.copies_network = M::copies_network;
+  model.knows = knowledge_of<M>();
+  model.program = std::make_unique<TypedProgram<M>>();
+  model.anonymous = is_anonymous<M>();
+  model.detects_crashes = TypedProgram<M>::detects_crashes();
+  model.sleeps = TypedProgram<M>::sleeps();
+  model.ends_with_leader = TypedProgram<M>::ends_with_leader();
+  model.elects = TypedProgram<M>::elects();
+  state_properties(model, TypedProgram<M>::standard());
+  if constexpr (requires { M::claims(); }) model.claims = M::claims;
+  return model;
+}
+
+// At namespace scope of a model file: `const Registration<ChangRoberts> registered;`
+template <class M>
+struct Registration {
+  Registration() { register_model(make_model<M>()); }
+};
+
+}  // namespace conclave

@@ -1,0 +1,123 @@
+#include "program/shape.hpp"
+
+#include <algorithm>
+
+namespace conclave {
+
+const Shape::Field* Shape::field(std::string_view name) const {
+  const auto at = std::ranges::find(fields, name, &Field::name);
+  return at == fields.end() ? nullptr : &*at;
+}
+
+void skip(const Shape& shape, Words& at) {
+  switch (shape.kind) {
+    case Shape::Kind::optional:
+      if (*at++ != 0) skip(*shape.element, at);
+      break;
+    case Shape::Kind::list:
+      for (std::int32_t left = *at++; left > 0; --left) skip(*shape.element, at);
+      break;
+    case Shape::Kind::record:
+      for (const auto& field : shape.fields) skip(*field.shape, at);
+      break;
+    default:
+      ++at;
+  }
+}
+
+std::vector<Encoded> fields(const Shape& record, const Encoded& value) {
+  std::vector<Encoded> all;
+  Words at = value.data();
+  for (const auto& field : record.fields) {
+    const Words begin = at;
+    skip(*field.shape, at);
+    all.emplace_back(begin, at);
+  }
+  return all;
+}
+
+std::size_t kind_of(const Shape& message, const Encoded& value) {
+  Words at = value.data();
+  for (const auto& field : message.fields) {
+    if (field.name == "kind") {
+      const auto& all = field.shape->enumerators;
+      return static_cast<std::size_t>(std::ranges::find(all, *at, &Shape::Enumerator::value) - all.begin());
+    }
+    skip(*field.shape, at);
+  }
+  return 0;
+}
+
+std::vector<std::string> kinds(const Shape& message) {
+  const Shape::Field* const kind = message.field("kind");
+  if (kind == nullptr) return {"message"};
+  std::vector<std::string> names;
+  for (const auto& enumerator : kind->shape->enumerators) names.emplace_back(enumerator.name);
+  return names;
+}
+
+std::string enumerator_name(std::string_view name) {
+  return std::string(name.ends_with('_') ? name.substr(0, name.size() - 1) : name);
+}
+
+namespace {
+
+// In any order, perhaps repeated.
+std::optional<std::vector<Encoded>> values(const Shape& shape, const std::vector<Id>& ids) {
+  std::vector<Encoded> all;
+  switch (shape.kind) {
+    case Shape::Kind::identifier:
+      for (const Id id : ids) all.push_back({id.code()});
+      return all;
+    case Shape::Kind::place:
+      for (std::int32_t i = 0; i < static_cast<std::int32_t>(ids.size()); ++i) all.push_back({i});
+      return all;
+    case Shape::Kind::boolean:
+      return {{{0}, {1}}};
+    case Shape::Kind::enumeration:
+      for (const auto& enumerator : shape.enumerators) all.push_back({enumerator.value});
+      return all;
+    case Shape::Kind::optional: {
+      const auto some = values(*shape.element, ids);
+      if (!some) return {};
+      all.push_back({0});
+      for (const auto& each : *some) {
+        all.push_back({1});
+        all.back().insert(all.back().end(), each.begin(), each.end());
+      }
+      return all;
+    }
+    case Shape::Kind::record: {
+      all.emplace_back();
+      for (const auto& field : shape.fields) {
+        const auto of_field = values(*field.shape, ids);
+        if (!of_field) return {};
+        std::vector<Encoded> longer;
+        for (const auto& before : all) {
+          for (const auto& each : *of_field) {
+            longer.push_back(before);
+            longer.back().insert(longer.back().end(), each.begin(), each.end());
+          }
+        }
+        all = std::move(longer);
+      }
+      return all;
+    }
+    case Shape::Kind::number:
+    case Shape::Kind::list:
+      break;
+  }
+  return {};
+}
+
+}  // namespace
+
+std::optional<std::vector<Encoded>> every_value(const Shape& shape, const std::vector<Id>& ids) {
+  auto all = values(shape, ids);
+  if (!all) return {};
+  std::ranges::sort(*all);
+  all->erase(std::ranges::unique(*all).begin(), all->end());
+  return all;
+}
+
+}  // namespace conclave
