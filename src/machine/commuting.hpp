@@ -1,6 +1,6 @@
 // Which steps commute with all else that their process may do before it takes them. On bag and set such a
-// step may be taken at once: what others do neither hinders it nor is hindered by it (docs/semantics.md,
-// Reductions).
+// step may be taken at once: what others do neither hinders it nor is hindered by it
+// (docs/semantics/commuting-steps.md).
 //
 // What may happen is bounded from above: whatever is ever sent into a channel may arrive at any time, again
 // and again, in every state that its reader may ever be in. That is no configuration's doing, so an instance

@@ -177,7 +177,7 @@ std::string describe(const Measurement& measurement, const Terminal& terminal) {
   for (const auto& table : measurement.tables) {
     if (table.rows.empty()) {
       text += fmt::format("{}: {}\n", title(table, terminal),
-                          measurement.complete() ? "not defined here, see docs/semantics.md"
+                          measurement.complete() ? "not defined here, see docs/semantics/costs.md"
                                                  : "a limit was reached before anything was measured");
     } else {
       text += describe(table, terminal);

@@ -1,6 +1,6 @@
 // The pass over an instance under one order of identifiers after the other, one of each class. Which steps a
 // configuration has, and where they lead, is kept as a graph, with the answers about the order that it rests
-// on; it holds under every order that answers alike (docs/semantics.md, Order classes). So an order is
+// on; it holds under every order that answers alike (docs/semantics/order-classes.md). So an order is
 // explored by walking, depth-first like FastPass, through a graph most of which those before it have built.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Which steps StepTables list for all of a configuration (a persistent set; docs/semantics.md, Reductions).
+// Which steps StepTables list for all of a configuration (a persistent set; docs/semantics/independence.md).
 #pragma once
 
 #include "engine/steps/step_tables.hpp"

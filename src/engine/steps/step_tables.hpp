@@ -98,7 +98,7 @@ class StepTables {
   // the last call.
   Answers take_answers() { return std::exchange(answers_, {}); }
 
-  // Into an empty list, steps that stand for all (a persistent set; docs/semantics.md, Reductions), each of
+  // Into an empty list, steps that stand for all (a persistent set; docs/semantics/independence.md), each of
   // which changes something. On fifo: those of a process all of whose steps touch nothing that others do
   // before it moves, and which owes one; of several such processes, one with the fewest steps. On bag and
   // set: one that commutes with all else. Returns all their flags; 0, and an empty list, if there are none.
