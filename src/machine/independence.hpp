@@ -10,7 +10,7 @@ namespace conclave {
 
 // Independence helps nothing in lock step, where all processes step at once, and where processes copy the
 // whole network. It is also unsound for properties that look at whole configurations, because some of these
-// are left out (docs/semantics.md, Reductions).
+// are left out (docs/semantics/independence.md).
 bool independence_applies(const Scenario&, const Provisos& = {});
 
 }  // namespace conclave

@@ -1,6 +1,6 @@
 // The orders of identifiers of a scenario, class by class. If an algorithm only compares identifiers, two
 // orders that give every comparison the same answer have the same executions, so that one of them stands for
-// both (docs/semantics.md, Reductions). The sweep of the engine explores one order of each class.
+// both (docs/semantics/order-classes.md). The sweep of the engine explores one order of each class.
 #pragma once
 
 #include <cstddef>

@@ -47,7 +47,7 @@ struct Identifiers {
 enum class Fairness { weak, strong, none };
 BOOST_DESCRIBE_ENUM(Fairness, weak, strong, none)
 
-// Which executions need not be explored, because others stand for them (docs/semantics.md, Reductions).
+// Which executions need not be explored, because others stand for them (docs/semantics/).
 struct Reduction {
   bool symmetry = true;  // One order stands for all that automorphisms of the topology make of it.
   bool order = true;     // One order stands for all in which every comparison has the same answer.
