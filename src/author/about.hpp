@@ -1,4 +1,5 @@
-// What a model states about itself: its name and source, the network that it is made for, and what its processes know.
+// What a model states about itself: its name and source, the network that it is made for, and what its
+// processes know.
 #pragma once
 
 #include <boost/describe/enum.hpp>
@@ -30,8 +31,8 @@ struct About {
   std::string_view summary;  // one line
   std::string_view source;   // document and figure
   Network network{};
-  // The networks that the model is made for: "ring", "complete", "tree", "connected" or "strongly-connected". A ring
-  // is one-way unless `two_way` is set.
+  // The networks that the model is made for: "ring", "complete", "tree", "connected" or "strongly-connected".
+  // A ring is one-way unless `two_way` is set.
   std::string_view topology;
   Initiative initiators{};
   Range processes;             // the default of -n
@@ -101,8 +102,8 @@ constexpr bool is_lock_step() {
   return has_transition<M> || has_round<M>;
 }
 
-// Does the algorithm never look at identifiers (`static constexpr bool anonymous = true`)? Then all orders of them are
-// the same to it.
+// Does the algorithm never look at identifiers (`static constexpr bool anonymous = true`)? Then all orders of
+// them are the same to it.
 template <class M>
 constexpr bool is_anonymous() {
   if constexpr (requires { M::anonymous; }) {

@@ -23,7 +23,8 @@ class Snapshot {
   virtual int processes() const = 0;
   virtual Id id(int place) const = 0;
   virtual bool crashed(int place) const = 0;
-  virtual const void* state(int place) const = 0;  // as Program::typed_state made it; only if it has not crashed
+  virtual const void* state(
+      int place) const = 0;  // as Program::typed_state made it; only if it has not crashed
   virtual const std::vector<int>& neighbours(int place) const = 0;  // by outgoing port
   virtual bool quiet() const = 0;                                   // no message is on its way
   virtual int rounds() const { return -1; }  // how many have passed; -1: that is not told
@@ -88,8 +89,8 @@ class Global : public GlobalBase {
     }
     return all;
   }
-  // Does the predicate hold of every process that has not crashed, or of some? It takes (Id, State), or (State) alone
-  // in an anonymous model.
+  // Does the predicate hold of every process that has not crashed, or of some? It takes (Id, State), or
+  // (State) alone in an anonymous model.
   template <class F>
   bool every(F predicate) const {
     for (int i = 0; i < processes(); ++i) {

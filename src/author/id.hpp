@@ -7,14 +7,16 @@
 
 namespace conclave {
 
-// How the checker learns what an algorithm does with identifiers; program/comparisons.hpp says what becomes of it.
+// How the checker learns what an algorithm does with identifiers; program/comparisons.hpp says what becomes
+// of it.
 namespace identifiers {
 std::strong_ordering compare(std::int32_t a, std::int32_t b);  // under the order in force
 void note_number();                                            // an identifier was read as a number
 }  // namespace identifiers
 
-// An identifier is totally ordered and opaque: an algorithm may compare it, send it and keep it, nothing else. There
-// is no arithmetic, so an algorithm over `Id` is comparison-based by its type. Values are 1..universe.
+// An identifier is totally ordered and opaque: an algorithm may compare it, send it and keep it, nothing
+// else. There is no arithmetic, so an algorithm over `Id` is comparison-based by its type. Values
+// are 1..universe.
 class Id {
  public:
   Id() = default;
@@ -36,7 +38,8 @@ class Id {
   std::int32_t value_ = 0;
 };
 
-// A place in the topology, 0..n-1: an address. It has only equality, because a place says nothing about order.
+// A place in the topology, 0..n-1: an address. It has only equality, because a place says nothing about
+// order.
 class Place {
  public:
   Place() = default;
@@ -48,8 +51,8 @@ class Place {
   std::int32_t value_ = 0;
 };
 
-// A process's local name for a channel, 0..degree-1. On a one-way ring messages go out at `next` and come in at
-// `previous`.
+// A process's local name for a channel, 0..degree-1. On a one-way ring messages go out at `next` and come in
+// at `previous`.
 enum class Port : std::int32_t {};
 inline constexpr Port next{0};
 inline constexpr Port previous{1};

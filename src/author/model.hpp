@@ -1,4 +1,5 @@
-// The one header that a model file includes: everything that an author may use, and how a model joins the list.
+// The one header that a model file includes: everything that an author may use, and how a model joins the
+// list.
 //
 // A model file defines a struct with the nested structs State and Message, their fields named by
 // BOOST_DESCRIBE_STRUCT, a `static constexpr About about`, and handlers; at its end it says
@@ -11,6 +12,6 @@
 #include "author/process.hpp"
 #include "author/property.hpp"
 
-// Downwards in the house only here: what turns a model's types into a Program is a template, so each model's file
-// compiles it. An author need not read it; what a model lacks it says by a static_assert.
+// Downwards in the house only here: what turns a model's types into a Program is a template, so each model's
+// file compiles it. An author need not read it; what a model lacks it says by a static_assert.
 #include "program/registration.hpp"

@@ -72,7 +72,8 @@ class NamedSelf : public SelfBase {
   const Id id;  // the process's own identifier
 };
 
-// What a process can read at any time: itself and its surroundings, as far as `knows` says that it knows them.
+// What a process can read at any time: itself and its surroundings, as far as `knows` says that it knows
+// them.
 template <class M>
 class Self : public std::conditional_t<is_anonymous<M>(), SelfBase, NamedSelf> {
   using Base = std::conditional_t<is_anonymous<M>(), SelfBase, NamedSelf>;
@@ -87,7 +88,8 @@ class Self : public std::conditional_t<is_anonymous<M>(), SelfBase, NamedSelf> {
 
   // The identifier of the neighbour at an outgoing port.
   Id neighbour(Port port) const {
-    static_assert(has(knowledge_of<M>(), Knowledge::neighbours), "`knows` must include Knowledge::neighbours");
+    static_assert(has(knowledge_of<M>(), Knowledge::neighbours),
+                  "`knows` must include Knowledge::neighbours");
     return this->neighbour_at(port);
   }
   Place place() const {
@@ -105,7 +107,8 @@ class Self : public std::conditional_t<is_anonymous<M>(), SelfBase, NamedSelf> {
     return this->port_of(who);
   }
   Port port_to(Id who) const {
-    static_assert(has(knowledge_of<M>(), Knowledge::neighbours), "`knows` must include Knowledge::neighbours");
+    static_assert(has(knowledge_of<M>(), Knowledge::neighbours),
+                  "`knows` must include Knowledge::neighbours");
     return this->port_of(who);
   }
   Id largest_identifier() const {
@@ -178,15 +181,16 @@ class HandlerContext {
   const Findings& findings_;
 };
 
-// M is the model. A handler must be a pure function of what it can read here, because it is run once and its outcome
-// is kept.
+// M is the model. A handler must be a pure function of what it can read here, because it is run once and its
+// outcome is kept.
 template <class M>
 class Process : public Self<M> {
  public:
   using State = typename M::State;
   using Message = typename M::Message;
 
-  Process(const Surroundings& around, State before, Choices& choices, Outcome& outcome, const Findings& findings)
+  Process(const Surroundings& around, State before, Choices& choices, Outcome& outcome,
+          const Findings& findings)
       : Self<M>(around), state(std::move(before)), context_(choices, outcome, findings) {}
 
   State state;  // the local state, to read and to change
@@ -215,8 +219,8 @@ class Process : public Self<M> {
   // The adversary picks one of 0..k-1, and every choice is explored. k >= 1.
   unsigned choose(unsigned k) { return context_.choose(k); }
 
-  // Of a round body: takes the next message out of the mailbox, none if it is empty. The adversary says which is the
-  // next. What is sent in a round can be received from the next round on; what is not received stays.
+  // Of a round body: takes the next message out of the mailbox, none if it is empty. The adversary says which
+  // is the next. What is sent in a round can be received from the next round on; what is not received stays.
   std::optional<Message> receive() {
     static_assert(has_round<M>, "only a `round` body takes messages out of a mailbox");
     const std::optional<Encoded> taken = context_.receive();
@@ -233,25 +237,25 @@ class Process : public Self<M> {
     return context_.crashes();
   }
 
-  // An assertion of the source. One that fails violates the property of that name if the model states one in the form
-  // `every_step`, and otherwise the property `assertions`; the handler goes on.
+  // An assertion of the source. One that fails violates the property of that name if the model states one in
+  // the form `every_step`, and otherwise the property `assertions`; the handler goes on.
   void require(bool condition, const char* text) {
     static_assert(
         requires { M::asserts; }, "require needs `asserts = true` in the model");
     if (!condition) context_.fail(text);
   }
 
-  // An exception that the printed program throws here; it violates `no-exception`. What the handler has done so far
-  // stays done, and the rest of it does not happen.
+  // An exception that the printed program throws here; it violates `no-exception`. What the handler has done
+  // so far stays done, and the rest of it does not happen.
   [[noreturn]] void raise(const char* exception) {
     static_assert(
         requires { M::throws; }, "raise needs `throws = true` in the model");
     context_.raise(exception);
   }
 
-  // For a network that is not written atomically: the process takes a private copy of all of it, and later writes the
-  // copy back, so that what others sent in between is lost. Messages sent by the same handler are added after the
-  // write.
+  // For a network that is not written atomically: the process takes a private copy of all of it, and later
+  // writes the copy back, so that what others sent in between is lost. Messages sent by the same handler are
+  // added after the write.
   void load_network() {
     static_assert(
         requires { M::copies_network; }, "load_network needs `copies_network = true` in the model");

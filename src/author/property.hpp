@@ -24,9 +24,10 @@ struct Stated {
   Form form{};
   std::string_view name;
   std::string_view says;
-  Predicate p = nullptr;                     // in every form but every_step
-  Predicate q = nullptr;                     // in leads_to only
-  int (*until)(const Global<M>&) = nullptr;  // in after_rounds only: the last round that the property speaks of
+  Predicate p = nullptr;  // in every form but every_step
+  Predicate q = nullptr;  // in leads_to only
+  int (*until)(const Global<M>&) =
+      nullptr;  // in after_rounds only: the last round that the property speaks of
 };
 
 }  // namespace conclave

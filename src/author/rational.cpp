@@ -48,9 +48,7 @@ std::string Rational::str() const { return digits_->value.str(); }
 
 double Rational::to_double() const { return digits_->value.convert_to<double>(); }
 
-std::uint64_t Rational::to_uint64() const {
-  return static_cast<std::uint64_t>(numerator(digits_->value));
-}
+std::uint64_t Rational::to_uint64() const { return static_cast<std::uint64_t>(numerator(digits_->value)); }
 
 Rational harmonic(int n) {
   Rational sum = 0;

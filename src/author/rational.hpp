@@ -1,5 +1,6 @@
-// Exact numbers of any size: formulas of costs, means over all orders, and how many orders there are (64! of them have
-// 90 digits). The digits are Boost.Multiprecision's, whose headers are too heavy for all who only hold a number.
+// Exact numbers of any size: formulas of costs, means over all orders, and how many orders there are (64! of
+// them have 90 digits). The digits are Boost.Multiprecision's, whose headers are too heavy for all who only
+// hold a number.
 #pragma once
 
 #include <compare>

@@ -35,11 +35,14 @@ std::vector<Outcome> HandlerRunner::run_erased(const Call& call, const Findings&
   return outcomes;
 }
 
+void HandlerRunner::throw_in_property(std::string_view name, const std::exception& error) {
+  throw ModelError("property " + std::string(name) + ": " + error.what());
+}
+
 void HandlerRunner::fail(const Call& call, const std::exception& error) const {
   const std::string who =
       nameless() ? "a process" : "process with identifier " + std::to_string(call.around.id.code());
-  const std::string message =
-      call.message == nullptr ? "" : " " + json_text(message_shape(), *call.message);
+  const std::string message = call.message == nullptr ? "" : " " + json_text(message_shape(), *call.message);
   throw ModelError(who + " in state " + json_text(state_shape(), call.state) + ", " + call.handler + message +
                    ": " + error.what());
 }

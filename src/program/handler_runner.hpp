@@ -38,6 +38,7 @@ class HandlerRunner : public Program {
     }
   }
   [[noreturn]] void fail(const Call&, const std::exception&) const;
+  [[noreturn]] static void throw_in_property(std::string_view name, const std::exception&);
   virtual bool nameless() const = 0;  // is the model anonymous?
 
  private:

@@ -37,6 +37,9 @@ struct Model {
   bool rooted() const { return has(knows, Knowledge::root | Knowledge::tree); }
 };
 
+// A model that has nothing yet but what `about` says.
+Model named_model(const About&);
+
 // Sets `properties` to the given standard ones, and after them the model's own.
 void state_properties(Model&, PropertySet standard);
 

@@ -31,12 +31,7 @@ Model make_model() {
                 "`heals` is for one-way rings in lock step");
   static_assert(M::about.processes.first >= 1 && M::about.processes.first <= M::about.processes.last,
                 "`about.processes` is missing: the default range of -n");
-  Model model;
-  const std::string_view name = M::about.name;
-  const std::size_t colon = name.find(':');
-  model.name = name.substr(0, colon);
-  if (colon != std::string_view::npos) model.variant = name.substr(colon + 1);
-  model.about = M::about;
+  Model model = named_model(M::about);
   if constexpr (requires { M::addressing; }) model.addressing = M::addressing;
   if constexpr (requires { M::copies_network; }) model.copies_network = M::copies_network;
   model.knows = knowledge_of<M>();

@@ -25,6 +25,15 @@ const Property& Model::property(PropertyId id) const {
   return *std::ranges::find(properties, id, &Property::id);
 }
 
+Model named_model(const About& about) {
+  Model model;
+  const std::size_t colon = about.name.find(':');
+  model.name = about.name.substr(0, colon);
+  if (colon != std::string_view::npos) model.variant = about.name.substr(colon + 1);
+  model.about = about;
+  return model;
+}
+
 void state_properties(Model& model, PropertySet standard) {
   const auto own = model.program->statements();
   if (own.size() > most_statements) throw std::length_error("a model states too many properties of its own");

@@ -112,12 +112,16 @@ std::optional<std::vector<Encoded>> values(const Shape& shape, const std::vector
 
 }  // namespace
 
+std::vector<Encoded> in_canonical_order(std::vector<Encoded> values) {
+  std::ranges::sort(values);
+  values.erase(std::ranges::unique(values).begin(), values.end());
+  return values;
+}
+
 std::optional<std::vector<Encoded>> every_value(const Shape& shape, const std::vector<Id>& ids) {
   auto all = values(shape, ids);
   if (!all) return {};
-  std::ranges::sort(*all);
-  all->erase(std::ranges::unique(*all).begin(), all->end());
-  return all;
+  return in_canonical_order(std::move(*all));
 }
 
 }  // namespace conclave

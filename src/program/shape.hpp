@@ -51,6 +51,9 @@ std::vector<std::string> kinds(const Shape& message);
 // sake.
 std::string enumerator_name(std::string_view);
 
+// The values sorted, each of them once.
+std::vector<Encoded> in_canonical_order(std::vector<Encoded> values);
+
 // Every value of a shape, in ascending order; `ids` are the identifiers of the processes by place. Nothing if
 // the shape has numbers or lists, because it does not tell which of these there may be.
 std::optional<std::vector<Encoded>> every_value(const Shape&, const std::vector<Id>& ids);

@@ -149,7 +149,7 @@ class TypedProgram final : public HandlerRunner {
         if (stated_[k].p(global)) bits |= 1U << k;
         if (stated_[k].q != nullptr && stated_[k].q(global)) bits |= 1U << (most_statements + k);
       } catch (const std::exception& error) {
-        throw ModelError("property " + std::string(stated_[k].name) + ": " + error.what());
+        throw_in_property(stated_[k].name, error);
       }
     }
     return bits;
@@ -215,22 +215,28 @@ class TypedProgram final : public HandlerRunner {
     return facts;
   }
 
+  // What a model does not have is not compiled.
   std::vector<Outcome> start(const Surroundings& around, const Encoded& state) const override {
-    return run_handler({"start", around, state}, {}, [](Process<M>& p) {
-      if constexpr (!lock_step) M::start(p);
-    });
+    if constexpr (lock_step)
+      return {};
+    else
+      return run_handler({"start", around, state}, {}, [](Process<M>& p) { M::start(p); });
   }
   std::vector<Outcome> resume(const Surroundings& around, const Encoded& state) const override {
-    return run_handler({"resume", around, state}, {}, [](Process<M>& p) {
-      if constexpr (has_resume) M::resume(p);
-    });
+    if constexpr (!has_resume)
+      return {};
+    else
+      return run_handler({"resume", around, state}, {}, [](Process<M>& p) { M::resume(p); });
   }
   std::vector<Outcome> receive(const Surroundings& around, const Encoded& state, const Encoded& message,
                                Port port) const override {
-    return run_handler({"receive", around, state, &message}, {},
-                       [&, typed = codec::decode<Message>(message)](Process<M>& p) {
-                         if constexpr (!lock_step) M::receive(p, typed, port);
-                       });
+    if constexpr (lock_step) {
+      return {};
+    } else {
+      const auto typed = codec::decode<Message>(message);
+      return run_handler({"receive", around, state, &message}, {},
+                         [&](Process<M>& p) { M::receive(p, typed, port); });
+    }
   }
 
   std::optional<Encoded> message(const Surroundings& around, const Encoded& state, Port port) const override {
@@ -247,20 +253,24 @@ class TypedProgram final : public HandlerRunner {
   std::vector<Outcome> transition(const Surroundings& around, const Encoded& state,
                                   const std::vector<std::optional<Encoded>>& incoming,
                                   const Findings& findings) const override {
-    std::vector<std::optional<Message>> typed;
-    for (const auto& each : incoming) {
-      typed.push_back(each ? std::optional(codec::decode<Message>(*each)) : std::nullopt);
+    if constexpr (!has_transition<M>) {
+      return {};
+    } else {
+      std::vector<std::optional<Message>> typed;
+      for (const auto& each : incoming) {
+        typed.push_back(each ? std::optional(codec::decode<Message>(*each)) : std::nullopt);
+      }
+      const Incoming<Message> all(std::move(typed));
+      return run_handler({"transition", around, state}, findings,
+                         [&](Process<M>& p) { M::transition(p, all); });
     }
-    const Incoming<Message> all(std::move(typed));
-    return run_handler({"transition", around, state}, findings, [&](Process<M>& p) {
-      if constexpr (has_transition<M>) M::transition(p, all);
-    });
   }
   std::vector<Outcome> round(const Surroundings& around, const Encoded& state,
                              const Findings& findings) const override {
-    return run_handler({"round", around, state}, findings, [](Process<M>& p) {
-      if constexpr (has_round<M>) M::round(p);
-    });
+    if constexpr (!has_round<M>)
+      return {};
+    else
+      return run_handler({"round", around, state}, findings, [](Process<M>& p) { M::round(p); });
   }
   bool crashes_between_rounds(const Encoded& all) const override {
     if constexpr (requires(const Parameters& p) { static_cast<bool>(M::crashes_between_rounds(p)); }) {
@@ -273,9 +283,7 @@ class TypedProgram final : public HandlerRunner {
     if constexpr (requires { std::vector<Message>(M::alphabet(ids)); }) {
       std::vector<Encoded> all;
       for (const Message& each : M::alphabet(ids)) all.push_back(codec::encode(each));
-      std::ranges::sort(all);
-      all.erase(std::ranges::unique(all).begin(), all.end());
-      return all;
+      return in_canonical_order(std::move(all));
     } else {
       return every_value(message_shape(), ids);
     }
@@ -290,9 +298,11 @@ class TypedProgram final : public HandlerRunner {
     }
   }
   std::vector<Outcome> notice(const Surroundings& around, const Encoded& state, Port port) const override {
-    return run_handler({"notice of a crash", around, state}, {}, [&](Process<M>& p) {
-      if constexpr (has_crashed) M::crashed(p, port);
-    });
+    if constexpr (!has_crashed)
+      return {};
+    else
+      return run_handler({"notice of a crash", around, state}, {},
+                         [&](Process<M>& p) { M::crashed(p, port); });
   }
 
   std::shared_ptr<const void> typed_state(const Encoded& state) const override {
