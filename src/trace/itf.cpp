@@ -1,5 +1,14 @@
+// Traces as files.
 #include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <nlohmann/json.hpp>
+#include <string_view>
+#include <system_error>
+#include <utility>
 
+#include "trace/again.hpp"
+#include "trace/names.hpp"
 #include "trace/trace.hpp"
 
 namespace conclave {
@@ -8,7 +17,7 @@ namespace {
 constexpr int format_version = 3;
 constexpr const char* wrong_kind = "a part of the trace is missing or of the wrong kind: ";
 
-// ITF writes integers as strings, because JSON readers differ in how large a number they keep.
+// The format writes integers as strings, because readers of JSON differ in how large a number they keep.
 Json wrap(const Json& value) {
   if (value.is_number_integer()) return Json{{"#bigint", value.dump()}};
   if (!value.is_structured()) return value;
@@ -31,11 +40,11 @@ Json unwrap(const Json& value) {
   return plain;
 }
 
-// Deeper than any model's values, and far from where recursion over them would run out of stack.
+// No model's values are nested so deep, and reading them by recursion does not yet run out of stack.
 constexpr int deepest = 32;
 
-// Refuses while it is read what nothing later should have to bear: endless nesting, and characters that would
-// steer the terminal.
+// Refuses, while the file is read, what would do harm later: nesting without end, and characters that would steer the
+// terminal.
 bool bearable(int depth, Json::parse_event_t event, Json& part) {
   if (depth > deepest) throw TraceError("values are nested more than " + std::to_string(deepest) + " deep");
   if (event != Json::parse_event_t::value && event != Json::parse_event_t::key) return true;
@@ -46,146 +55,179 @@ bool bearable(int depth, Json::parse_event_t event, Json& part) {
   return true;
 }
 
-Json round_to_json(const TraceStep& step) {
-  Json json{{"action", step.action}, {"events", Json::array()}, {"sends", Json::array()}};
-  for (const auto& event : step.events) {
-    Json told{{"event", event.kind}, {"process", event.process}};
-    if (event.channel >= 0) {
-      told["channel"] = event.channel;
-      told["message"] = event.message;
-    }
-    if (!event.choices.empty()) told["choices"] = event.choices;
-    json["events"].push_back(std::move(told));
+Json json_of(const std::vector<Value>& values) {
+  Json list = Json::array();
+  for (const Value& value : values) list.push_back(to_json(value));
+  return list;
+}
+
+Json json_of(const std::vector<std::vector<Value>>& lists) {
+  Json all = Json::array();
+  for (const auto& list : lists) all.push_back(json_of(list));
+  return all;
+}
+
+// The enumerator that a text in the file names; `what` says which part of the trace it is.
+template <class E>
+E read_name(const Json& json, const std::string& what) {
+  const auto name = json.get<std::string>();
+  if (const auto value = called<E>(name)) return *value;
+  throw TraceError(what + " `" + name + "`; there are " + all_names<E>());
+}
+
+std::vector<unsigned> read_choices(const Json& json) {
+  return json.value("choices", std::vector<unsigned>{});
+}
+
+Json to_json(const TraceEvent& event) {
+  Json json{{"event", name_of(event.kind)}, {"process", event.process}};
+  if (event.channel >= 0) {
+    json["channel"] = event.channel;
+    json["message"] = to_json(event.message);
   }
-  for (const auto& sent : step.sends) {
-    json["sends"].push_back({{"from", sent.from},
-                             {"to", sent.to},
-                             {"channel", sent.channel},
-                             {"message", sent.message},
-                             {"fate", sent.fate}});
-  }
-  if (!step.reads.empty()) json["reads"] = Json::array();
-  for (const auto& read : step.reads)
-    json["reads"].push_back({{"process", read.process}, {"message", read.message}});
-  if (!step.failures.empty()) {
-    json["failed_assertions"] = step.failures;
-    json["failed_at"] = step.failed_at;
-  }
-  if (step.exception) json["exception"] = *step.exception;
+  if (!event.choices.empty()) json["choices"] = event.choices;
   return json;
 }
 
-TraceStep round_from_json(const Json& json) {
-  TraceStep step;
-  step.action = json.at("action").get<std::string>();
-  for (const auto& told : json.at("events")) {
-    step.events.push_back({told.at("event").get<std::string>(), told.at("process").get<int>(),
-                           told.value("channel", -1), told.value("message", Json()),
-                           told.value("choices", std::vector<unsigned>{})});
-  }
-  for (const auto& sent : json.at("sends")) {
-    TraceMessage message;
-    message.from = sent.at("from").get<int>();
-    message.to = sent.at("to").get<int>();
-    message.channel = sent.at("channel").get<int>();
-    message.message = sent.at("message");
-    message.fate = sent.at("fate").get<std::string>();
-    step.sends.push_back(std::move(message));
-  }
-  for (const auto& read : json.value("reads", Json::array()))
-    step.reads.push_back({read.at("process").get<int>(), read.at("message")});
-  step.failures = json.value("failed_assertions", std::vector<std::string>{});
-  step.failed_at = json.value("failed_at", std::vector<int>{});
-  if (json.contains("exception")) step.exception = json.at("exception").get<std::string>();
-  if (step.failed_at.size() != step.failures.size())
-    throw TraceError("comes from a round with " + std::to_string(step.failures.size()) +
-                     " failed assertions, but says of " + std::to_string(step.failed_at.size()) + " where");
-  return step;
+TraceEvent read_event(const Json& json) {
+  return {read_name<RoundEvent::Kind>(json.at("event"), "comes from a round with the event"),
+          json.at("process").get<int>(), json.value("channel", -1), value_of(json.value("message", Json())),
+          read_choices(json)};
 }
 
-Json step_to_json(const TraceStep& step) {
-  if (step.is_round()) return round_to_json(step);
-  Json json{{"action", step.action}, {"process", step.process}};
+// A message that is sent is told with its sender and its fate in a round only, and with the identifier to which it is
+// addressed only in other steps.
+Json to_json(const TraceMessage& sent, bool in_round) {
+  Json json = Json::object();
+  if (in_round) json["from"] = sent.from;
+  json["to"] = sent.to;
+  json["channel"] = sent.channel;
+  json["message"] = to_json(sent.message);
+  if (in_round) {
+    json["fate"] = name_of(sent.fate);
+  } else if (sent.to_identifier != 0) {
+    json["to_identifier"] = sent.to_identifier;
+  }
+  return json;
+}
+
+TraceMessage read_sent(const Json& json, bool in_round) {
+  TraceMessage sent;
+  if (in_round) sent.from = json.at("from").get<int>();
+  sent.to = json.at("to").get<int>();
+  sent.channel = json.at("channel").get<int>();
+  sent.message = value_of(json.at("message"));
+  if (in_round) {
+    sent.fate = read_name<TraceMessage::Fate>(json.at("fate"), "comes from a round with a message of the fate");
+  } else {
+    sent.to_identifier = json.value("to_identifier", 0);
+  }
+  return sent;
+}
+
+Json to_json(const TraceStep& step) {
+  Json json{{"action", name_of(step.kind)}};
+  if (step.is_round()) {
+    json["events"] = Json::array();
+    for (const auto& event : step.events) json["events"].push_back(to_json(event));
+  } else {
+    json["process"] = step.process;
+  }
   if (step.channel >= 0) {
     json["channel"] = step.channel;
     json["from"] = step.from;
-    json["message"] = step.message;
+    json["message"] = to_json(step.message);
   }
   if (!step.choices.empty()) json["choices"] = step.choices;
   json["sends"] = Json::array();
-  for (const auto& sent : step.sends) {
-    Json to{{"to", sent.to}, {"channel", sent.channel}, {"message", sent.message}};
-    if (sent.to_identifier != 0) to["to_identifier"] = sent.to_identifier;
-    json["sends"].push_back(std::move(to));
+  for (const auto& sent : step.sends) json["sends"].push_back(to_json(sent, step.is_round()));
+  for (const auto& read : step.reads)
+    json["reads"].push_back({{"process", read.process}, {"message", to_json(read.message)}});
+  for (const auto& failure : step.failures) json["failed_assertions"].push_back(failure.assertion);
+  for (const auto& failure : step.failures) {
+    if (step.is_round()) json["failed_at"].push_back(failure.process);
   }
-  if (!step.failures.empty()) json["failed_assertions"] = step.failures;
   if (step.exception) json["exception"] = *step.exception;
   return json;
 }
 
-TraceStep step_from_json(const Json& json) {
-  if (json.at("action") == "round") return round_from_json(json);
+// The assertions that fail in a step, and where: in a round a list of as many places says so.
+std::vector<TraceFailure> read_failures(const Json& json, const TraceStep& step) {
+  std::vector<TraceFailure> failures;
+  const auto texts = json.value("failed_assertions", std::vector<std::string>{});
+  const auto places =
+      step.is_round() ? json.value("failed_at", std::vector<int>{}) : std::vector<int>(texts.size(), step.process);
+  if (places.size() != texts.size())
+    throw TraceError("comes from a round with " + std::to_string(texts.size()) +
+                     " failed assertions, but says of " + std::to_string(places.size()) + " where");
+  for (std::size_t k = 0; k < texts.size(); ++k) failures.push_back({places[k], texts[k]});
+  return failures;
+}
+
+TraceStep read_step(const Json& json) {
   TraceStep step;
-  step.action = json.at("action").get<std::string>();
-  step.process = json.at("process").get<int>();
-  step.channel = json.value("channel", -1);
-  step.from = json.value("from", -1);
-  if (json.contains("message")) step.message = json.at("message");
-  step.choices = json.value("choices", std::vector<unsigned>{});
-  for (const auto& sent : json.at("sends")) {
-    TraceMessage message;
-    message.to = sent.at("to").get<int>();
-    message.channel = sent.at("channel").get<int>();
-    message.to_identifier = sent.value("to_identifier", 0);
-    message.message = sent.at("message");
-    step.sends.push_back(std::move(message));
+  step.kind = read_name<Step::Kind>(json.at("action"), "comes from the step");
+  if (step.is_round()) {
+    for (const auto& event : json.at("events")) step.events.push_back(read_event(event));
+    for (const auto& read : json.value("reads", Json::array()))
+      step.reads.push_back({read.at("process").get<int>(), value_of(read.at("message"))});
+  } else {
+    step.process = json.at("process").get<int>();
+    step.channel = json.value("channel", -1);
+    step.from = json.value("from", -1);
+    step.message = value_of(json.value("message", Json()));
+    step.choices = read_choices(json);
   }
-  step.failures = json.value("failed_assertions", std::vector<std::string>{});
+  for (const auto& sent : json.at("sends")) step.sends.push_back(read_sent(sent, step.is_round()));
+  step.failures = read_failures(json, step);
   if (json.contains("exception")) step.exception = json.at("exception").get<std::string>();
   return step;
 }
 
-// The next state of the trace. Errors go on after "state 3 ".
-TraceState state_from_json(const Json& json, const Trace& trace) {
+void check_places(const TraceStep& step, std::size_t n) {
+  const auto check = [&](int process, const char* what) {
+    if (process < 0 || static_cast<std::size_t>(process) >= n)
+      throw TraceError(std::string("comes from a ") + what + " " + std::to_string(process) +
+                       ", but places go from 0 to " + std::to_string(n - 1));
+  };
+  for (const auto& event : step.events) check(event.process, "round with process");
+  check(step.process, "step of process");
+}
+
+std::vector<std::vector<Value>> read_messages(const Json& lists) {
+  std::vector<std::vector<Value>> all;
+  for (const auto& list : lists) {
+    auto& messages = all.emplace_back();
+    for (const auto& message : list) messages.push_back(value_of(unwrap(message)));
+  }
+  return all;
+}
+
+// The next state of the trace. What an error says goes on after "state 3 ".
+TraceState read_state(const Json& json, const Trace& trace) {
   const bool first = trace.states.empty();
   const std::size_t n = trace.ids.size();
   TraceState state;
-  if (json.at("#meta").contains("step")) state.step = step_from_json(json.at("#meta").at("step"));
-  if (state.step.has_value() == first) {
+  if (json.at("#meta").contains("step")) state.step = read_step(json.at("#meta").at("step"));
+  if (state.step.has_value() == first)
     throw TraceError(first ? "has a step, but is the first" : "has no step that leads to it");
-  }
-  for (const auto& event : state.step ? state.step->events : std::vector<TraceEvent>{}) {
-    if (event.process < 0 || event.process >= std::ssize(trace.ids))
-      throw TraceError("comes from a round with process " + std::to_string(event.process) +
-                       ", but places go from 0 to " + std::to_string(n - 1));
-  }
-  if (state.step && (state.step->process < 0 || state.step->process >= std::ssize(trace.ids))) {
-    throw TraceError("comes from a step of process " + std::to_string(state.step->process) +
-                     ", but places go from 0 to " + std::to_string(n - 1));
-  }
+  if (state.step) check_places(*state.step, n);
   for (const auto& process : json.at("processes")) {
-    state.processes.push_back(unwrap(process));
-    if (!state.processes.back().is_object()) {
+    state.processes.push_back(value_of(unwrap(process)));
+    if (state.processes.back().kind != Value::Kind::record)
       throw TraceError("has a process whose variables are not an object");
-    }
   }
   if (state.processes.size() != n) {
     throw TraceError("has " + std::to_string(state.processes.size()) + " processes, but there are " +
                      std::to_string(n) + " identifiers");
   }
-  const auto read_messages = [&](const char* var, std::vector<std::vector<Json>>& all) {
-    for (const auto& list : json.at(var)) {
-      auto& messages = all.emplace_back();
-      for (const auto& message : list) messages.push_back(unwrap(message));
-    }
-  };
-  if (json.contains("channels")) read_messages("channels", state.channels);
-  if (json.contains("mailboxes")) read_messages("mailboxes", state.channels);
-  if (json.contains("late")) read_messages("late", state.late);
+  if (json.contains("channels")) state.channels = read_messages(json.at("channels"));
+  if (json.contains("mailboxes")) state.channels = read_messages(json.at("mailboxes"));
+  if (json.contains("late")) state.late = read_messages(json.at("late"));
   if (json.contains("copies")) {
-    for (const auto& copy : json.at("copies")) state.copies.push_back(unwrap(copy));
+    for (const auto& copy : json.at("copies")) state.copies.push_back(value_of(unwrap(copy)));
   }
-  if (json.contains("faults_left")) state.faults_left = unwrap(json.at("faults_left"));
+  if (json.contains("faults_left")) state.faults_left = value_of(unwrap(json.at("faults_left")));
   const std::size_t copies = first ? state.copies.size() : trace.states.front().copies.size();
   if (state.copies.size() != copies || (copies != 0 && copies != n)) {
     throw TraceError("has " + std::to_string(state.copies.size()) +
@@ -194,38 +236,74 @@ TraceState state_from_json(const Json& json, const Trace& trace) {
   return state;
 }
 
-Trace read(const Json& file) {
+Initiators read_initiators(const std::string& text, std::size_t n) {
+  if (text == "any") return {Initiators::Kind::any, {}};
+  if (text == "all") return {Initiators::Kind::all, {}};
+  if (text == "one") throw TraceError("the trace's initiators are `one`; it has to say which place");
+  Initiators listed{Initiators::Kind::listed, {}};
+  const char* at = text.data();
+  const char* const end = at + text.size();
+  while (at < end) {
+    std::size_t place = n;
+    const auto [after, error] = std::from_chars(at, end, place);
+    if (error != std::errc{} || place >= n || (after < end && *after != ',')) {
+      throw TraceError("the trace's initiators are `" + text + "`; they are any, all, or places from 0 to " +
+                       std::to_string(static_cast<int>(n) - 1));
+    }
+    listed.places.push_back(static_cast<int>(place));
+    at = after < end ? after + 1 : end;
+  }
+  std::ranges::sort(listed.places);
+  return listed;
+}
+
+void read_subject(const Json& meta, TraceSubject& subject) {
+  subject.model = meta.at("model").get<std::string>();
+  subject.ids = meta.at("ids").get<std::vector<int>>();
+  subject.topology = meta.at("topology").get<std::string>();
+  subject.graph = meta.value("graph", "");
+  subject.parameters = value_of(meta.at("parameters"));
+  if (subject.parameters.kind != Value::Kind::record) throw TraceError("`parameters` is not an object");
+  const Json& faults = meta.at("faults");
+  subject.faults.byzantine = faults.at("byzantine").get<int>();
+  for (const auto& [name, most] : budgets) subject.faults.*most = faults.at(std::string(name)).get<int>();
+  subject.byzantine = meta.value("byzantine", std::vector<int>{});
+  subject.network = read_name<Network>(meta.at("network"), "the trace's network is");
+  subject.initiators = read_initiators(meta.at("initiators").get<std::string>(), subject.ids.size());
+  subject.fairness = read_name<Fairness>(meta.at("fairness"), "the trace's fairness is");
+}
+
+Attained read_attained(const Json& json) {
+  Attained attained;
+  attained.cost = json.at("cost").get<std::string>();
+  attained.extreme = read_name<Extreme>(json.at("extreme"), "the trace is about the extreme");
+  const Json& value = json.at("value");
+  if (value == "unbounded") return attained;
+  if (!value.is_number_integer())
+    throw TraceError(wrong_kind + std::string("`value` is a whole number or \"unbounded\""));
+  attained.value = value.get<std::int64_t>();
+  return attained;
+}
+
+void check_version(const Json& meta) {
+  const auto version = meta.at("conclave").get<std::string>();
+  if (version == CONCLAVE_VERSION && meta.at("trace_format") == format_version) return;
+  throw TraceError("the trace was written by conclave " + version + " in trace format " +
+                   meta.at("trace_format").dump() + "; this is " CONCLAVE_VERSION ", which reads format " +
+                   std::to_string(format_version) + " of its own version only: make it anew with --trace");
+}
+
+Trace read_trace(const Json& file) {
   if (!file.is_object() || !file.contains("#meta") || !file.at("#meta").contains("conclave")) {
     throw TraceError("this is JSON, but not a trace that conclave wrote (no `#meta` with `conclave`)");
   }
   const Json& meta = file.at("#meta");
+  check_version(meta);
   Trace trace;
-  trace.conclave = meta.at("conclave").get<std::string>();
-  if (trace.conclave != CONCLAVE_VERSION || meta.at("trace_format") != format_version) {
-    throw TraceError("the trace was written by conclave " + trace.conclave + " in trace format " +
-                     meta.at("trace_format").dump() + "; this is " CONCLAVE_VERSION ", which reads format " +
-                     std::to_string(format_version) + " of its own version only: make it anew with --trace");
-  }
-  trace.model = meta.at("model").get<std::string>();
-  trace.ids = meta.at("ids").get<std::vector<int>>();
-  trace.topology = meta.at("topology").get<std::string>();
-  trace.graph = meta.value("graph", "");
-  trace.parameters = meta.at("parameters");
-  if (!trace.parameters.is_object()) throw TraceError("`parameters` is not an object");
-  const Json& faults = meta.at("faults");
-  trace.faults.byzantine = faults.at("byzantine").get<int>();
-  for (const auto& [name, most] : budgets) trace.faults.*most = faults.at(std::string(name)).get<int>();
-  trace.byzantine = meta.value("byzantine", std::vector<int>{});
-  trace.network = meta.at("network").get<std::string>();
-  trace.initiators = meta.at("initiators").get<std::string>();
-  trace.fairness = meta.at("fairness").get<std::string>();
+  trace.conclave = CONCLAVE_VERSION;
+  read_subject(meta, trace);
   if (meta.contains("attained")) {
-    const Json& attained = meta.at("attained");
-    trace.attained = {attained.at("cost").get<std::string>(), attained.at("extreme").get<std::string>(), {}};
-    const Json& value = attained.at("value");
-    if (value != "unbounded" && !value.is_number_integer())
-      throw TraceError(wrong_kind + std::string("`value` is a whole number or \"unbounded\""));
-    if (value != "unbounded") trace.attained->value = value.get<std::int64_t>();
+    trace.attained = read_attained(meta.at("attained"));
   } else {
     trace.property = meta.at("property").get<std::string>();
   }
@@ -236,7 +314,7 @@ Trace read(const Json& file) {
   for (const auto& json : file.at("states")) {
     const std::string which = "state " + std::to_string(trace.states.size());
     try {
-      trace.states.push_back(state_from_json(json, trace));
+      trace.states.push_back(read_state(json, trace));
     } catch (const TraceError& error) {
       throw TraceError(which + " " + error.what());
     } catch (const Json::exception& error) {
@@ -248,9 +326,7 @@ Trace read(const Json& file) {
   return trace;
 }
 
-}  // namespace
-
-Json to_itf(const Trace& trace) {
+Json meta_of(const Trace& trace) {
   Json faults{{"byzantine", trace.faults.byzantine}};
   for (const auto& [name, most] : budgets) faults[std::string(name)] = trace.faults.*most;
   Json meta{{"format", "ITF"},
@@ -260,11 +336,11 @@ Json to_itf(const Trace& trace) {
             {"model", trace.model},
             {"ids", trace.ids},
             {"topology", trace.topology},
-            {"parameters", trace.parameters},
+            {"parameters", to_json(trace.parameters)},
             {"faults", faults},
-            {"network", trace.network},
-            {"initiators", trace.initiators},
-            {"fairness", trace.fairness},
+            {"network", name_of(trace.network)},
+            {"initiators", name_of(trace.initiators)},
+            {"fairness", name_of(trace.fairness)},
             {"shortest", trace.shortest},
             {"why", trace.why},
             {"channels", trace.channels},
@@ -273,37 +349,45 @@ Json to_itf(const Trace& trace) {
   if (!trace.byzantine.empty()) meta["byzantine"] = trace.byzantine;
   if (trace.attained) {
     const auto& [cost, extreme, value] = *trace.attained;
-    meta["attained"] = {
-        {"cost", cost}, {"extreme", extreme}, {"value", value ? Json(*value) : Json("unbounded")}};
+    meta["attained"] = {{"cost", cost},
+                        {"extreme", name_of(extreme)},
+                        {"value", value ? Json(*value) : Json("unbounded")}};
   } else {
     meta["property"] = trace.property;
   }
-  const bool copies = !trace.states.front().copies.empty();
-  // In lock step messages wait in mailboxes, if the model has any.
+  return meta;
+}
+
+// The variables of a state in the order in which a file has them. Every state has those of the initial one.
+Json variables_of(const TraceState& state, const Trace& trace) {
   const TraceState& initial = trace.states.front();
-  const bool rounds = trace.network == "rounds";
-  Json vars{"processes"};
-  if (!rounds) vars.push_back("channels");
-  if (rounds && !initial.channels.empty()) vars.push_back("mailboxes");
-  if (!initial.late.empty()) vars.push_back("late");
-  if (copies) vars.push_back("copies");
-  if (trace.faults.any()) vars.push_back("faults_left");
-  Json states = Json::array();
+  Json variables{{"processes", json_of(state.processes)}};
+  if (trace.network != Network::rounds) {
+    variables["channels"] = json_of(state.channels);
+  } else if (!initial.channels.empty()) {
+    variables["mailboxes"] = json_of(state.channels);
+  }
+  if (!initial.late.empty()) variables["late"] = json_of(state.late);
+  if (!initial.copies.empty()) variables["copies"] = json_of(state.copies);
+  if (trace.faults.any()) variables["faults_left"] = to_json(state.faults_left);
+  return variables;
+}
+
+}  // namespace
+
+Json to_itf(const Trace& trace) {
+  Json file{{"#meta", meta_of(trace)}, {"vars", Json::array()}};
+  for (const auto& [name, value] : variables_of(trace.states.front(), trace).items())
+    file["vars"].push_back(name);
+  if (trace.loop) file["loop"] = *trace.loop;
+  file["states"] = Json::array();
   for (std::size_t index = 0; index < trace.states.size(); ++index) {
     const TraceState& state = trace.states[index];
     Json json{{"#meta", {{"index", index}}}};
-    if (state.step) json["#meta"]["step"] = step_to_json(*state.step);
-    json["processes"] = wrap(state.processes);
-    if (!rounds) json["channels"] = wrap(state.channels);
-    if (rounds && !initial.channels.empty()) json["mailboxes"] = wrap(state.channels);
-    if (!initial.late.empty()) json["late"] = wrap(state.late);
-    if (copies) json["copies"] = wrap(state.copies);
-    if (trace.faults.any()) json["faults_left"] = wrap(state.faults_left);
-    states.push_back(std::move(json));
+    if (state.step) json["#meta"]["step"] = to_json(*state.step);
+    json.update(wrap(variables_of(state, trace)));
+    file["states"].push_back(std::move(json));
   }
-  Json file{{"#meta", meta}, {"vars", vars}};
-  if (trace.loop) file["loop"] = *trace.loop;
-  file["states"] = std::move(states);
   return file;
 }
 
@@ -319,7 +403,7 @@ Trace from_itf(const std::string& text) {
                      std::to_string(text.size()) + " is not what JSON allows there");
   }
   try {
-    return read(file);
+    return read_trace(file);
   } catch (const Json::exception& error) {
     throw TraceError(wrong_kind + std::string(error.what()));
   } catch (const std::logic_error& error) {  // a number that is none
