@@ -1,7 +1,12 @@
-// The commands; each returns the exit status. They throw UsageError, TraceError and ModelError.
+// The commands. Each returns the exit status, and throws UsageError, TraceError or ModelError.
 #pragma once
 
+#include <string>
+
 #include "cli/options.hpp"
+#include "report/terminal.hpp"
+#include "trace/replay.hpp"
+#include "trace/trace.hpp"
 
 namespace conclave {
 
@@ -10,5 +15,8 @@ int check_command(const CheckOptions&);
 int measure_command(const MeasureOptions&);
 int show_command(const std::string& file, ColorChoice);
 int replay_command(const std::string& file, ColorChoice);
+
+// Runs a trace again, once it is clear that there is its model, and that it runs in the trace's scenario.
+Replay checked_replay(const Trace&);
 
 }  // namespace conclave
