@@ -28,8 +28,8 @@ std::string row_of(const Model& model) {
   std::string text = fmt::format("{:<34} {:<18} {:<8} {:<7} {}\n    {}\n", about.name, about.topology,
                                  name_of(about.network), range, about.source, about.summary);
   for (const Parameter& parameter : parameters(*model.program)) {
-    text += fmt::format("    --set {}={} ({})\n", parameter.name, parameter.standard,
-                        values_in_words(parameter));
+    text +=
+        fmt::format("    --set {}={} ({})\n", parameter.name, parameter.standard, values_in_words(parameter));
   }
   return text;
 }

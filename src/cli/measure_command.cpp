@@ -24,7 +24,8 @@
 namespace conclave {
 namespace {
 
-// Who starts, if the user does not say: as the model has it, and in every other way that its source's claims speak of.
+// Who starts, if the user does not say: as the model has it, and in every other way that its source's claims
+// speak of.
 std::vector<std::string> initiators_of(const MeasureOptions& options) {
   if (!options.initiators.empty()) return {options.initiators};
   const Model& model = model_named(options.model);
@@ -40,8 +41,8 @@ void check_costs(const std::vector<std::string>& wanted, const Model& model) {
   for (const auto& name : wanted) read_cost(name, model);
 }
 
-// For each table the execution that breaks a claim at the smallest number of processes. A mean is of many executions,
-// so none can be shown.
+// For each table the execution that breaks a claim at the smallest number of processes. A mean is of many
+// executions, so none can be shown.
 std::vector<Trace> broken(Session& session, const Measurement& measurement) {
   std::vector<Trace> traces;
   for (const MeasuredTable& table : measurement.tables) {

@@ -1,5 +1,5 @@
-// What the command line asked for. The command line is read into these options, and each command reads the options that
-// it has into scenarios and limits.
+// What the command line asked for. The command line is read into these options, and each command reads the
+// options that it has into scenarios and limits.
 #pragma once
 
 #include <cstddef>

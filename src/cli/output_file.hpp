@@ -1,4 +1,5 @@
-// Files of results. Each is whole or not there, because it is written beside its place and moved there at the end.
+// Files of results. Each is whole or not there, because it is written beside its place and moved there at the
+// end.
 #pragma once
 
 #include <cstdio>
@@ -27,15 +28,16 @@ class OutputFile {
   std::string temporary_;  // empty for standard output, and for what is no regular file
 };
 
-// The files that one command writes, by the option that names each. An option that was not given names no file.
+// The files that one command writes, by the option that names each. An option that was not given names no
+// file.
 class OutputFiles {
  public:
   struct Wanted {
     std::string option;
     std::string path;
   };
-  // This comes before the work, so that nobody waits for a file that cannot be written. Throws UsageError, also where
-  // two options name one file.
+  // This comes before the work, so that nobody waits for a file that cannot be written. Throws UsageError,
+  // also where two options name one file.
   explicit OutputFiles(const std::vector<Wanted>&);
 
   // Words and data do not mix: if data goes to standard output, words go to standard error.

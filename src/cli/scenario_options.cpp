@@ -59,8 +59,8 @@ bool repeats(std::vector<int> ids) {
   return std::ranges::adjacent_find(ids) != ids.end();
 }
 
-// A configuration has room for so many components: local states, channels or mailboxes, private copies of the network
-// and budgets.
+// A configuration has room for so many components: local states, channels or mailboxes, private copies of the
+// network and budgets.
 void check_size(const Scenario& scenario) {
   constexpr std::size_t most = 192;
   const auto n = static_cast<std::size_t>(scenario.processes);
@@ -168,8 +168,8 @@ std::vector<int> sizes_of(const std::vector<Topology>& topologies) {
   return sizes;
 }
 
-// How many processes there are: as -n says, or as many as are listed or given, or as the model has it. `sizes` are those
-// of the graphs that are given, if any are.
+// How many processes there are: as -n says, or as many as are listed or given, or as the model has it.
+// `sizes` are those of the graphs that are given, if any are.
 Range read_range(const ScenarioOptions& options, const Identifiers& ids, const Model& model,
                  const std::vector<int>& sizes) {
   if (!options.processes.empty()) return read_processes(options.processes);
@@ -183,8 +183,8 @@ Range read_range(const ScenarioOptions& options, const Identifiers& ids, const M
 }
 
 void check_distinct(const Identifiers& ids, const Model& model) {
-  const bool may_repeat = ids.kind == Identifiers::Kind::equal ||
-                          ids.kind == Identifiers::Kind::duplicates || repeats(ids.listed);
+  const bool may_repeat = ids.kind == Identifiers::Kind::equal || ids.kind == Identifiers::Kind::duplicates ||
+                          repeats(ids.listed);
   if (!model.about.distinct || !may_repeat) return;
   throw UsageError(model.full_name() +
                    " addresses processes by identifier and needs distinct ones; --ids takes all or a list "
@@ -193,10 +193,9 @@ void check_distinct(const Identifiers& ids, const Model& model) {
 
 void choose_topologies(Scenario& scenario, const TopologyChoice& choice) {
   // One labelling of a graph stands for all only if nothing else depends on places.
-  const bool each_labelling = !scenario.reduction.symmetry ||
-                              scenario.identifiers.kind == Identifiers::Kind::listed ||
-                              scenario.initiators.kind == Initiators::Kind::listed ||
-                              !scenario.byzantine_at.empty();
+  const bool each_labelling =
+      !scenario.reduction.symmetry || scenario.identifiers.kind == Identifiers::Kind::listed ||
+      scenario.initiators.kind == Initiators::Kind::listed || !scenario.byzantine_at.empty();
   try {
     scenario.topologies = choose_topology(*scenario.model, choice, scenario.processes, each_labelling);
   } catch (const TopologyError& error) {

@@ -22,13 +22,14 @@ class Session {
   // Ctrl-C is caught from here on. The progress line goes to `progress`.
   Session(const EffortOptions&, const Terminal& progress);
 
-  // Checks one scenario after the other until a limit is reached or, unless told to keep going, a property is violated.
+  // Checks one scenario after the other until a limit is reached or, unless told to keep going, a property is
+  // violated.
   Run run(std::vector<Scenario>, const Effort&);
   // The same with several lists of as many scenarios: the first of every list comes before the second of any.
   std::vector<Run> run(std::vector<std::vector<Scenario>>, Effort);
 
-  // An execution that attains the extreme with so many processes or, without a number, with the most that were explored
-  // whole. Nothing if a limit was reached. Throws UsageError where no execution attains it.
+  // An execution that attains the extreme with so many processes or, without a number, with the most that
+  // were explored whole. Nothing if a limit was reached. Throws UsageError where no execution attains it.
   std::optional<Trace> witness(const Run&, const Task::Witness&, std::optional<int> processes);
 
   double seconds() const { return watch_.seconds(); }

@@ -1,5 +1,5 @@
-// Watches a run from a thread of its own: it asks the run to end when memory, time or the user's patience (Ctrl-C) is
-// used up, and shows the progress line.
+// Watches a run from a thread of its own: it asks the run to end when memory, time or the user's patience
+// (Ctrl-C) is used up, and shows the progress line.
 #pragma once
 
 #include <atomic>

@@ -169,8 +169,7 @@ Json to_json(const Run& run, const std::vector<Trace>& traces, const std::option
   json.update(counts_json(run.total(), run.identifier_orders(), costs));
   json["properties"] = Json::array();
   for (const Property& property : model.properties) {
-    if (scenario.properties.contains(property.id))
-      json["properties"].push_back(property_json(run, property));
+    if (scenario.properties.contains(property.id)) json["properties"].push_back(property_json(run, property));
   }
   json["by_processes"] = Json::array();
   for (std::size_t i = 0; i < run.results.size(); ++i)

@@ -1,4 +1,5 @@
-// The result of a check as one JSON object. `check --json` writes it; its keys are a contract with whoever reads them.
+// The result of a check as one JSON object. `check --json` writes it; its keys are a contract with whoever
+// reads them.
 #pragma once
 
 #include <optional>

@@ -19,12 +19,13 @@ Mark mark_of(Relation relation, const std::optional<Rational>& measured, const R
 }
 
 Checked check_claim(const Claim& claim, const MeasuredRow& row) {
-  Checked checked{claim, Mark::partial, claim.value(row.processes), measured_figure(row.cost, claim.statistic)};
+  Checked checked{claim, Mark::partial, claim.value(row.processes),
+                  measured_figure(row.cost, claim.statistic)};
   const bool above = !checked.figure || *checked.figure > checked.value;
   // Orders that were not explored can make a maximum only larger, so one that is too large already stays so.
-  const bool is_settled = row.complete || (claim.statistic == Statistic::max && above &&
-                                           claim.relation != Relation::at_least &&
-                                           claim.relation != Relation::asymptotic);
+  const bool is_settled =
+      row.complete || (claim.statistic == Statistic::max && above && claim.relation != Relation::at_least &&
+                       claim.relation != Relation::asymptotic);
   if (is_settled) {
     checked.mark = mark_of(claim.relation, checked.figure, checked.value);
   } else {

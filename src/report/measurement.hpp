@@ -1,5 +1,5 @@
-// What `measure` found: the exact costs of an algorithm for each number of processes, beside what its source claims of
-// them.
+// What `measure` found: the exact costs of an algorithm for each number of processes, beside what its source
+// claims of them.
 #pragma once
 
 #include <optional>
@@ -63,8 +63,8 @@ struct Measurement {
   bool violated() const;  // is some claim violated?
 };
 
-// A table for each of the costs and sets of initiators. If no costs are given, they are messages, time, those that the
-// source's claims speak of and, by_kind, the messages of each kind.
+// A table for each of the costs and sets of initiators. If no costs are given, they are messages, time, those
+// that the source's claims speak of and, by_kind, the messages of each kind.
 Measurement tabulate(std::vector<Run>, const std::vector<std::string>& costs, bool by_kind);
 
 std::string describe(const Measurement&, const Terminal&);

@@ -43,8 +43,8 @@ std::string see(const MeasuredTable& table, const MeasuredRow& row, Extreme extr
   return command + unusual_options(subject) + witness_option(table.cost, extreme);
 }
 
-// For each claim that is violated, at the smallest number of processes: by how much, and by which execution. A mean is
-// of many executions, so none can be shown.
+// For each claim that is violated, at the smallest number of processes: by how much, and by which execution.
+// A mean is of many executions, so none can be shown.
 std::string violations(const MeasuredTable& table, const Terminal& terminal) {
   std::string text;
   for (std::size_t k = 0; k < table.claims.size(); ++k) {
@@ -154,11 +154,11 @@ std::string left_out(const Run& run, const Terminal& terminal) {
 
 std::string describe(const Measurement& measurement, const Terminal& terminal) {
   const Scenario& scenario = measurement.runs.front().scenarios.front();
-  std::string text = fmt::format("{}{}, {}, {} network, {}{}: {}, every schedule, exactly\n",
-                                 terminal.bold(scenario.model->full_name()), parameters(scenario),
-                                 scenario.topology, name_of(scenario.network),
-                                 scenario.faults.any() ? words(scenario.faults) + ", " : "",
-                                 words(scenario.fairness), words(scenario.identifiers));
+  std::string text =
+      fmt::format("{}{}, {}, {} network, {}{}: {}, every schedule, exactly\n",
+                  terminal.bold(scenario.model->full_name()), parameters(scenario), scenario.topology,
+                  name_of(scenario.network), scenario.faults.any() ? words(scenario.faults) + ", " : "",
+                  words(scenario.fairness), words(scenario.identifiers));
   text += "means are over the orders: of the least, and of the most, that an execution of each costs\n";
   if (scenario.faults.any() && scenario.model->claims != nullptr)
     text += "formulas of the source are about executions without faults, and not compared\n";

@@ -25,8 +25,8 @@ struct Run {
   Verdict verdict() const;
   Verdict verdict(PropertyId) const;
   bool complete() const;  // was every instance of every scenario explored?
-  // The counterexample to show is the shortest one at the smallest number of processes. Null if there is none;
-  // otherwise `which` says of which scenario it is.
+  // The counterexample to show is the shortest one at the smallest number of processes. Null if there is
+  // none; otherwise `which` says of which scenario it is.
   const PropertyResult* counterexample(PropertyId, std::size_t* which = nullptr) const;
 
   // Sums over all numbers of processes.

@@ -42,7 +42,8 @@ std::string processes_words(const Run& run) {
   const std::string sizes =
       first == last ? fmt::format("of {}", first) : fmt::format("of {} to {}", first, last);
   if (is_topology_of_its_own(name))
-    return fmt::format("{}{} {}", name == "complete" ? "complete network" : name, first == last ? "" : "s", sizes);
+    return fmt::format("{}{} {}", name == "complete" ? "complete network" : name, first == last ? "" : "s",
+                       sizes);
   if (is_family(name)) {
     const std::string_view what = name == "tree"                 ? "trees"
                                   : name == "strongly-connected" ? "labelled strongly connected digraphs"
@@ -69,14 +70,15 @@ std::string identifiers_words(const Run& run, const CheckResult& total) {
   const Identifiers& ids = run.scenarios.front().identifiers;
   if (ids.kind == Identifiers::Kind::listed) return listed_words(ids.listed);
   if (ids.kind == Identifiers::Kind::equal) return words(ids);
-  const std::string orders = plural(grouped(run.identifier_orders()), "identifier order", "identifier orders");
+  const std::string orders =
+      plural(grouped(run.identifier_orders()), "identifier order", "identifier orders");
   const std::string drawn = ids.universe > 0 ? fmt::format(" drawn from 1..{}", ids.universe) : "";
   const bool repeats = ids.kind == Identifiers::Kind::duplicates;
   // With a single initiator a case is an order and a place.
   const bool by_place = total.orders != total.identifier_orders;
   const std::string cases = by_place ? grouped(total.orders) + " cases, " : "";
-  return fmt::format("{}{}{} ({}{} explored)", orders, drawn, repeats ? ", repeated ones included" : "", cases,
-                     grouped(total.instances));
+  return fmt::format("{}{}{} ({}{} explored)", orders, drawn, repeats ? ", repeated ones included" : "",
+                     cases, grouped(total.instances));
 }
 
 bool ended_early(const Run& run) { return run.verdict() == Verdict::violated && !run.complete(); }
@@ -107,15 +109,15 @@ std::string extent(const Run& run) {
   }
   if (!ended_early(run)) return "  exhaustive: ";
   return fmt::format(
-      "  ended at n={} with the first instance that violates a property{} (--keep-going goes on); so far\n    ",
+      "  ended at n={} with the first instance that violates a property{} (--keep-going goes on); so far\n   "
+      " ",
       run.results.back().processes, not_run(run));
 }
 
 // What was covered. Without it a verdict says nothing.
 std::string scope(const Run& run, const CheckResult& total) {
   const Scenario& scenario = run.scenarios.front();
-  const double rate =
-      total.seconds > 0 ? static_cast<double>(total.transitions) / total.seconds / 1e6 : 0.0;
+  const double rate = total.seconds > 0 ? static_cast<double>(total.transitions) / total.seconds / 1e6 : 0.0;
   return fmt::format("  {}{}, {}, {},\n  {}, {} network, {}, {}, {},\n", scenario.model->full_name(),
                      parameters(scenario), processes_words(run), identifiers_words(run, total),
                      words(scenario.initiators), name_of(scenario.network), words(scenario.faults),
@@ -134,8 +136,8 @@ struct CostRow {
   const CostResult* cost;
 };
 
-// The kinds of messages have rows where there are several of them, and deliveries where it is not so that every message
-// is delivered once.
+// The kinds of messages have rows where there are several of them, and deliveries where it is not so that
+// every message is delivered once.
 std::vector<CostRow> cost_rows(const CheckResult& result, const Costs& costs) {
   std::vector<CostRow> rows;
   const auto& all = result.costs[Costs::messages];
@@ -175,9 +177,9 @@ std::string cost_table(const Run& run) {
     any_timed |= result.time.has_value();
   }
   if (lines.empty()) return "";
-  std::string text =
-      fmt::format("\n  cost             {:>3}  {:>9}  {:>9}  mean of the orders' maxima\n", "n", "min", "max") +
-      lines;
+  std::string text = fmt::format("\n  cost             {:>3}  {:>9}  {:>9}  mean of the orders' maxima\n",
+                                 "n", "min", "max") +
+                     lines;
   if (any_independent) text += "    * in each order every schedule costs the same\n";
   if (!any_timed) return text;
   if (costs.counts_time()) return text + "    time: rounds\n";
@@ -196,11 +198,13 @@ std::string failing_sizes(const Run& run, PropertyId id) {
   const auto from_there = static_cast<std::size_t>(run.results.back().processes - fails.front() + 1);
   std::string text;
   if (run.results.size() > 1) text += fmt::format(", at n={}", fmt::join(fails, ", "));
-  if (fails.size() < from_there) text += fmt::format(", {} of the {} from there on", fails.size(), from_there);
+  if (fails.size() < from_there)
+    text += fmt::format(", {} of the {} from there on", fails.size(), from_there);
   return text;
 }
 
-// In how many orders each property fails, and for which numbers of processes. Only where all were run is this known.
+// In how many orders each property fails, and for which numbers of processes. Only where all were run is this
+// known.
 std::string how_often_violated(const Run& run) {
   std::string text;
   if (!run.complete()) return text;
@@ -218,7 +222,8 @@ std::string how_often_violated(const Run& run) {
 std::string properties_that(const Run& run, Verdict verdict) {
   std::string names;
   for (const Property& property : run.scenarios.front().model->properties) {
-    if (!run.scenarios.front().properties.contains(property.id) || run.verdict(property.id) != verdict) continue;
+    if (!run.scenarios.front().properties.contains(property.id) || run.verdict(property.id) != verdict)
+      continue;
     names += (names.empty() ? "" : ", ") + std::string(property.name);
   }
   return names;

@@ -12,8 +12,8 @@ namespace conclave {
 // The verdict, what it covers, the counts and the costs.
 std::string describe(const Run&, const Terminal&);
 
-// One execution. It has a column for each process that takes a step; where the columns do not fit the width, it is a
-// block of lines for each step.
+// One execution. It has a column for each process that takes a step; where the columns do not fit the width,
+// it is a block of lines for each step.
 std::string describe(const Trace&, const Terminal&);
 // The same in two lines: what is violated, and the command that shows it.
 std::string describe_briefly(const Trace&, const Terminal&);

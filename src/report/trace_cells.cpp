@@ -157,7 +157,8 @@ std::string send_line(const Trace& trace, const TraceMessage& sent) {
                      sent.to, way(trace, sent), end);
 }
 
-// What happens at one process in a round: what it takes and sends, what reaches it, and each variable that changes.
+// What happens at one process in a round: what it takes and sends, what reaches it, and each variable that
+// changes.
 Lines round_cell(const Trace& trace, std::size_t index, std::size_t process) {
   const TraceState& now = trace.states[index];
   const TraceStep& step = *now.step;
@@ -171,8 +172,7 @@ Lines round_cell(const Trace& trace, std::size_t index, std::size_t process) {
     if (sent.from == place) lines.push_back(send_line(trace, sent));
   }
   for (const auto& sent : step.sends) {
-    const bool arrives =
-        sent.fate == TraceMessage::Fate::arrives || sent.fate == TraceMessage::Fate::forged;
+    const bool arrives = sent.fate == TraceMessage::Fate::arrives || sent.fate == TraceMessage::Fate::forged;
     if (!has_mailboxes && sent.to == place && arrives)
       lines.push_back(fmt::format("gets {} from {}", message_text(sent.message), sent.from));
   }

@@ -196,9 +196,11 @@ std::string body(const Trace& trace, const Terminal& terminal) {
   const bool fits = widths.total() <= static_cast<std::size_t>(terminal.width);
   std::string text = fits ? in_lanes(trace, lanes, rows, widths) : in_blocks(trace, lanes, rows);
   if (!idle.empty())
-    text += fmt::format("        process{} {}: no step\n", idle.size() == 1 ? "" : "es", fmt::join(idle, ", "));
+    text +=
+        fmt::format("        process{} {}: no step\n", idle.size() == 1 ? "" : "es", fmt::join(idle, ", "));
   if (trace.loop)
-    text += fmt::format("        ⟲ the configuration is that after {} {} again\n", step_word(trace), *trace.loop);
+    text +=
+        fmt::format("        ⟲ the configuration is that after {} {} again\n", step_word(trace), *trace.loop);
   return text;
 }
 

@@ -21,20 +21,20 @@ std::string fault_options(const TraceSubject& subject) {
   std::string options;
   if (!subject.byzantine.empty()) options += " --byzantine-at " + list_of(subject.byzantine);
   for (const FaultKind& budget : budgets) {
-    // How many messages Byzantine processes may send is told with them even if it is none, because without the option
-    // it would be the usual number.
-    const bool told = subject.faults.*budget.most > 0 ||
-                      (budget.most == &Faults::byzantine_messages && !subject.byzantine.empty() &&
-                       subject.network != Network::rounds);
+    // How many messages Byzantine processes may send is told with them even if it is none, because without
+    // the option it would be the usual number.
+    const bool told =
+        subject.faults.*budget.most > 0 || (budget.most == &Faults::byzantine_messages &&
+                                            !subject.byzantine.empty() && subject.network != Network::rounds);
     if (told) options += " " + option_of(budget) + " " + std::to_string(subject.faults.*budget.most);
   }
   return options;
 }
 
 std::string parameter_options(const TraceSubject& subject, const Model* model) {
-  const Value own = model == nullptr ? Value{}
-                                     : value_of(parameters_json(*model->program,
-                                                                model->program->standard_parameters()));
+  const Value own = model == nullptr
+                        ? Value{}
+                        : value_of(parameters_json(*model->program, model->program->standard_parameters()));
   std::string options;
   for (const auto& [name, value] : subject.parameters.parts) {
     const Value* const standard = own.field(name);

@@ -219,8 +219,8 @@ bool Evidence::closes(std::size_t loop) const {
   return loop + 1 < moments_.size() && moments_[loop].configuration == moments_.back().configuration;
 }
 
-// Weak fairness: an action that is owed in every configuration of the loop is taken in the loop. Strong fairness: an
-// action that is owed in some configuration of it is.
+// Weak fairness: an action that is owed in every configuration of the loop is taken in the loop. Strong
+// fairness: an action that is owed in some configuration of it is.
 bool Evidence::fair(std::size_t loop) const {
   if (scenario_.fairness == Fairness::none) return true;
   std::vector<std::uint32_t> owed = moments_.back().owed;
@@ -283,8 +283,8 @@ Judgement Evidence::judge_termination(std::optional<std::size_t> loop) const {
                        : who}};
 }
 
-// Looks at every configuration that can be reached from the end of the walk, without any reduction. `wanted` is told a
-// configuration and whether an execution comes to rest in it.
+// Looks at every configuration that can be reached from the end of the walk, without any reduction. `wanted`
+// is told a configuration and whether an execution comes to rest in it.
 Judgement Evidence::judge_unreached(const std::string& what, const Wanted& wanted) {
   Machine& machine = walk_.machine();
   std::set<std::vector<std::uint32_t>> seen{moments_.back().configuration.cells};
@@ -332,7 +332,8 @@ Judgement Evidence::judge_statement(std::size_t k, std::optional<std::size_t> lo
   return judge_never([&](const auto& at, bool) { return holds(walk_.machine().predicates(at)); });
 }
 
-// Reachability speaks of all executions, so there is no step to show, and an execution with steps is no evidence.
+// Reachability speaks of all executions, so there is no step to show, and an execution with steps is no
+// evidence.
 Judgement Evidence::judge_never(const Wanted& wanted) {
   if (moments_.size() > 1) return {};
   return judge_unreached("no execution gets there", wanted);
@@ -341,7 +342,8 @@ Judgement Evidence::judge_never(const Wanted& wanted) {
 Judgement Evidence::judge_leads_to(std::size_t k, std::optional<std::size_t> loop) const {
   const auto p = [&](const Moment& moment) { return (moment.predicates >> k & 1U) != 0; };
   const auto q = [&](const Moment& moment) { return (moment.predicates >> (most_statements + k) & 1U) != 0; };
-  // `begin` is the first time that p holds after the last time that q does. What holds in a loop holds again and again.
+  // `begin` is the first time that p holds after the last time that q does. What holds in a loop holds again
+  // and again.
   std::size_t begin = 0;
   for (std::size_t m = 0; m < moments_.size(); ++m) {
     if (q(moments_[m])) begin = m + 1;

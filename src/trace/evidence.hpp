@@ -1,5 +1,5 @@
-// An execution and what it is evidence of: that a property fails, or that a cost is attained. make_trace and replay walk
-// through the execution and then ask whether it shows what is said of it, and with which values.
+// An execution and what it is evidence of: that a property fails, or that a cost is attained. make_trace and
+// replay walk through the execution and then ask whether it shows what is said of it, and with which values.
 #pragma once
 
 #include <cstddef>
@@ -30,7 +30,8 @@ class Evidence {
 
   // Is the property violated at the end?
   Judgement judge(PropertyId, std::optional<std::size_t> loop);
-  // Does the execution cost that, and can it not go on? Without a value: does each turn of the loop add to the cost?
+  // Does the execution cost that, and can it not go on? Without a value: does each turn of the loop add to
+  // the cost?
   Judgement judge(std::size_t cost, Extreme, std::optional<std::int64_t> value,
                   std::optional<std::size_t> loop);
   // The cost of what was walked so far.

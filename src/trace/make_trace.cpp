@@ -1,5 +1,5 @@
-// Traces of what the engine found: the machine takes the same steps once more, and everything that it then shows is
-// written down.
+// Traces of what the engine found: the machine takes the same steps once more, and everything that it then
+// shows is written down.
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <utility>

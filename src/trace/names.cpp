@@ -85,8 +85,8 @@ std::string all_names() {
   return text;
 }
 
-#define CONCLAVE_NAMES(E)                                \
-  template std::string_view name_of(E);                  \
+#define CONCLAVE_NAMES(E)                             \
+  template std::string_view name_of(E);               \
   template std::optional<E> called(std::string_view); \
   template std::string all_names<E>();
 CONCLAVE_NAMES(Network)

@@ -1,5 +1,5 @@
-// What the values of enumerations are called in trace files, in reports and on the command line. Whoever prints an
-// enumeration or reads one asks here; each name is written once, in names.cpp.
+// What the values of enumerations are called in trace files, in reports and on the command line. Whoever
+// prints an enumeration or reads one asks here; each name is written once, in names.cpp.
 #pragma once
 
 #include <optional>

@@ -43,7 +43,8 @@ void check_identifiers(const std::vector<int>& ids) {
 }
 
 void read_topology_of(const Trace& trace, Scenario& scenario) {
-  // Without the graph only such a name tells what the topology is; with a graph the name might tell another one.
+  // Without the graph only such a name tells what the topology is; with a graph the name might tell another
+  // one.
   const bool name_tells = is_topology_of_its_own(trace.topology);
   if (name_tells != trace.graph.empty()) {
     throw TraceError("the trace's topology is `" + trace.topology + "`, but there is " +
@@ -62,9 +63,8 @@ void read_topology_of(const Trace& trace, Scenario& scenario) {
 void check_byzantine(const Trace& trace) {
   const auto n = static_cast<int>(trace.ids.size());
   const auto expected = static_cast<std::size_t>(std::min(trace.faults.byzantine, n));
-  const bool ascending =
-      std::ranges::is_sorted(trace.byzantine) &&
-      std::ranges::adjacent_find(trace.byzantine) == trace.byzantine.end();
+  const bool ascending = std::ranges::is_sorted(trace.byzantine) &&
+                         std::ranges::adjacent_find(trace.byzantine) == trace.byzantine.end();
   const bool all_places =
       std::ranges::all_of(trace.byzantine, [&](int place) { return place >= 0 && place < n; });
   if (trace.byzantine.size() != expected || !ascending || !all_places)
@@ -119,7 +119,8 @@ void compare(const std::string& where, const TraceState& file, const TraceState&
            "in the model " + json_text(model.channels) + json_text(model.late));
   }
   if (file.faults_left != model.faults_left) {
-    refuse("the faults left are", json_text(file.faults_left), "in the model " + json_text(model.faults_left));
+    refuse("the faults left are", json_text(file.faults_left),
+           "in the model " + json_text(model.faults_left));
   }
   if (file.copies != model.copies) {
     refuse("the private copies of the network are", json_text(Value::list(file.copies)),
@@ -127,8 +128,8 @@ void compare(const std::string& where, const TraceState& file, const TraceState&
   }
 }
 
-// Might the trace mean this step? That is so if all but the values of messages agree. What it looks like needs to be
-// found out only for such a step.
+// Might the trace mean this step? That is so if all but the values of messages agree. What it looks like
+// needs to be found out only for such a step.
 bool may_mean(const TraceStep& wanted, const Step& step) {
   return step.kind == wanted.kind && step.process == wanted.process && step.channel == wanted.channel &&
          step.choices == wanted.choices && step.events.size() == wanted.events.size();
@@ -143,7 +144,8 @@ bool may_mean(const TraceStep& wanted, const Step& step) {
   throw TraceError(text);
 }
 
-// Takes the step of the file that leads to the state `after`, if the model can, and compares all that it does.
+// Takes the step of the file that leads to the state `after`, if the model can, and compares all that it
+// does.
 void follow(Evidence& evidence, const std::string& number, const TraceState& after) {
   const TraceStep& wanted = *after.step;
   const std::string which = number + ", " + describe(wanted);
@@ -229,7 +231,8 @@ Replay replay(const Trace& file, const Scenario& scenario) {
       follow(evidence, "step " + std::to_string(step) + which_time, file.states[step]);
   };
   walk_from(1, "");
-  if (file.loop && *file.loop + 1 >= file.states.size()) throw TraceError("the loop of the trace has no step");
+  if (file.loop && *file.loop + 1 >= file.states.size())
+    throw TraceError("the loop of the trace has no step");
   if (file.loop) {
     compare("the loop does not lead back to state " + std::to_string(*file.loop) + ": ",
             file.states[*file.loop], evidence.states().back());

@@ -1,5 +1,5 @@
-// An execution as data: the report shows it, a file holds it, and replay follows it. What people and files see is made
-// from this alone, because a file may be of a model that this program does not have.
+// An execution as data: the report shows it, a file holds it, and replay follows it. What people and files
+// see is made from this alone, because a file may be of a model that this program does not have.
 #pragma once
 
 #include <cstddef>
@@ -21,8 +21,9 @@ namespace conclave {
 
 struct Counterexample;  // engine/run/check.hpp
 
-// A message that a step sends, with the places at both ends. `to` is -1 where the message goes to whoever has the
-// identifier `to_identifier`. `from` and `fate` are told in lock step only, where a step is a step of many.
+// A message that a step sends, with the places at both ends. `to` is -1 where the message goes to whoever has
+// the identifier `to_identifier`. `from` and `fate` are told in lock step only, where a step is a step of
+// many.
 struct TraceMessage {
   enum class Fate {
     arrives,
@@ -68,8 +69,8 @@ struct TraceFailure {
   friend bool operator==(const TraceFailure&, const TraceFailure&) = default;
 };
 
-// The step that led to a state. A round has no process of its own; what happens in it is in `events`, `sends` and
-// `reads`.
+// The step that led to a state. A round has no process of its own; what happens in it is in `events`, `sends`
+// and `reads`.
 struct TraceStep {
   Step::Kind kind{};
   int process = 0;  // who takes the step; where a message is lost or doubled, to whom it was on its way
@@ -87,8 +88,8 @@ struct TraceStep {
   bool is_round() const { return kind == Step::Kind::round; }
 };
 
-// A configuration. An optional value that is absent is the text "none". The only variable of a process that crashed
-// is `crashed`; a message that says so is the text "crash notice".
+// A configuration. An optional value that is absent is the text "none". The only variable of a process that
+// crashed is `crashed`; a message that says so is the text "crash notice".
 struct TraceState {
   std::optional<TraceStep> step;             // the initial state has none
   std::vector<Value> processes;              // variables, by place
@@ -121,7 +122,8 @@ struct Attained {
 
 struct Trace : TraceSubject {
   std::string conclave;  // the version that wrote it
-  // The trace is evidence of one of two: that a property fails, or that a cost is attained; then `property` is empty.
+  // The trace is evidence of one of two: that a property fails, or that a cost is attained; then `property`
+  // is empty.
   std::string property;
   std::optional<Attained> attained;
   bool shortest = true;
@@ -133,21 +135,23 @@ struct Trace : TraceSubject {
   std::size_t steps() const { return states.size() - 1; }
 };
 
-// A file is no trace, or the model does not follow it. The text says what is wrong, where, and what would be right.
+// A file is no trace, or the model does not follow it. The text says what is wrong, where, and what would be
+// right.
 struct TraceError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
 TraceSubject subject_of(const Scenario&, const Instance&);
 
-// The execution of a counterexample, or of one that attains an extreme cost (numbered as Costs does), with the reasons
-// why it is one. `check` and `measure` make traces of what the engine found.
+// The execution of a counterexample, or of one that attains an extreme cost (numbered as Costs does), with
+// the reasons why it is one. `check` and `measure` make traces of what the engine found.
 Trace make_trace(const Scenario&, PropertyId, const Counterexample&);
 Trace make_trace(const Scenario&, std::size_t cost, Extreme, std::optional<std::int64_t> value,
                  const Counterexample&);
 
-// A trace as a file has it: the Informal Trace Format (Apalache, ADR 015). A trace that loops ends in a state that
-// equals states[loop]. from_itf throws TraceError.
+// A trace as a file has it: the Informal Trace Format (Apalache, ADR 015), with what is ours in `#meta`. A
+// trace that loops ends in a state that equals states[loop]. from_itf throws TraceError.
+inline constexpr int trace_format = 3;  // the version of what is in `#meta`
 Json to_itf(const Trace&);
 Trace from_itf(const std::string& text);
 

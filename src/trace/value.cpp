@@ -80,7 +80,8 @@ Value value_of(const Json& json) {
   if (json.is_null()) return {};
   if (json.is_string()) return Value::of(json.get<std::string>());
   // A number from 2^63 on would change its sign.
-  if (json.is_number_integer() && (!json.is_number_unsigned() || std::in_range<std::int64_t>(json.get<std::uint64_t>())))
+  if (json.is_number_integer() &&
+      (!json.is_number_unsigned() || std::in_range<std::int64_t>(json.get<std::uint64_t>())))
     return Value::of(json.get<std::int64_t>());
   Value value;
   if (json.is_boolean()) {

@@ -1,5 +1,6 @@
-// A value as a trace shows it: a local state, a message, or a part of one, without the model's types. A walk makes
-// values of what the machine holds as integers; a trace file brings some of which no model here needs to know.
+// A value as a trace shows it: a local state, a message, or a part of one, without the model's types. A walk
+// makes values of what the machine holds as integers; a trace file brings some of which no model here needs
+// to know.
 #pragma once
 
 #include <cstdint>

@@ -128,8 +128,7 @@ TraceStep Walk::show_round(std::size_t index) {
   }
   for (const auto& event : enabled_[index].step.events) {
     TraceEvent told{event.kind, event.process, event.channel, {}, event.choices};
-    if (event.channel >= 0)
-      told.message = value_of(scenario_.model->program->message_shape(), event.message);
+    if (event.channel >= 0) told.message = value_of(scenario_.model->program->message_shape(), event.message);
     shown.events.push_back(std::move(told));
   }
   for (int place = 0; place < scenario_.processes; ++place) {

@@ -1,5 +1,5 @@
-// One execution, step by step, on the machine that the explorer uses. A step that may be taken is data of the machine;
-// it is put into words and values only for whoever asks to see it.
+// One execution, step by step, on the machine that the explorer uses. A step that may be taken is data of the
+// machine; it is put into words and values only for whoever asks to see it.
 #pragma once
 
 #include <cstddef>
@@ -26,8 +26,8 @@ class Walk {
     Step step;
     Machine::RecordIndex record;
   };
-  // What may happen next, in the explorer's order. In lock step, where the execution rests, the last choice is the round
-  // in which nothing happens but time that passes.
+  // What may happen next, in the explorer's order. In lock step, where the execution rests, the last choice
+  // is the round in which nothing happens but time that passes.
   const std::vector<Choice>& enabled() const { return enabled_; }
   // A step of enabled() as a trace shows it.
   TraceStep show(std::size_t index);
@@ -62,7 +62,8 @@ class Walk {
   LooseConfiguration at_;
   Successors<LooseConfiguration> successors_;
   std::vector<Choice> enabled_;
-  std::optional<std::vector<Round>> rounds_;  // what the rounds of `successors_` are; nothing: nobody has asked yet
+  std::optional<std::vector<Round>>
+      rounds_;  // what the rounds of `successors_` are; nothing: nobody has asked yet
   // Who first sent each message that lies in a mailbox without a sender.
   std::map<std::pair<int, Encoded>, int> first_sender_;
 };

@@ -3,9 +3,11 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "cli/program.hpp"
 #include "report/text.hpp"
+#include "trace/again.hpp"
 #include "trace/replay.hpp"
 
 namespace conclave {
@@ -70,7 +72,7 @@ void check_trace(const Trace& trace) {
       CHECK(describe(read, terminal) == describe(trace, terminal));
     }
   }
-  const Replay result = replay(read);
+  const Replay result = replay(read, scenario_of(read));
   CHECK(result.confirmed);
   CHECK(to_itf(result.trace) == file);  // the same run, for the same reason
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "cli/commands.hpp"
 #include "cli/error.hpp"
 #include "cli/session.hpp"
 #include "report/text.hpp"
@@ -37,7 +38,7 @@ std::string& budget(CheckOptions& options, const std::string& name) {
   if (name == "byzantine") return options.byzantine;
   const auto at = std::ranges::find(budgets, name, &FaultKind::name);
   REQUIRE(at != budgets.end());
-  return options.fault_budgets[static_cast<std::size_t>(at - budgets.begin())];
+  return options.fault_budgets[at->name];
 }
 
 std::vector<Trace> counterexamples(const CheckOptions& options) {
@@ -118,8 +119,7 @@ Reception reception_of(const std::string& text) {
     trace = from_itf(text);
     CHECK_FALSE(describe(trace, Terminal{}).empty());
     reception.shown = true;
-    model_named(trace.model);
-    const Replay result = replay(trace);
+    const Replay result = checked_replay(trace);
     reception.followed = true;
     reception.confirmed = result.confirmed;
   } catch (const TraceError& error) {

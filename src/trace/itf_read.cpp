@@ -1,30 +1,22 @@
-// Traces as files.
+// Reads traces from files, which may be of another program, or changed by hand: nothing in them is taken for
+// granted.
 #include <algorithm>
 #include <cctype>
 #include <charconv>
 #include <nlohmann/json.hpp>
-#include <string_view>
+#include <stdexcept>
+#include <string>
 #include <system_error>
 #include <utility>
+#include <vector>
 
-#include "trace/again.hpp"
 #include "trace/names.hpp"
 #include "trace/trace.hpp"
 
 namespace conclave {
 namespace {
 
-constexpr int format_version = 3;
 constexpr const char* wrong_kind = "a part of the trace is missing or of the wrong kind: ";
-
-// The format writes integers as strings, because readers of JSON differ in how large a number they keep.
-Json wrap(const Json& value) {
-  if (value.is_number_integer()) return Json{{"#bigint", value.dump()}};
-  if (!value.is_structured()) return value;
-  Json wrapped = value;
-  for (auto& part : wrapped) part = wrap(part);
-  return wrapped;
-}
 
 Json unwrap(const Json& value) {
   if (value.is_object() && value.size() == 1 && value.contains("#bigint")) {
@@ -43,8 +35,8 @@ Json unwrap(const Json& value) {
 // No model's values are nested so deep, and reading them by recursion does not yet run out of stack.
 constexpr int deepest = 32;
 
-// Refuses, while the file is read, what would do harm later: nesting without end, and characters that would steer the
-// terminal.
+// Refuses, while the file is read, what would do harm later: nesting without end, and characters that would
+// steer the terminal.
 bool bearable(int depth, Json::parse_event_t event, Json& part) {
   if (depth > deepest) throw TraceError("values are nested more than " + std::to_string(deepest) + " deep");
   if (event != Json::parse_event_t::value && event != Json::parse_event_t::key) return true;
@@ -53,18 +45,6 @@ bool bearable(int depth, Json::parse_event_t event, Json& part) {
     throw TraceError("a text in it has a control character: " + part.dump());
   }
   return true;
-}
-
-Json json_of(const std::vector<Value>& values) {
-  Json list = Json::array();
-  for (const Value& value : values) list.push_back(to_json(value));
-  return list;
-}
-
-Json json_of(const std::vector<std::vector<Value>>& lists) {
-  Json all = Json::array();
-  for (const auto& list : lists) all.push_back(json_of(list));
-  return all;
 }
 
 // The enumerator that a text in the file names; `what` says which part of the trace it is.
@@ -79,36 +59,10 @@ std::vector<unsigned> read_choices(const Json& json) {
   return json.value("choices", std::vector<unsigned>{});
 }
 
-Json to_json(const TraceEvent& event) {
-  Json json{{"event", name_of(event.kind)}, {"process", event.process}};
-  if (event.channel >= 0) {
-    json["channel"] = event.channel;
-    json["message"] = to_json(event.message);
-  }
-  if (!event.choices.empty()) json["choices"] = event.choices;
-  return json;
-}
-
 TraceEvent read_event(const Json& json) {
   return {read_name<RoundEvent::Kind>(json.at("event"), "comes from a round with the event"),
           json.at("process").get<int>(), json.value("channel", -1), value_of(json.value("message", Json())),
           read_choices(json)};
-}
-
-// A message that is sent is told with its sender and its fate in a round only, and with the identifier to which it is
-// addressed only in other steps.
-Json to_json(const TraceMessage& sent, bool in_round) {
-  Json json = Json::object();
-  if (in_round) json["from"] = sent.from;
-  json["to"] = sent.to;
-  json["channel"] = sent.channel;
-  json["message"] = to_json(sent.message);
-  if (in_round) {
-    json["fate"] = name_of(sent.fate);
-  } else if (sent.to_identifier != 0) {
-    json["to_identifier"] = sent.to_identifier;
-  }
-  return json;
 }
 
 TraceMessage read_sent(const Json& json, bool in_round) {
@@ -118,45 +72,20 @@ TraceMessage read_sent(const Json& json, bool in_round) {
   sent.channel = json.at("channel").get<int>();
   sent.message = value_of(json.at("message"));
   if (in_round) {
-    sent.fate = read_name<TraceMessage::Fate>(json.at("fate"), "comes from a round with a message of the fate");
+    sent.fate =
+        read_name<TraceMessage::Fate>(json.at("fate"), "comes from a round with a message of the fate");
   } else {
     sent.to_identifier = json.value("to_identifier", 0);
   }
   return sent;
 }
 
-Json to_json(const TraceStep& step) {
-  Json json{{"action", name_of(step.kind)}};
-  if (step.is_round()) {
-    json["events"] = Json::array();
-    for (const auto& event : step.events) json["events"].push_back(to_json(event));
-  } else {
-    json["process"] = step.process;
-  }
-  if (step.channel >= 0) {
-    json["channel"] = step.channel;
-    json["from"] = step.from;
-    json["message"] = to_json(step.message);
-  }
-  if (!step.choices.empty()) json["choices"] = step.choices;
-  json["sends"] = Json::array();
-  for (const auto& sent : step.sends) json["sends"].push_back(to_json(sent, step.is_round()));
-  for (const auto& read : step.reads)
-    json["reads"].push_back({{"process", read.process}, {"message", to_json(read.message)}});
-  for (const auto& failure : step.failures) json["failed_assertions"].push_back(failure.assertion);
-  for (const auto& failure : step.failures) {
-    if (step.is_round()) json["failed_at"].push_back(failure.process);
-  }
-  if (step.exception) json["exception"] = *step.exception;
-  return json;
-}
-
 // The assertions that fail in a step, and where: in a round a list of as many places says so.
 std::vector<TraceFailure> read_failures(const Json& json, const TraceStep& step) {
   std::vector<TraceFailure> failures;
   const auto texts = json.value("failed_assertions", std::vector<std::string>{});
-  const auto places =
-      step.is_round() ? json.value("failed_at", std::vector<int>{}) : std::vector<int>(texts.size(), step.process);
+  const auto places = step.is_round() ? json.value("failed_at", std::vector<int>{})
+                                      : std::vector<int>(texts.size(), step.process);
   if (places.size() != texts.size())
     throw TraceError("comes from a round with " + std::to_string(texts.size()) +
                      " failed assertions, but says of " + std::to_string(places.size()) + " where");
@@ -287,10 +216,10 @@ Attained read_attained(const Json& json) {
 
 void check_version(const Json& meta) {
   const auto version = meta.at("conclave").get<std::string>();
-  if (version == CONCLAVE_VERSION && meta.at("trace_format") == format_version) return;
+  if (version == CONCLAVE_VERSION && meta.at("trace_format") == trace_format) return;
   throw TraceError("the trace was written by conclave " + version + " in trace format " +
                    meta.at("trace_format").dump() + "; this is " CONCLAVE_VERSION ", which reads format " +
-                   std::to_string(format_version) + " of its own version only: make it anew with --trace");
+                   std::to_string(trace_format) + " of its own version only: make it anew with --trace");
 }
 
 Trace read_trace(const Json& file) {
@@ -326,70 +255,7 @@ Trace read_trace(const Json& file) {
   return trace;
 }
 
-Json meta_of(const Trace& trace) {
-  Json faults{{"byzantine", trace.faults.byzantine}};
-  for (const auto& [name, most] : budgets) faults[std::string(name)] = trace.faults.*most;
-  Json meta{{"format", "ITF"},
-            {"format-description", "https://apalache-mc.org/docs/adr/015adr-trace.html"},
-            {"conclave", trace.conclave},
-            {"trace_format", format_version},
-            {"model", trace.model},
-            {"ids", trace.ids},
-            {"topology", trace.topology},
-            {"parameters", to_json(trace.parameters)},
-            {"faults", faults},
-            {"network", name_of(trace.network)},
-            {"initiators", name_of(trace.initiators)},
-            {"fairness", name_of(trace.fairness)},
-            {"shortest", trace.shortest},
-            {"why", trace.why},
-            {"channels", trace.channels},
-            {"again", again(trace)}};
-  if (!trace.graph.empty()) meta["graph"] = trace.graph;
-  if (!trace.byzantine.empty()) meta["byzantine"] = trace.byzantine;
-  if (trace.attained) {
-    const auto& [cost, extreme, value] = *trace.attained;
-    meta["attained"] = {{"cost", cost},
-                        {"extreme", name_of(extreme)},
-                        {"value", value ? Json(*value) : Json("unbounded")}};
-  } else {
-    meta["property"] = trace.property;
-  }
-  return meta;
-}
-
-// The variables of a state in the order in which a file has them. Every state has those of the initial one.
-Json variables_of(const TraceState& state, const Trace& trace) {
-  const TraceState& initial = trace.states.front();
-  Json variables{{"processes", json_of(state.processes)}};
-  if (trace.network != Network::rounds) {
-    variables["channels"] = json_of(state.channels);
-  } else if (!initial.channels.empty()) {
-    variables["mailboxes"] = json_of(state.channels);
-  }
-  if (!initial.late.empty()) variables["late"] = json_of(state.late);
-  if (!initial.copies.empty()) variables["copies"] = json_of(state.copies);
-  if (trace.faults.any()) variables["faults_left"] = to_json(state.faults_left);
-  return variables;
-}
-
 }  // namespace
-
-Json to_itf(const Trace& trace) {
-  Json file{{"#meta", meta_of(trace)}, {"vars", Json::array()}};
-  for (const auto& [name, value] : variables_of(trace.states.front(), trace).items())
-    file["vars"].push_back(name);
-  if (trace.loop) file["loop"] = *trace.loop;
-  file["states"] = Json::array();
-  for (std::size_t index = 0; index < trace.states.size(); ++index) {
-    const TraceState& state = trace.states[index];
-    Json json{{"#meta", {{"index", index}}}};
-    if (state.step) json["#meta"]["step"] = to_json(*state.step);
-    json.update(wrap(variables_of(state, trace)));
-    file["states"].push_back(std::move(json));
-  }
-  return file;
-}
 
 Trace from_itf(const std::string& text) {
   if (std::ranges::all_of(text, [](unsigned char c) { return std::isspace(c) != 0; })) {
