@@ -203,7 +203,6 @@ void choose_topologies(Scenario& scenario, const TopologyChoice& choice) {
   }
 }
 
-// For n processes.
 Scenario read_scenario(const ScenarioOptions& options, const Model& model, const Identifiers& ids,
                        const TopologyChoice& topology, int n) {
   Scenario scenario;
