@@ -107,8 +107,14 @@ configure() {
   [ "$preset" = release ] || folder=$folder/$preset
   # A folder that was moved, copied or made by another generator has a cache that CMake refuses.
   cache=$folder/CMakeCache.txt
-  if [ -e "$cache" ] && ! { grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$cache" &&
-    grep -qxF CMAKE_GENERATOR:INTERNAL=Ninja "$cache"; }; then set -- --fresh "$@"; fi
+  if [ -e "$cache" ]; then
+    if ! { grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$cache" &&
+      grep -qxF CMAKE_GENERATOR:INTERNAL=Ninja "$cache"; }; then set -- --fresh "$@"
+    # Ninja calls CMake by itself where a CMakeLists.txt or a folder has changed; the presets it does not know.
+    elif [ $# = 0 ] && [ -e "$folder/build.ninja" ] &&
+      [ -z "$(find "$root/CMakePresets.json" -newer "$folder/build.ninja")" ]; then return 0
+    fi
+  fi
   (cd "$root" && cmake --preset "$preset" "$@") >>"$log" 2>&1
 }
 

@@ -1,13 +1,15 @@
-// The Bully algorithm as the Aalborg lecture 7.2 writes it in Python: a loop, of which one pass is one round
-// and empties the mailbox. Who hears of no higher process in time is the leader.
+// The Bully algorithm as the Aalborg lecture 7.2 writes it in Python: each process runs a loop. One pass
+// through the loop is one round, and empties the mailbox. A process that hears from no higher one in time is
+// the leader.
 //
-// The listing (`:as-printed`) takes a single round of silence for the death of all higher processes, but a
-// vote and its answer take two. The plain model waits for `timeout` rounds, and reckons with crashes, also in
-// the middle of telling who is leader: before a process declares itself it tells the lower ones to shut up,
-// and whoever of them has heard of a leader says so.
+// The listing (`:as-printed`) concludes from a single silent round that all higher processes are dead,
+// although a vote and its answer take two rounds. The plain model waits for `timeout` rounds. It also reckons
+// with a process that crashes while it tells the others who is leader: before a process declares itself, it
+// tells the lower ones to shut up, and any of them that has heard of a leader says so.
 //
-// `ids` is what medium().ids() of the listing returns: all identifiers ever (static), or those of processes
-// that had not crashed when the round began (live), which is reliable detection.
+// The parameter `ids` is what medium().ids() of the listing returns: the identifiers of all processes
+// (static), or only of those that had not crashed when the round began (live). The latter is reliable
+// detection of crashes.
 #include "author/claim.hpp"
 #include "author/model.hpp"
 
@@ -27,17 +29,17 @@ constexpr About about_bully{
 
 enum class Ids { static_, live };
 BOOST_DESCRIBE_ENUM(Ids, static_, live)
-// When do processes crash: also in the middle of what they send in a round?
+// A process crashes anywhere, also in the middle of what it sends in a round; or only between rounds.
 enum class Crashes { anywhere, between };
 BOOST_DESCRIBE_ENUM(Crashes, anywhere, between)
 
 struct Vote {
-  Id vote;  // who votes; the leader, if decided
+  Id vote;  // who votes; if decided, who is leader
   bool decided;
 };
 BOOST_DESCRIBE_STRUCT(Vote, (), (vote, decided))
 
-// medium().ids(), but for the process itself.
+// What medium().ids() returns, without the process itself.
 template <class M>
 std::vector<Id> others(const Process<M>& p) {
   std::vector<Id> ids;
@@ -69,15 +71,15 @@ struct Bully {
   static constexpr Knowledge knows = Knowledge::neighbours | Knowledge::crashes;
   using Message = Vote;
   struct Parameters {
-    int timeout = 2;  // rounds of silence
+    int timeout = 2;  // how many silent rounds it waits
     Ids ids = Ids::static_;
     Crashes crashes = Crashes::anywhere;
   };
   struct State {
     bool awake = false;
-    bool shut_up = false;   // a higher process has answered
-    bool asks_low = false;  // no higher process has: it is the lower ones' turn
-    int silence = 0;        // rounds since it asked, or heard of a higher process
+    bool shut_up = false;   // A higher process has answered.
+    bool asks_low = false;  // No higher process has answered, so the lower ones are asked.
+    int silence = 0;        // rounds since the process asked, or since it heard of a higher one
     std::optional<Id> leader;
   };
 
@@ -159,7 +161,7 @@ struct BullyAsPrinted {
     Crashes crashes = Crashes::anywhere;
   };
   struct State {
-    bool awake = false;  // past its first round
+    bool awake = false;  // The first round is over.
     bool shut_up = false;
     bool election = false;
     std::optional<Id> leader;
@@ -204,7 +206,7 @@ struct BullyAsPrinted {
     if (got_input || first_round || !s.election) return;
     if (s.shut_up) {
       s.shut_up = false;
-      start_election(p);  // which does nothing: the last one is not over
+      start_election(p);  // This does nothing, because the last election is not over.
     } else {
       tell(p, {p.id, true}, [](Id) { return true; });
       s.leader = p.id;

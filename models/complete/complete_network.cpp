@@ -1,5 +1,5 @@
-// Election among candidates on a complete network, organised as a virtual ring by identifier: candidates
-// learn of the candidates beside them, and drop out until one is left. Source: complete-networks
+// Election among candidates on a complete network, which is organised as a virtual ring by identifier.
+// Candidates learn of the candidates beside them, and drop out until one is left. Source: complete-networks
 // (Villadangos, Córdoba, Fariña and Prieto 2005, as retold there).
 #include "author/claim.hpp"
 #include "author/model.hpp"
@@ -35,7 +35,7 @@ struct Parameters {
 };
 BOOST_DESCRIBE_STRUCT(Parameters, (), (direction))
 
-// The algorithm, for a model M that says whether it is repaired.
+// The algorithm. The model M says whether it is repaired.
 template <class M>
 struct VirtualRing {
   using State = conclave::State;
@@ -47,8 +47,8 @@ struct VirtualRing {
   static bool asleep(const State& s) { return s.status == Status::passive; }
   static bool is_leader(const State& s) { return s.status == Status::leader; }
 
-  // "The candidate with the highest ID will become the leader." A dummy that was never a candidate has no
-  // predecessor.
+  // "The candidate with the highest ID will become the leader." A dummy that never was a
+  // candidate has no predecessor.
   static std::vector<Stated<M>> properties() {
     return {{Form::invariant, "highest-candidate", "a leader has the highest identifier of all candidates",
              [](const Global<M>& network) {
@@ -72,12 +72,12 @@ struct VirtualRing {
              "complete-networks: linear in the number of nodes"}};
   }
 
-  // The identifier next to one's own in the ring's direction; alone, one's own.
+  // The next identifier in the ring's direction. A process that is alone is its own neighbour.
   static Id neighbour(const auto& p) {
     const bool down = p.parameters.direction == Direction::down;
     const auto behind = [&](Id a, Id b) { return down ? a < b : a > b; };
-    std::optional<Id> nearest;   // of those in the direction
-    std::optional<Id> farthest;  // the ring's other end, where it closes
+    std::optional<Id> nearest;   // of the identifiers in that direction
+    std::optional<Id> farthest;  // At this end the ring closes.
     for (int port = 0; port < p.ports(); ++port) {
       const Id id = p.neighbour(Port{port});
       if (behind(id, p.id) && (!nearest || behind(*nearest, id))) nearest = id;
@@ -86,7 +86,8 @@ struct VirtualRing {
     return nearest.value_or(*farthest);
   }
 
-  // A Byzantine process may make it think of a neighbour that it does not have: itself. Alone it has.
+  // A lie of a Byzantine process may make a process write to itself, though it has no channel to itself
+  // unless it is alone. Such a message goes nowhere.
   static void send(auto& p, Id receiver, Message m) {
     for (int port = 0; port < p.ports(); ++port) {
       if (p.neighbour(Port{port}) == receiver) p.send(Port{port}, m);
@@ -118,7 +119,7 @@ struct VirtualRing {
       s.predecessor = new_predecessor;
       if (p.id == new_predecessor) {
         s.status = Status::leader;
-      } else if (s.successor && (p.id > new_predecessor || M::repaired)) {  // repair 1: as in message3
+      } else if (s.successor && (p.id > new_predecessor || M::repaired)) {  // Repair 1: do as in message3.
         s.status = Status::dummy;
         send(p, *s.successor, {Kind::message3, new_predecessor});
       } else if (p.id > new_predecessor) {
@@ -154,7 +155,8 @@ struct VirtualRing {
     } else if (p.id > new_predecessor) {
       send(p, new_predecessor, {Kind::message2, p.id});
     } else if (M::repaired) {
-      s.status = Status::candidate;  // repair 2: it waits for no message3, so message2 has to be answered
+      // Repair 2: it no longer waits for message3, so it has to answer message2.
+      s.status = Status::candidate;
     }
   }
 };

@@ -1,6 +1,7 @@
-// Lamport's mutual exclusion as an election on a complete network: whoever enters the critical section first
-// is leader. Nobody acknowledges a request while it knows of an earlier one, and nobody releases.
-// Source: garg, 13.3. An acknowledgement of every request, as in the mutual exclusion itself: `:ack-all`.
+// Lamport's mutual exclusion as an election on a complete network: the process that enters the critical
+// section first is the leader. A process that knows of an earlier request does not acknowledge a later one,
+// and nobody releases the section. Source: garg, 13.3. In `:ack-all` every request is acknowledged, as in
+// mutual exclusion itself.
 #include "author/claim.hpp"
 #include "author/model.hpp"
 
@@ -32,17 +33,19 @@ struct LamportElection {
   };
   struct State {
     int clock = 0;
-    std::vector<Request> requests;  // known, the earliest first; its own among them
+    std::vector<Request> requests;  // all that it knows, its own included, the earliest first
     bool requested = false;
     int acks = 0;
     std::optional<Id> leader;
   };
 
-  // It may still initiate when it has acknowledged others, until it knows the leader.
+  // A process may initiate as long as it knows no leader, even when it has acknowledged the requests of
+  // others.
   static bool asleep(const State& s) { return !s.requested && !s.leader; }
   static std::optional<Id> leader(const State& s) { return s.leader; }
 
-  // Garg, 13.3: at most 2cN messages for requests and acknowledgements of c initiators, and N to tell.
+  // Garg, 13.3: c initiators need at most 2cN messages for requests and acknowledgements, and N to tell
+  // everyone.
   static std::vector<Claim> claims() {
     return {{"messages", "all", Statistic::max, Relation::at_most, "2cN+N, c=N",
              [](int n) { return Rational(2 * n * n + n); }, "garg 13.3"},

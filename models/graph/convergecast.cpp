@@ -1,12 +1,11 @@
-// Convergecast and broadcast on a rooted tree: values are combined on their way to the root, which tells
-// everyone the result.
-// Source: garg, Figures 13.4 and 13.5.
+// Convergecast and broadcast on a rooted tree: values are combined on their way up to the root, and the root
+// tells everyone the result. Source: garg, Figures 13.4 and 13.5.
 #include "author/model.hpp"
 
 namespace conclave {
 namespace {
 
-struct Value {  // of a subtree: what the identifiers in it, as numbers, make
+struct Value {  // of a subtree: its identifiers as numbers, combined
   int sum;
   int max;
   friend bool operator==(const Value&, const Value&) = default;
@@ -23,14 +22,14 @@ struct Message {
 BOOST_DESCRIBE_STRUCT(Message, (), (kind, value))
 
 struct State {
-  bool awake = false;  // of a leaf
+  bool awake = false;  // only of a leaf
   int reports = 0;
   Value value{};
   std::optional<Value> answer;
 };
 BOOST_DESCRIBE_STRUCT(State, (), (awake, reports, value, answer))
 
-// What both variants share: everything but who reports without having heard a report.
+// What both variants share: everything except who reports without having heard a report.
 template <class M>
 struct OnTree {
   using State = conclave::State;
@@ -53,7 +52,7 @@ struct OnTree {
     if (p.parent())
       p.send(*p.parent(), {Kind::report, p.state.value});
     else
-      send_down(p, p.state.value);  // the root
+      send_down(p, p.state.value);  // This process is the root.
   }
 
   static void start(auto& p) {
@@ -94,7 +93,7 @@ struct Convergecast : OnTree<Convergecast> {
                                .initiators = Initiative::all,
                                .processes = {1, 6},
                                .position = 90};
-  // The repair: leaves, which never hear a report, begin.
+  // The repair: leaves begin, because they never hear a report.
   static bool asleep(const State& s, const Self<Convergecast>& self) {
     return !s.awake && children(self) == 0;
   }

@@ -1,9 +1,11 @@
-// Election by flooding a strongly connected network in lock step, after the Birmingham lecture 5: everyone
-// sends on the largest identifier that it knows, for as many rounds as the diameter.
+// Election by flooding a strongly connected network in lock step, after the Birmingham lecture 5. In each
+// round every process sends on the largest identifier that it knows. It does so for as many rounds as the
+// diameter.
 //
-// As printed, the decision falls in the round in which `rounds` equals the diameter, and that of a single
-// process is 0, which no round reaches. The plain model decides when it is at least that. `rounds` stops once
-// nothing depends on it.
+// As printed, a process decides in the round in which `rounds` equals the diameter. The diameter of a single
+// process is 0, and no round has that number. The plain model therefore decides when `rounds` is at least the
+// diameter. The variable `rounds` stops where nothing depends on it any more, so that there are finitely many
+// configurations.
 #include "author/claim.hpp"
 #include "author/model.hpp"
 
@@ -23,7 +25,8 @@ struct Message {
 };
 BOOST_DESCRIBE_STRUCT(Message, (), (uid))
 
-// Of the shortest ways along channels, from one place to every other; of those that it does not reach: none.
+// The length of a shortest way along channels from one place to every other. A place that cannot be reached
+// has none.
 template <class M>
 std::vector<std::optional<int>> distances(const Global<M>& g, int from) {
   std::vector<std::optional<int>> far(static_cast<std::size_t>(g.processes()));
@@ -57,7 +60,7 @@ Id largest_identifier(const Global<M>& g) {
   return largest;
 }
 
-// The algorithm, for a model M that says whether it is repaired, through which ports it sends, and what it
+// The algorithm. The model M says whether it is repaired, through which ports a process sends, and what it
 // remembers of a round (`learn`).
 template <class M>
 struct Flooding {
@@ -98,8 +101,8 @@ struct Flooding {
   static bool sends(const auto&, Port) { return true; }
   static void learn(auto&, bool, const Incoming<Message>&) {}
 
-  // Assertion 2 is for every r, of a `rounds` that never stops. Here it does, at the earliest when the
-  // process decides.
+  // The lecture states assertion 2 for every r, because its `rounds` never stops. Here `rounds` stops, but
+  // not before the process decides.
   static std::vector<Stated<M>> properties() {
     using Network = Global<M>;
     return {
@@ -138,8 +141,8 @@ struct Flooding {
          }}};
   }
 
-  // diam rounds and diam·|E| messages, where diam <= n-1 and |E| <= n(n-1). A process alone decides in a
-  // round.
+  // The lecture: diam rounds and diam·|E| messages, where diam <= n-1 and |E| <= n(n-1). A process that is
+  // alone decides in one round.
   static std::vector<Claim> claims() {
     return {{.cost = "time",
              .initiators = "all",
@@ -195,7 +198,7 @@ struct FloodMaxSendOnChange : Flooding<FloodMaxSendOnChange> {
     Id max_uid;
     Status status = Status::unknown;
     int rounds = 0;
-    bool is_new = true;  // max_uid, since the last round
+    bool is_new = true;  // Is max_uid new since the last round?
   };
 
   static bool sends(const State& s, Port) { return s.is_new; }
@@ -212,7 +215,7 @@ struct FloodMaxNotBack : Flooding<FloodMaxNotBack> {
     Status status = Status::unknown;
     int rounds = 0;
     bool is_new = true;
-    std::vector<int> from;  // the out-ports to neighbours that sent a new max_uid
+    std::vector<int> from;  // the out-ports to those neighbours that sent a new max_uid
   };
 
   static bool sends(const State& s, Port port) {

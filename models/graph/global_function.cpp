@@ -1,6 +1,7 @@
-// A global function (the sum of everyone's number) on a network without a tree: a spanning tree is built,
-// values go up it, the result comes down. Source: garg, 13.5.4: listing 13.5.3 and Figures 13.6 and 13.7. The
-// main thread waits for a condition by `while (!c) myWait()`; here it goes on in the step that makes c true.
+// A global function, here the sum of everyone's number, on a network without a tree: a spanning tree is
+// built, values go up the tree, and the result comes down. Source: garg, 13.5.4: listing 13.5.3 and Figures
+// 13.6 and 13.7. Where the main thread of the source waits with `while (!c) myWait()`, the model goes on in
+// the step that makes c true.
 #include "author/model.hpp"
 #include "author/tree.hpp"
 
@@ -23,7 +24,7 @@ struct State {
   int reports = 0;
   bool done = false;
   // GlobalFunc
-  std::optional<std::vector<Place>> pending;  // children that have not reported
+  std::optional<std::vector<Place>> pending;  // the children that have not reported
   int value = 0;
   int answer = 0;
   bool received = false;  // answerRecvd
@@ -45,17 +46,17 @@ struct Java {
   static bool decided(const State& s, const Self<M>& self) {
     return self.is_root() ? s.pending && s.pending->empty() : s.received;
   }
-  // handleMsg waits while pending is null.
+  // In the source, handleMsg waits while pending is null.
   static bool accepts(const State& s, const Message& m) { return m.kind != Kind::subTreeVal || s.pending; }
 
-  // Lines 20 to 22: what initialize waited for has come true.
+  // Lines 20 to 22: the condition for which initialize waits has come true.
   static void compute_global(auto& p) {
     p.state.done = true;
     p.state.pending = p.state.children;
     if (p.state.pending->empty()) subtree_is_complete(p);
   }
 
-  // Lines 24 to 31: nothing is pending any more.
+  // Lines 24 to 31: no child is pending any more.
   static void subtree_is_complete(auto& p) {
     State& s = p.state;
     if (s.parent == p.place()) {
@@ -147,18 +148,18 @@ struct GlobalFunction : Java<GlobalFunction> {
                                .position = 100};
   static constexpr Knowledge knows = Knowledge::root | Knowledge::addresses | Knowledge::number;
 
-  // Repair 1, of the spanning tree: a leaf is done.
+  // Repair 1, of the spanning tree: a leaf, which will hear nothing more, is done.
   static void after_accepting(auto& p) {
     if (p.state.reports == p.ports()) compute_global(p);
   }
-  // Repair 2: by value, the first that there is.
+  // Repair 2: removes the first entry with that value.
   static void remove(auto&, std::vector<Place>& pending, Place src) {
     const auto at = std::ranges::find(pending, src);
     if (at != pending.end()) pending.erase(at);
   }
 };
 
-// `pending.remove(src)` with an int is LinkedList.remove(int index).
+// In Java, `pending.remove(src)` with an int calls LinkedList.remove(int index), which removes by index.
 struct GlobalFunctionAsPrinted : Java<GlobalFunctionAsPrinted> {
   static constexpr About about = GlobalFunction::about.variant(
       "global-function:as-printed", "the Java classes: leaves never done, reports removed by index");

@@ -22,7 +22,7 @@ struct State {
 };
 BOOST_DESCRIBE_STRUCT(State, (), (parent, children, reports, done))
 
-// What both variants share: everything but what a leaf does, which has no neighbour but its parent.
+// What both variants share: everything except what a leaf does, whose only neighbour is its parent.
 template <class M>
 struct Flooding {
   using State = conclave::State;
@@ -80,7 +80,7 @@ struct SpanningTree : Flooding<SpanningTree> {
       .initiators = Initiative::root,
       .processes = {1, 4},
       .position = 70};
-  // The repair: a leaf will hear nothing more.
+  // The repair: a leaf is done, because it will hear nothing more.
   static void after_accepting(auto& p) {
     if (p.state.reports == p.ports()) p.state.done = true;
   }

@@ -1,6 +1,6 @@
-// A spanning tree without a distinguished process: everyone floods invitations that carry its identifier, and
-// only those of the largest get everywhere.
-// Source: garg, end of 13.3.1 (the details are left as an exercise there).
+// A spanning tree without a distinguished process: everyone floods the network with invitations that carry
+// its identifier, and only those of the largest identifier get everywhere. Source: garg, end of 13.3.1, which
+// leaves the details as an exercise.
 #include "author/model.hpp"
 #include "author/tree.hpp"
 
@@ -25,7 +25,8 @@ struct SpanningTreeRootless {
     Id root;
   };
   struct State {
-    std::optional<Id> root;  // of the instance that it takes part in; what follows is of that instance
+    // The root of the instance in which it takes part; the other variables are of that instance too.
+    std::optional<Id> root;
     std::optional<Place> parent;
     std::vector<Place> children;
     int reports = 0;
@@ -40,7 +41,7 @@ struct SpanningTreeRootless {
         .root = root, .parent = parent, .children = {}, .reports = reports, .done = reports == p.ports()};
   }
 
-  // As if it were the distinguished process.
+  // Each process starts as if it were the distinguished one.
   static void start(auto& p) {
     join(p, p.id, p.place(), 0);
     p.send_all({Kind::invite, p.id});
@@ -56,7 +57,7 @@ struct SpanningTreeRootless {
         p.send_others(from, {Kind::invite, m.root});
       } else if (m.root == *s.root) {
         p.send(from, {Kind::reject, m.root});
-      }  // a smaller one's is swallowed, so that it is never done
+      }  // An invitation to a smaller root is swallowed, so that this root is never done.
     } else if (m.root == s.root) {
       if (m.kind == Kind::accept) s.children.push_back(p.place_at(from));
       ++s.reports;

@@ -1,9 +1,10 @@
-// Chang and Roberts as the Aalborg lecture 7.2 writes it in Python: a loop, of which one pass is one round.
-// A pass takes at most one message out of the mailbox; which one is the adversary's choice.
+// Chang and Roberts as the Aalborg lecture 7.2 writes it in Python: each process runs a loop, and one pass
+// through the loop is one round. A pass takes at most one message out of the mailbox; the adversary chooses
+// which one.
 //
-// `:as-printed` is the listing, and so is the plain model: without faults nothing is wrong with it. The
-// lecture says of crashes that they can be overcome if they are reliably detected: `:repaired` does, on a
-// ring that closes over crashed processes.
+// The plain model is the listing, and so is `:as-printed`: without faults nothing is wrong with it. The
+// lecture says that crashes can be overcome if they are reliably detected. The variant `:repaired` overcomes
+// them, on a ring that closes over crashed processes.
 #include "author/claim.hpp"
 #include "author/model.hpp"
 
@@ -38,7 +39,7 @@ std::vector<Claim> claims_of_the_lecture() {
           {"messages", "one", Statistic::max, Relation::equal, "3N-1", value, "aalborg, properties"}};
 }
 
-// The printed loop, for a model M.
+// The printed loop, of a model M.
 template <class M>
 struct Printed {
   using Message = Vote;
@@ -79,10 +80,10 @@ struct AalborgAsPrinted : Printed<AalborgAsPrinted> {
       about_aalborg.variant("aalborg-chang-roberts:as-printed", "the listing: the same as the plain model");
 };
 
-// Everything that waits is read in a round. A crash makes everyone who has no leader vote anew, because what
-// the crashed process had not passed on is gone. Who has a leader tells it again to whom votes, and to the
-// next process after a crash; so a leader that only some have heard of, even one that crashed since, becomes
-// the leader of all.
+// A round reads everything that waits. A crash makes every process without a leader vote anew, because what
+// the crashed process had not passed on is gone. A process that has a leader repeats it to whoever votes, and
+// after a crash also to the next process. So even if only some have heard of a leader, and even if it has
+// crashed since, it becomes the leader of all.
 struct AalborgRepaired {
   static constexpr About about = [] {
     About ring = about_aalborg.variant("aalborg-chang-roberts:repaired",
@@ -94,7 +95,7 @@ struct AalborgRepaired {
   using Message = Vote;
   struct State {
     bool participated = false;
-    int crashes = 0;  // that it knows of
+    int crashes = 0;  // how many it knows of
     std::optional<Id> leader;
   };
 

@@ -1,5 +1,5 @@
-// Chang and Roberts' election on a one-way ring: the largest identifier survives a lap.
-// Source: garg, Figure 13.1; listing 13.5.1 (`:java`); Problem 13.3 (`:maxid`).
+// Chang and Roberts' election on a one-way ring: the largest identifier survives a whole lap. Source: garg,
+// Figure 13.1; listing 13.5.1 (`:java`); Problem 13.3 (`:maxid`).
 #include "author/claim.hpp"
 #include "author/model.hpp"
 
@@ -70,9 +70,9 @@ BOOST_DESCRIBE_ENUM(ChangRoberts::Kind, election, leader)
 BOOST_DESCRIBE_STRUCT(ChangRoberts::Message, (), (kind, id))
 BOOST_DESCRIBE_STRUCT(ChangRoberts::State, (), (awake, leader))
 
-// Listing 13.5.1: forwarding does not wake, `startElection` has no guard, and the leader message carries the
-// place
-// (`myId`) instead of the number. `called` is the application's: it calls startElection once, at any moment.
+// In listing 13.5.1, forwarding does not wake a process, `startElection` has no guard, and the leader message
+// carries the place (`myId`) instead of the number. The variable `called` belongs to the application, which
+// calls startElection once, at any moment.
 struct ChangRobertsJava {
   static constexpr About about{.name = "chang-roberts:java",
                                .summary = "the Java listing: forwards without waking, announces its place",
@@ -102,7 +102,7 @@ struct ChangRobertsJava {
 
   static bool asleep(const State& s) { return !s.called; }
   static std::optional<Place> leader(const State& s) { return s.leader; }
-  // A lie is well-formed too.
+  // What a Byzantine process may send: lies, but well-formed ones.
   static std::vector<Message> alphabet(const std::vector<Id>& ids) {
     std::vector<Message> all;
     for (const Id id : ids) all.push_back({Kind::election, id, {}});
@@ -138,7 +138,8 @@ struct ChangRobertsJava {
 BOOST_DESCRIBE_STRUCT(ChangRobertsJava::Message, (), (kind, number, place))
 BOOST_DESCRIBE_STRUCT(ChangRobertsJava::State, (), (called, awake, leader))
 
-// Problem 13.3: a process remembers the largest identifier that it has seen and swallows everything below it.
+// Problem 13.3: a process remembers the largest identifier that it has seen, and swallows everything below
+// it.
 struct ChangRobertsMaxid {
   static constexpr About about{.name = "chang-roberts:maxid",
                                .summary = "swallows whatever is below the largest identifier seen so far",

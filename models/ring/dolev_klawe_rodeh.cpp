@@ -1,6 +1,6 @@
 // Dolev, Klawe and Rodeh's election on a one-way ring: an active process takes over the identifier of its
-// active neighbour upstream if that is larger than both those beside it.
-// Source: garg, listing 13.5.2.
+// active neighbour upstream if that is larger than the identifiers on both sides of it. Source: garg, listing
+// 13.5.2.
 #include "author/claim.hpp"
 #include "author/model.hpp"
 
@@ -64,7 +64,7 @@ struct DolevKlaweRodeh {
       }
     } else if (m.kind == Kind::type2) {
       if (s.state == Activity::active) {
-        if (s.neighbour > m.id && s.neighbour > s.max) {  // none is below every identifier
+        if (s.neighbour > m.id && s.neighbour > s.max) {  // A missing neighbour is below every identifier.
           s.max = *s.neighbour;
           p.send(next, {Kind::type1, s.max});
         } else {
@@ -84,8 +84,8 @@ BOOST_DESCRIBE_ENUM(DolevKlaweRodeh::Kind, type1, type2, leader)
 BOOST_DESCRIBE_STRUCT(DolevKlaweRodeh::Message, (), (kind, id))
 BOOST_DESCRIBE_STRUCT(DolevKlaweRodeh::State, (), (state, max, neighbour, leader))
 
-// Line 5 of the listing: `State state = State.PASSIVE`. startElection does something for the ASLEEP only, and
-// nobody is.
+// Line 5 of the listing says `State state = State.PASSIVE`. Its startElection does something only for a
+// process that is ASLEEP, and nobody is.
 struct DolevKlaweRodehAsPrinted : DolevKlaweRodeh {
   static constexpr About about = DolevKlaweRodeh::about.variant(
       "dolev-klawe-rodeh:as-printed", "the listing's initial state: everyone passive");

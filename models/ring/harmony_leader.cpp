@@ -1,5 +1,6 @@
-// The Harmony book's election: identifiers race round the ring through one shared set of messages.
-// Source: harmony, Figure 25.1; Exercise 25.2 (`:non-atomic-send`). Exercise 25.1 is `--ids duplicates`.
+// The Harmony book's election: identifiers race round the ring through one set of messages that all processes
+// share. Source: harmony, Figure 25.1; Exercise 25.2 (`:non-atomic-send`). Exercise 25.1 is `--ids
+// duplicates`.
 #include "author/model.hpp"
 
 namespace conclave {
@@ -19,7 +20,7 @@ struct HarmonyLeader {
   static constexpr Knowledge knows = Knowledge::neighbours | Knowledge::largest;
   static constexpr bool asserts = true;
 
-  enum class Phase { starting, sending, working, done };  // sending: only in Exercise 25.2
+  enum class Phase { starting, sending, working, done };  // Phase sending: only in Exercise 25.2.
   struct Message {
     Id id;
     bool found;
@@ -52,7 +53,8 @@ BOOST_DESCRIBE_ENUM(HarmonyLeader::Phase, starting, sending, working, done)
 BOOST_DESCRIBE_STRUCT(HarmonyLeader::Message, (), (id, found))
 BOOST_DESCRIBE_STRUCT(HarmonyLeader::State, (), (phase))
 
-// Exercise 25.2: without `atomically`, `network |= {m}` is a load of the whole network and, later, a store.
+// Exercise 25.2: without `atomically`, the statement `network |= {m}` loads the whole network and stores it
+// later.
 struct HarmonyNonAtomicSend : HarmonyLeader {
   static constexpr About about{.name = "harmony-leader:non-atomic-send",
                                .summary = "the first send loads the network and stores it in a later step",

@@ -1,17 +1,17 @@
 // Hirschberg and Sinclair's election on a two-way ring: a process sends tokens both ways over distances 1, 2,
-// 4, ..., and goes on as long as both come home.
-// Source: garg, 13.2.2 and Problem 13.4; birmingham, `HS algorithm` (the tokens; there in lock step).
+// 4, ..., and goes on as long as both come home. Source: garg, 13.2.2 and Problem 13.4; for the tokens also
+// birmingham, `HS algorithm`, which has them in lock step.
 #include "author/claim.hpp"
 #include "author/model.hpp"
 
 namespace conclave {
 namespace {
 
-// Of a token's way in a phase. No ring is as long as 2^20; on `set`, where tokens come home again and again,
-// there is no last phase.
+// How far a token goes in a phase. No ring is as long as 2^20. On `set`, tokens come home again and again, so
+// that there is no last phase.
 int reach(int phase) { return 1 << std::min(phase, 20); }
 
-// Places of a two-way ring: next is the place after.
+// On a two-way ring, port `next` leads from place i to place i + 1.
 template <class M>
 bool is_largest_within(const Global<M>& ring, int place, int distance) {
   const int n = ring.processes();
@@ -22,7 +22,7 @@ bool is_largest_within(const Global<M>& ring, int place, int distance) {
   return true;
 }
 
-// What all variants state. Phase r won, a process is in phase r + 1.
+// What all variants state. A process that has won phase r is in phase r + 1.
 template <class M>
 std::vector<Stated<M>> invariants() {
   using Ring = Global<M>;
@@ -58,8 +58,7 @@ std::vector<Claim> token_claims() {
            [](int n) { return Rational(8 * n * (1 + ceiling_log2(n))); }, "birmingham, complexity of HS"}};
 }
 
-// The handlers, for a model M that says which sleepers start when a token wakes them, and how a leader is
-// elected.
+// The handlers. The model M says which sleepers start when a token wakes them, and how a leader is elected.
 template <class M>
 struct Tokens {
   static Port onward(Port from) { return from == next ? previous : next; }
@@ -121,12 +120,12 @@ struct HirschbergSinclair : Tokens<HirschbergSinclair> {
   struct Message {
     Kind kind;
     Id id;
-    int hops;  // that an outbound token has still to go
+    int hops;  // how many an outbound token has still to go
   };
   struct State {
     bool awake = false;
     int phase = 0;
-    int returned = 0;  // of the two tokens of this phase
+    int returned = 0;  // how many of the two tokens of this phase
     bool leader = false;
   };
 
@@ -150,7 +149,7 @@ struct HirschbergSinclairRelay : Tokens<HirschbergSinclairRelay> {
   static void elect(auto& p) { p.state.leader = true; }
 };
 
-// The leader tells everyone, clockwise.
+// In this variant the leader tells everyone, clockwise.
 struct HirschbergSinclairAnnounce : Tokens<HirschbergSinclairAnnounce> {
   static constexpr About about = HirschbergSinclair::about.variant(
       "hirschberg-sinclair:announce", "and the leader tells everyone, clockwise");
@@ -179,7 +178,7 @@ struct HirschbergSinclairAnnounce : Tokens<HirschbergSinclairAnnounce> {
     p.state.leader = m.id;
     p.send(next, m);
   }
-  // Besides the tokens, one message to everyone.
+  // Besides the tokens, one message goes to everyone.
   static std::vector<Claim> claims() { return {}; }
 };
 BOOST_DESCRIBE_ENUM(HirschbergSinclairAnnounce::Kind, out, in, leader)

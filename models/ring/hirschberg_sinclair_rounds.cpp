@@ -1,10 +1,11 @@
-// Hirschberg and Sinclair in lock step, after the Birmingham lecture 5 (the formal version): on a two-way
-// ring tokens go out over distances 1, 2, 4, ... and come back; whose own gets round is the leader.
+// Hirschberg and Sinclair in lock step, after the formal version in the Birmingham lecture 5: on a two-way
+// ring tokens go out over distances 1, 2, 4, ... and come back, and the process whose own token gets all the
+// way round is the leader.
 //
-// The transition is the printed one, cases in order, later ones overwriting earlier; `no-clash` says that
-// none ever does. The lecture's phases have no end; here `phase` stops at ⌈log2 n⌉, where a token goes round
-// anyhow, so that the alphabet is finite: only faults let a process win that one (`few-phases`). It knows n
-// for this alone.
+// The transition is the printed one: its cases come in order, and later ones overwrite earlier ones. The
+// property `no-clash` says that this never happens. The lecture's phases have no end. Here `phase` stops at
+// ⌈log2 n⌉, where a token goes all the way round anyhow, so that the alphabet is finite; only faults let a
+// process win that phase (`few-phases`). For this alone a process knows n.
 #include "author/claim.hpp"
 #include "author/model.hpp"
 
@@ -29,7 +30,7 @@ struct HirschbergSinclairRounds {
   struct Message {
     Id uid;
     Direction direction;
-    int hops;  // that an outbound token has still to go
+    int hops;  // how many an outbound token has still to go
   };
   struct State {
     Id u;
@@ -98,7 +99,7 @@ struct HirschbergSinclairRounds {
     }
   }
 
-  // Who has won phase l is in a phase beyond l.
+  // A process that has won phase l is in a phase beyond l.
   static std::vector<Stated<HirschbergSinclairRounds>> properties() {
     return {
         {.form = Form::every_step, .name = "no-clash", .says = "no buffer is written twice in a round"},
@@ -146,10 +147,10 @@ struct HirschbergSinclairRounds {
   }
 
  private:
-  // The first phase whose tokens go as far as round the ring.
+  // The first phase in which tokens go all the way round the ring.
   static int last_phase(int n) { return ceiling_log2(n); }
 
-  // How long the phases before this one take together.
+  // How many rounds all phases before this one take together.
   static int rounds_of_phases(int phase) { return 2 * ((1 << phase) - 1); }
 
   static bool is_largest_within(const Ring& ring, int place, int distance) {

@@ -1,15 +1,15 @@
 // Le Lann, Chang and Roberts in lock step, after the Birmingham lecture 5: the identifiers go round a one-way
-// ring, larger ones are passed on, smaller ones discarded, and whoever meets its own is the leader.
+// ring. A process passes on larger ones and discards smaller ones, and whoever meets its own is the leader.
 //
-// The plain algorithm elects and falls silent, but only the leader knows. In `:halting` it says so: a message
-// `finished` goes round once, and whoever has passed it on halts.
+// The plain algorithm elects and falls silent, but only the leader knows that it is over. In `:halting` it
+// tells the others: a message `finished` goes round once, and whoever has passed it on halts.
 #include "author/claim.hpp"
 #include "author/model.hpp"
 
 namespace conclave {
 namespace {
 
-// The lecture's proof, for a model M that says which identifier a process is about to send (`sends`).
+// The lecture's proof. The model M says which identifier a process is about to send (`sends`).
 template <class M>
 struct Proof {
   using Ring = Global<M>;
@@ -43,8 +43,8 @@ struct Proof {
   }
 
  private:
-  // The process with the largest identifier; where that repeats, all of them, so that turning the ring makes
-  // no difference.
+  // The place of the largest identifier. If several processes have it, these are all their places, so that
+  // turning the ring makes no difference.
   static std::vector<int> i_max(const Ring& ring) {
     std::vector<int> places{0};
     for (int i = 1; i < ring.processes(); ++i) {
@@ -168,7 +168,7 @@ struct LcrHalting : Proof<LcrHalting> {
     State& s = p.state;
     const auto& m = incoming[previous];
     s.send.reset();
-    if (s.status == Status::non_leader) {  // this round it has passed `finished` on
+    if (s.status == Status::non_leader) {  // In this round it has passed `finished` on.
       s.halted = true;
     } else if (!m) {
       return;

@@ -1,9 +1,9 @@
-// TimeSlice, after the Birmingham lecture 5: time is cut into phases of n rounds, phase v belongs to
-// identifier v, and the first whose phase comes while nothing is on its way sends its token round a one-way
-// ring. So the smallest identifier wins, with n messages, however long that takes.
+// TimeSlice, after the Birmingham lecture 5: time is cut into phases of n rounds, and phase v belongs to
+// identifier v. The first process whose phase comes while nothing is on its way sends its token round a
+// one-way ring. So the smallest identifier wins, with n messages, however long that takes.
 //
-// The lecture says both that a process is elected when its phase begins and that it is when its token is
-// back. The plain model does the former, `:token-return` the latter.
+// The lecture says in one place that a process is elected when its phase begins, and in another that it is
+// elected when its token is back. The plain model does the former, `:token-return` the latter.
 #include "author/claim.hpp"
 #include "author/model.hpp"
 
@@ -24,14 +24,14 @@ struct Message {
 BOOST_DESCRIBE_STRUCT(Message, (), (uid))
 
 struct State {
-  int rounds = 0;           // that have passed, counted until `token_seen`
-  bool token_seen = false;  // it has received one, or sent its own
+  int rounds = 0;           // how many have passed, counted until `token_seen`
+  bool token_seen = false;  // It has received a token, or sent its own.
   std::optional<Id> send;   // a token to relay
   Status status = Status::unknown;
 };
 BOOST_DESCRIBE_STRUCT(State, (), (rounds, token_seen, send, status))
 
-// The algorithm, for a model M that says when a process is elected.
+// The algorithm. The model M says when a process is elected.
 template <class M>
 struct Phases {
   using State = conclave::State;
@@ -64,7 +64,8 @@ struct Phases {
     if (token && token->uid != p.id) s.send = token->uid;
     if (token && token->uid == p.id && !M::elected_at_once) s.status = Status::leader;
     if (token) s.token_seen = true;
-    s.rounds = s.token_seen ? 0 : s.rounds + 1;  // nothing depends on it any more
+    // Once a token is seen, nothing depends on the count any more.
+    s.rounds = s.token_seen ? 0 : s.rounds + 1;
   }
 
   static std::vector<Claim> claims() {
@@ -87,7 +88,7 @@ struct Phases {
  private:
   static int assumed_n(const Self<M>& self) { return self.parameters.assumed_n.value_or(self.processes()); }
 
-  // Does its own phase begin with this round, and may it use it?
+  // Does the process's own phase begin with this round, and is it still free to use it?
   static bool begins(const Self<M>& self, const State& s) {
     return !s.token_seen && s.rounds == (self.number() - std::int64_t{1}) * assumed_n(self);
   }

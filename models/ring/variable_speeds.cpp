@@ -1,6 +1,6 @@
-// VariableSpeeds, after the Birmingham lecture 5: everyone sends a token round a one-way ring, the one of
-// identifier v by a hop every 2^v rounds. Whoever has seen a smaller one discards it, so the smallest comes
-// home, and the others have not gone far.
+// VariableSpeeds, after the Birmingham lecture 5: everyone sends a token round a one-way ring. The token of
+// identifier v moves one hop every 2^v rounds. Whoever has seen a smaller one discards it. So the smallest
+// token comes home, and the others have not gone far.
 #include "author/claim.hpp"
 #include "author/model.hpp"
 
@@ -24,13 +24,13 @@ struct VariableSpeeds {
     Id uid;
   };
   struct State {
-    Id smallest;  // that it has seen
+    Id smallest;  // of the identifiers that it has seen
     std::optional<Id> token;
-    int wait = 0;  // the token is sent in the round of this number from now, 1 is the next; 0: there is none
+    int wait = 0;  // in how many rounds the token is sent: 1 is the next round; 0: there is no token
     Status status = Status::unknown;
   };
 
-  // 2^v rounds are counted one by one.
+  // The model counts 2^v rounds one by one, so v has to be small.
   static constexpr int largest_number = 20;
 
   static State initial(const Self<VariableSpeeds>& self) {
@@ -52,7 +52,7 @@ struct VariableSpeeds {
 
   static void transition(Process<VariableSpeeds>& p, const Incoming<Message>& incoming) {
     State& s = p.state;
-    if (s.token && --s.wait == 0) s.token.reset();  // it has gone out
+    if (s.token && --s.wait == 0) s.token.reset();  // The token has gone out.
     if (!incoming[previous]) return;
     const Id v = incoming[previous]->uid;
     if (v == p.id) {

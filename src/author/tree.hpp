@@ -1,5 +1,5 @@
-// The tree that a model's processes build: what its own properties say of it. For models whose State has
-// `parent` (std::optional<Place>, the root's is itself) and `children` (std::vector<Place>).
+// What a model's own properties may say of the tree that its processes build. The model's State has to have a
+// `parent` (std::optional<Place>; the root is its own parent) and `children` (std::vector<Place>).
 #pragma once
 
 #include <algorithm>
@@ -9,8 +9,8 @@
 
 namespace conclave {
 
-// From every process that has not crashed, do parents lead to one that has none, or to the root, or to a
-// crashed one? Otherwise they form a cycle.
+// Parents form no cycle: from every process that has not crashed they lead to the root, to a process without
+// a parent, or to one that has crashed.
 template <class M>
 bool parents_lead_up(const Global<M>& g) {
   for (int i = 0; i < g.processes(); ++i) {
@@ -26,8 +26,8 @@ bool parents_lead_up(const Global<M>& g) {
   return true;
 }
 
-// Does every process that has not crashed hang under the root by edges of the network, and has it just those
-// as children, once each, that have it as their parent?
+// Every process that has not crashed hangs under the root by edges of the network. Its children, apart from
+// crashed ones, are just those processes that have it as their parent, each listed once.
 template <class M>
 bool is_spanning_tree(const Global<M>& g, int root) {
   if (!parents_lead_up(g)) return false;

@@ -15,7 +15,7 @@
 #include "cli/options.hpp"
 #include "program/program.hpp"
 #include "scenario/scenario.hpp"
-#include "trace/again.hpp"
+#include "trace/command_words.hpp"
 
 namespace conclave {
 namespace {
@@ -86,7 +86,8 @@ void add_scenario_options(CLI::App& app, ScenarioOptions& o) {
          "FILE of graphs (graph6 or edge list); graph6:TEXT (the model's own)")
       ->type_name("NAME|FILE");
   for (const FaultKind& budget : budgets)
-    app.add_option(option_of(budget), o.fault_budgets[budget.name], help_on(budget))->type_name("N");
+    app.add_option("--" + option_name(budget.name), o.fault_budgets[budget.name], help_on(budget))
+        ->type_name("N");
   auto* any = app.add_option("--byzantine", o.byzantine,
                              "so many processes send what they like, every choice of which (0)");
   any->type_name("N");

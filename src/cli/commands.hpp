@@ -5,8 +5,6 @@
 
 #include "cli/options.hpp"
 #include "report/terminal.hpp"
-#include "trace/replay.hpp"
-#include "trace/trace.hpp"
 
 namespace conclave {
 
@@ -15,8 +13,5 @@ int check_command(const CheckOptions&);
 int measure_command(const MeasureOptions&);
 int show_command(const std::string& file, ColorChoice);
 int replay_command(const std::string& file, ColorChoice);
-
-// Runs a trace again, once it is clear that there is its model, and that it runs in the trace's scenario.
-Replay checked_replay(const Trace&);
 
 }  // namespace conclave

@@ -47,7 +47,7 @@ std::vector<Trace> broken(Session& session, const Measurement& measurement) {
   std::vector<Trace> traces;
   for (const MeasuredTable& table : measurement.tables) {
     const auto run = std::ranges::find_if(measurement.runs, [&](const Run& r) {
-      return name_of(r.scenarios.front().initiators) == name_of(table.initiators);
+      return describe(r.scenarios.front().initiators) == describe(table.initiators);
     });
     const Costs costs(*run->scenarios.front().model->program);
     for (const MeasuredRow& row : table.rows) {

@@ -9,9 +9,11 @@
 #include "cli/error.hpp"
 #include "cli/numbers.hpp"
 #include "cli/options.hpp"
+#include "engine/passes/passes.hpp"
 #include "program/model.hpp"
 #include "scenario/choose_topology.hpp"
-#include "trace/again.hpp"
+#include "scenario/objection.hpp"
+#include "trace/command_words.hpp"
 #include "trace/names.hpp"
 
 namespace conclave {
@@ -59,18 +61,17 @@ bool repeats(std::vector<int> ids) {
   return std::ranges::adjacent_find(ids) != ids.end();
 }
 
-// A configuration has room for so many components: local states, channels or mailboxes, private copies of the
-// network and budgets.
+// The components of a configuration are local states, channels or mailboxes, private copies of the network
+// and budgets. All together there may be only so many.
 void check_size(const Scenario& scenario) {
-  constexpr std::size_t most = 192;
   const auto n = static_cast<std::size_t>(scenario.processes);
   std::size_t others = n + (scenario.model->copies_network ? n : 0);
   for (const auto& budget : budgets) others += scenario.faults.*budget.most > 0 ? 1 : 0;
   const auto check = [&](const Topology& topology, std::size_t count, const char* what) {
-    if (count + others > most) {
+    if (count + others > most_components) {
       throw UsageError("-n " + std::to_string(n) + ": " + topology.name + " then has " +
                        std::to_string(count) + " " + what + "; there is room for " +
-                       std::to_string(most - others));
+                       std::to_string(most_components - others));
     }
   };
   for (const Topology& topology : scenario.topologies) {
@@ -137,7 +138,7 @@ Faults read_faults(const ScenarioOptions& options, Network network, const std::v
   for (const FaultKind& budget : budgets) {
     const auto given = options.fault_budgets.find(budget.name);
     if (given != options.fault_budgets.end() && !given->second.empty())
-      faults.*budget.most = read_number(given->second, option_of(budget), 0, max_budget);
+      faults.*budget.most = read_number(given->second, "--" + option_name(budget.name), 0, max_budget);
   }
   return faults;
 }
@@ -218,7 +219,7 @@ Scenario read_scenario(const ScenarioOptions& options, const Model& model, const
   scenario.identifiers = ids;
   scenario.fairness = read_fairness(options.fairness);
   scenario.reduction = read_reduction(options.reduction, model);
-  if (const std::string objection = objection_to(scenario); !objection.empty()) throw UsageError(objection);
+  if (const auto objection = objection_to(scenario)) throw UsageError(sentence(*objection, model));
   choose_topologies(scenario, topology);
   check_size(scenario);
   scenario.properties = read_properties(options.properties, model);

@@ -79,7 +79,7 @@ std::optional<Trace> Session::witness(const Run& run, const Task::Witness& wante
   if (is_time && !result.time) {
     throw UsageError("time is not defined for " + scenario.model->full_name() + " here: " +
                      (scenario.faults.any() ? "there are faults" : "processes share more than messages") +
-                     "; docs/semantics.md says when it is");
+                     "; docs/semantics/costs.md says when it is");
   }
   const CostResult& cost = is_time ? *result.time : result.costs[wanted.cost];
   const bool least = wanted.extreme == Extreme::min;

@@ -14,7 +14,6 @@
 #include "cli/output_file.hpp"
 #include "report/terminal.hpp"
 #include "report/text.hpp"
-#include "scenario/scenario.hpp"
 #include "trace/replay.hpp"
 #include "trace/trace.hpp"
 
@@ -43,19 +42,12 @@ int show_command(const std::string& path, ColorChoice color) {
   return exit_holds;
 }
 
-Replay checked_replay(const Trace& trace) {
-  model_named(trace.model);  // refuses a wrong name with the nearest right one
-  const Scenario scenario = scenario_of(trace);
-  if (const std::string objection = objection_to(scenario); !objection.empty())
-    throw TraceError("the trace: " + objection);
-  return replay(trace, scenario);
-}
-
 int replay_command(const std::string& path, ColorChoice color) {
   const Trace trace = trace_in(path);
   Replay result;
   try {
-    result = checked_replay(trace);
+    model_named(trace.model);  // refuses a wrong name with the nearest right one
+    result = replay(trace);
   } catch (const TraceError& error) {
     throw TraceError(path + ": " + error.what());
   } catch (const UsageError& error) {

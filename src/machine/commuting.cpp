@@ -19,10 +19,12 @@ std::uint64_t key_of(int channel, Handlers::Message message) {
 
 }  // namespace
 
-Commuting::Commuting(Machine& machine)
-    : machine_(machine),
-      scenario_(machine.scenario()),
-      handlers_(*scenario_.model->program, machine.asked_) {}
+Commuting::Commuting(const Values& values, const Judge& judge, const Provisos& provisos)
+    : values_(values),
+      judge_(judge),
+      scenario_(values.scenario()),
+      provisos_(provisos),
+      handlers_(*scenario_.model->program, values.asked()) {}
 
 StandsFor Commuting::find(int process, Handlers::State state, Step::Kind kind, int channel,
                           Handlers::Message message) {
@@ -30,8 +32,8 @@ StandsFor Commuting::find(int process, Handlers::State state, Step::Kind kind, i
   Member& member = members_[static_cast<std::size_t>(process)];
   Index action = kind == Step::Kind::start ? start_action : resume_action;
   if (kind == Step::Kind::deliver) {
-    const auto& readers = machine_.channels_[static_cast<std::size_t>(channel)].readers;
-    if (scenario_.reduction.provisos.channels_its_own && readers.size() > 1) return StandsFor::itself;
+    const auto& readers = values_.channels()[static_cast<std::size_t>(channel)].readers;
+    if (provisos_.channels_its_own && readers.size() > 1) return StandsFor::itself;
     const auto found = action_of_.find(key_of(channel, named_message(message)));
     action = found == action_of_.end() ? nothing : found->second;
   }
@@ -52,8 +54,8 @@ bool Commuting::any() {
       const std::vector<bool>& fails = find_failures(member, {action, false});
       for (Index state = 0; state < member.states.size(); ++state) {
         if (fails[state]) continue;
-        const Outcome& outcome = outcomes_[member.outcomes[state][action].first];
-        if (kind == Step::Kind::deliver || outcome.state != state || !outcome.sent.empty()) return true;
+        const Change& change = changes_[member.changes[state][action].first];
+        if (kind == Step::Kind::deliver || change.state != state || !change.sent.empty()) return true;
       }
     }
   }
@@ -84,35 +86,35 @@ bool Commuting::find_out() {
 
 // Each action in each state once, and whatever that leads to, until there is nothing new.
 void Commuting::find_all() {
-  const std::size_t n = machine_.ids().size();
+  const std::size_t n = values_.processes();
   pairs_ = 0;
-  outcomes_.clear();
+  changes_.clear();
   action_of_.clear();
   members_.assign(n, {});
   for (std::size_t i = 0; i < n; ++i) {
     Member& member = members_[i];
     member.actions = {{Step::Kind::start}, {Step::Kind::resume}};
-    if (machine_.is_byzantine(static_cast<int>(i))) continue;
-    member.role = handlers_.role(machine_.surroundings(static_cast<int>(i)));
+    if (values_.is_byzantine(static_cast<int>(i))) continue;
+    member.role = handlers_.role(values_.surroundings(static_cast<int>(i)));
     add_state(member, Handlers::initial);
   }
   for (std::size_t i = 0; i < n; ++i) {
-    const bool lies = machine_.is_byzantine(static_cast<int>(i)) && scenario_.faults.byzantine_messages > 0;
+    const bool lies = values_.is_byzantine(static_cast<int>(i)) && scenario_.faults.byzantine_messages > 0;
     const bool is_missed = scenario_.model->detects_crashes && scenario_.faults.crash > 0;
-    for (const int channel : machine_.channel_by_port_[i]) {
+    for (const int channel : values_.channels().from(i)) {
       if (is_missed) add_message(channel, Handlers::notice);
       if (!lies) continue;
-      for (const auto message : handlers_.alphabet(machine_.ids())) add_message(channel, message);
+      for (const auto message : handlers_.alphabet(values_.ids())) add_message(channel, message);
     }
   }
   for (bool is_new = true; is_new;) {
     is_new = false;
     for (std::size_t i = 0; i < n; ++i) {
       for (Index state = 0; state < members_[i].states.size(); ++state) {
-        while (members_[i].outcomes[state].size() < members_[i].actions.size()) {
-          const Action action = members_[i].actions[members_[i].outcomes[state].size()];
-          const Outcomes found = find_outcomes(static_cast<int>(i), state, action);
-          members_[i].outcomes[state].push_back(found);
+        while (members_[i].changes[state].size() < members_[i].actions.size()) {
+          const Action action = members_[i].actions[members_[i].changes[state].size()];
+          const Changes found = find_changes(static_cast<int>(i), state, action);
+          members_[i].changes[state].push_back(found);
           is_new = true;
         }
       }
@@ -126,15 +128,15 @@ Commuting::Index Commuting::add_state(Member& member, Handlers::State state) {
   if (member.index_of[state] == nothing) {
     member.index_of[state] = static_cast<Index>(member.states.size());
     member.states.push_back(state);
-    member.outcomes.emplace_back();
+    member.changes.emplace_back();
   }
   return member.index_of[state];
 }
 
 void Commuting::add_message(int channel, Handlers::Message message) {
   const auto c = static_cast<std::size_t>(channel);
-  if (!machine_.is_heard(c)) return;
-  const auto& readers = machine_.channels_[c].readers;
+  if (!values_.channels().is_heard(c)) return;
+  const auto& readers = values_.channels()[c].readers;
   const auto first = static_cast<std::size_t>(readers.front().process);
   const auto action = static_cast<Index>(members_[first].actions.size());
   if (!action_of_.emplace(key_of(channel, message), action).second) return;
@@ -144,28 +146,28 @@ void Commuting::add_message(int channel, Handlers::Message message) {
   }
 }
 
-Commuting::Outcomes Commuting::find_outcomes(int process, Index at, const Action& action) {
+Commuting::Changes Commuting::find_changes(int process, Index at, const Action& action) {
   if (++pairs_ > most_pairs) throw TooMuch{};
   const auto i = static_cast<std::size_t>(process);
   const Handlers::State state = members_[i].states[at];
   const Handlers::Role role = members_[i].role;
   const Handlers::Effects* const found = effects(process, state, action);
   if (found == nullptr) return {};
-  const Outcomes range{static_cast<Index>(outcomes_.size()), static_cast<Index>(found->size())};
+  const Changes range{static_cast<Index>(changes_.size()), static_cast<Index>(found->size())};
   for (const auto& effect : *found) {
     const Facts now = handlers_.facts(role, effect.state);
     const Facts then = handlers_.facts(role, state);
-    Outcome outcome{.state = add_state(members_[i], effect.state),
+    Change change{.state = add_state(members_[i], effect.state),
                     .sent = {},
-                    .broken = machine_.broken_by(then, now, effect),
-                    .revokes = Machine::revokes(then, now)};
+                    .broken = judge_.broken_by(then, now, effect),
+                    .revokes = Judge::revokes(then, now)};
     for (const auto& sent : effect.sent) {
-      const int channel = machine_.channel_of(process, sent);
+      const int channel = values_.channels().of(process, sent);
       add_message(channel, sent.message);
-      outcome.sent.push_back({channel, sent.message});
+      change.sent.push_back({channel, sent.message});
     }
-    std::ranges::sort(outcome.sent);
-    outcomes_.push_back(std::move(outcome));
+    std::ranges::sort(change.sent);
+    changes_.push_back(std::move(change));
   }
   return range;
 }
@@ -175,13 +177,13 @@ const Handlers::Effects* Commuting::effects(int process, Handlers::State state, 
   const Facts facts = handlers_.facts(role, state);
   switch (action.kind) {
     case Step::Kind::start:
-      return machine_.may_start(process, facts) ? &handlers_.start(role, state) : nullptr;
+      return values_.may_start(process, facts) ? &handlers_.start(role, state) : nullptr;
     case Step::Kind::resume:
       return facts.running ? &handlers_.resume(role, state) : nullptr;
     default:
       break;
   }
-  if (!machine_.listens(facts) || !handlers_.accepts(role, state, action.message)) return nullptr;
+  if (!values_.listens(facts) || !handlers_.accepts(role, state, action.message)) return nullptr;
   return &handlers_.receive(role, state, action.message, action.port);
 }
 
@@ -194,14 +196,14 @@ const std::vector<bool>& Commuting::find_failures(Member& member, Set set) const
   const auto leads_there = [&](Index state) {
     for (Index other = 0; other < member.actions.size(); ++other) {
       if (set.contains(other)) continue;
-      const Outcomes outcomes = member.outcomes[state][other];
-      for (Index k = 0; k < outcomes.count; ++k) {
-        if (fails[outcomes_[outcomes.first + k].state]) return true;
+      const Changes changes = member.changes[state][other];
+      for (Index k = 0; k < changes.count; ++k) {
+        if (fails[changes_[changes.first + k].state]) return true;
       }
     }
     return false;
   };
-  for (bool is_new = scenario_.reduction.provisos.whatever_comes; is_new;) {
+  for (bool is_new = provisos_.whatever_comes; is_new;) {
     is_new = false;
     for (Index state = 0; state < member.states.size(); ++state) {
       if (fails[state] || !leads_there(state)) continue;
@@ -213,7 +215,7 @@ const std::vector<bool>& Commuting::find_failures(Member& member, Set set) const
 }
 
 bool Commuting::commutes_at(const Member& member, Index state, Set set) const {
-  const Outcomes first = member.outcomes[state][set.action];
+  const Changes first = member.changes[state][set.action];
   if (first.count != 1) return false;
   for (Index other = 0; other < member.actions.size(); ++other) {
     if (set.contains(other)) continue;
@@ -228,35 +230,34 @@ bool Commuting::commutes_at(const Member& member, Index state, Set set) const {
 // Where an action is possible after another one, may it come before it as well, and nothing is different
 // then?
 bool Commuting::moves_ahead(const Member& member, Index state, Index action, Index other) const {
-  const Provisos& provisos = scenario_.reduction.provisos;
-  const Outcomes at_once = member.outcomes[state][action];
-  const Outcomes others = member.outcomes[state][other];
+  const Changes at_once = member.changes[state][action];
+  const Changes others = member.changes[state][other];
   for (Index k = 0; k < others.count; ++k) {
-    const Outcome& before = outcomes_[others.first + k];
-    const Outcomes then = member.outcomes[before.state][action];
-    if (then.count == 0 || !provisos.steps_commute) continue;
+    const Change& before = changes_[others.first + k];
+    const Changes then = member.changes[before.state][action];
+    if (then.count == 0 || !provisos_.steps_commute) continue;
     if (then.count != at_once.count) return false;
     for (Index j = 0; j < then.count; ++j) {
-      const Outcome& first = outcomes_[at_once.first + j];
-      const Outcome& last = outcomes_[then.first + j];
-      const Outcomes afterwards = member.outcomes[first.state][other];
+      const Change& first = changes_[at_once.first + j];
+      const Change& last = changes_[then.first + j];
+      const Changes afterwards = member.changes[first.state][other];
       if (afterwards.count != others.count) return false;
-      const Outcome& after = outcomes_[afterwards.first + k];
+      const Change& after = changes_[afterwards.first + k];
       if (!end_alike(first, after, before, last)) return false;
-      if (provisos.broken_alike && (first.broken != last.broken || before.broken != after.broken))
+      if (provisos_.broken_alike && (first.broken != last.broken || before.broken != after.broken))
         return false;
-      if (provisos.decisions_stay && last.revokes) return false;
+      if (provisos_.decisions_stay && last.revokes) return false;
     }
   }
   return true;
 }
 
 // Two steps, one way and the other way round: the same state, and the same messages sent.
-bool Commuting::end_alike(const Outcome& first, const Outcome& other_then, const Outcome& other_first,
-                          const Outcome& then) {
+bool Commuting::end_alike(const Change& first, const Change& other_then, const Change& other_first,
+                          const Change& then) {
   if (then.state != other_then.state) return false;
   if (first.sent == then.sent && other_first.sent == other_then.sent) return true;
-  const auto both = [](const Outcome& a, const Outcome& b) {
+  const auto both = [](const Change& a, const Change& b) {
     std::vector<Sent> sent;
     std::ranges::merge(a.sent, b.sent, std::back_inserter(sent));
     return sent;
@@ -268,8 +269,7 @@ Commuting::Index Commuting::named_state(Member& member, int process, Handlers::S
   std::vector<Index>& known = member.index_of_named;
   if (state >= known.size()) known.resize(state + 1, nothing);
   if (known[state] == nothing) {
-    const auto& local = machine_.locals_[static_cast<std::size_t>(process)];
-    const auto its = handlers_.number(member.role, machine_.handlers_.state(local.role, state));
+    const auto its = handlers_.number(member.role, values_.handlers().state(values_.role(process), state));
     if (its && *its < member.index_of.size()) known[state] = member.index_of[*its];
   }
   return known[state];
@@ -279,7 +279,7 @@ Commuting::Index Commuting::named_message(Handlers::Message message) {
   if (message == Handlers::notice) return message;
   if (message >= message_of_named_.size()) message_of_named_.resize(message + 1, nothing);
   if (message_of_named_[message] == nothing) {
-    const auto its = handlers_.number(machine_.handlers_.message(message));
+    const auto its = handlers_.number(values_.handlers().message(message));
     if (its) message_of_named_[message] = *its;
   }
   return message_of_named_[message];

@@ -1,6 +1,6 @@
 // Which steps commute with all else that their process may do before it takes them. On bag and set such a
-// step may be taken at once: what others do neither hinders it nor is hindered by it (docs/semantics.md,
-// Reductions).
+// step may be taken at once: what others do neither hinders it nor is hindered by it
+// (docs/semantics/commuting-steps.md).
 //
 // What may happen is bounded from above: whatever is ever sent into a channel may arrive at any time, again
 // and again, in every state that its reader may ever be in. That is no configuration's doing, so an instance
@@ -11,13 +11,13 @@
 #include <cstdint>
 #include <vector>
 
-#include "machine/machine.hpp"
+#include "machine/async_steps.hpp"
 
 namespace conclave {
 
 class Commuting {
  public:
-  explicit Commuting(Machine& machine);
+  Commuting(const Values&, const Judge&, const Provisos&);
 
   void forget() { is_known_ = false; }  // the machine holds another instance
   // Of a step of the process's own (no channel), or a delivery. Numbered as the machine's handlers do. What
@@ -44,13 +44,13 @@ class Commuting {
     Handlers::Message message;
     friend auto operator<=>(const Sent&, const Sent&) = default;
   };
-  struct Outcome {
+  struct Change {
     Index state;
     std::vector<Sent> sent;  // sorted
     PropertySet broken;
     bool revokes;  // who is leader or elected, or in whom it believes
   };
-  struct Outcomes {  // of an action in a state; none: it is not possible there
+  struct Changes {  // of an action in a state; none: it is not possible there
     Index first = 0;
     Index count = 0;
   };
@@ -60,7 +60,7 @@ class Commuting {
     std::vector<Index> index_of;          // by state; nothing: never
     std::vector<Index> index_of_named;    // by state as the machine's handlers number it; nothing: not yet
     std::vector<Action> actions;          // first what it does by itself
-    std::vector<std::vector<Outcomes>> outcomes;  // by state, then action
+    std::vector<std::vector<Changes>> changes;  // by state, then action
     // By set of steps, as find_failures() numbers them, then state; empty: not found out.
     std::vector<std::vector<bool>> fails;
   };
@@ -78,26 +78,28 @@ class Commuting {
   void find_all();
   Index add_state(Member&, Handlers::State);
   void add_message(int channel, Handlers::Message);
-  Outcomes find_outcomes(int process, Index state, const Action&);
+  Changes find_changes(int process, Index state, const Action&);
   // Null: that is not possible there.
   const Handlers::Effects* effects(int process, Handlers::State, const Action&);
   const std::vector<bool>& find_failures(Member&, Set) const;
   bool commutes_at(const Member&, Index state, Set) const;
   bool moves_ahead(const Member&, Index state, Index action, Index other) const;
-  static bool end_alike(const Outcome& first, const Outcome& other_then, const Outcome& other_first,
-                        const Outcome& then);
+  static bool end_alike(const Change& first, const Change& other_then, const Change& other_first,
+                        const Change& then);
   Index named_state(Member&, int process, Handlers::State);
   Index named_message(Handlers::Message);
 
-  Machine& machine_;
+  const Values& values_;
+  const Judge& judge_;
   const Scenario& scenario_;
+  const Provisos& provisos_;
   // Apart from the machine's own: what may be is not what is, and nothing of it is to be reported.
   Handlers handlers_;
   bool is_known_ = false;
   bool is_told_ = false;   // there is something to say about the instance
   std::size_t pairs_ = 0;  // looked at
   std::vector<Member> members_;
-  std::vector<Outcome> outcomes_;
+  std::vector<Change> changes_;
   // Of a channel and a message in it: the action of its first reader.
   boost::unordered_flat_map<std::uint64_t, Index> action_of_;
   std::vector<Index> message_of_named_;  // by message as the machine's handlers number it

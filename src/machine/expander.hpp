@@ -6,6 +6,7 @@
 #pragma once
 
 #include "machine/grid.hpp"
+#include "machine/configuration.hpp"
 #include "machine/machine.hpp"
 
 namespace conclave {
@@ -13,11 +14,11 @@ namespace conclave {
 class Expander {
  public:
   // For the instance that the machine holds; clear() when it holds another one.
-  explicit Expander(Machine& machine) : machine_(machine) { clear(); }
+  explicit Expander(Machine& machine) : machine_(machine), async_(machine.async()) { clear(); }
   void clear() {
-    sites_.resize(machine_.site_count());
+    sites_.resize(async_ == nullptr ? 0 : async_->site_count());
     for (auto& site : sites_) site.clear();
-    pushes_.resize(machine_.channels().size());
+    pushes_.resize(machine_.values().channels().size());
     for (auto& pushes : pushes_) pushes.clear();
     deltas_.clear();
   }
@@ -27,7 +28,7 @@ class Expander {
   template <class Cells>
   std::uint64_t hash(const Cells& cells) const {
     std::uint64_t hash = initial_hash;
-    for (std::size_t component = 0; component < machine_.component_count(); ++component)
+    for (std::size_t component = 0; component < machine_.values().component_count(); ++component)
       hash ^= zobrist(component, cells.get(component));
     return hash;
   }
@@ -37,12 +38,12 @@ class Expander {
   template <class Cells>
   void expand(const Cells& cells, std::uint64_t hash, Successors<Cells>& successors) {
     successors.clear();
-    if (machine_.lock_step()) return expand_round(cells, hash, successors);
+    if (async_ == nullptr) return expand_round(cells, hash, successors);
     for (std::size_t s = 0; s < sites_.size(); ++s) {
-      const Machine::SiteComponents at = machine_.site(s);
+      const AsyncSteps::SiteComponents at = async_->site(s);
       const Steps steps = this->steps(s, cells.get(at.first), cells.get(at.second));
       auto* successor = successors.add(steps.end_plus_one - 1 - steps.first);
-      for (Machine::RecordIndex r = steps.first; r + 1 < steps.end_plus_one; ++r, ++successor) {
+      for (RecordIndex r = steps.first; r + 1 < steps.end_plus_one; ++r, ++successor) {
         successor->configuration = cells;
         successor->hash = take(successor->configuration, hash, at, r);
         successor->record = r;
@@ -52,7 +53,7 @@ class Expander {
 
  private:
   struct Steps {
-    Machine::RecordIndex first = 0;
+    RecordIndex first = 0;
     std::uint32_t end_plus_one = 0;  // 0: not yet computed
   };
   struct Push {
@@ -76,37 +77,37 @@ class Expander {
     return steps.end_plus_one != 0 ? steps : fill(s, first, second);
   }
   [[gnu::noinline]] Steps fill(std::size_t s, std::uint32_t first, std::uint32_t second) {
-    const Machine::SiteComponents at = machine_.site(s);
-    const Machine::Range range = machine_.steps(s, first, second);
-    const Machine::RecordIndex end = range.first + range.count;
+    const AsyncSteps::SiteComponents at = async_->site(s);
+    const AsyncSteps::Records range = async_->at(s, first, second);
+    const RecordIndex end = range.first + range.count;
     deltas_.resize(end);
-    for (Machine::RecordIndex r = range.first; r < end; ++r) {
-      const Machine::Record& record = machine_.record(r);
+    for (RecordIndex r = range.first; r < end; ++r) {
+      const StepRecord& record = machine_.steps().record(r);
       deltas_[r] = zobrist(at.first, first, record.first);
       if (at.second != at.first) deltas_[r] ^= zobrist(at.second, second, record.second);
     }
     return sites_[s].at(first, second) = {range.first, end + 1};
   }
   [[gnu::noinline]] Push fill_push(std::uint32_t channel, std::uint32_t content, Contents::Message message) {
-    const std::uint32_t after = machine_.push(channel, content, message);
-    const std::size_t component = machine_.channel_component(static_cast<int>(channel));
+    const std::uint32_t after = async_->push(channel, content, message);
+    const std::size_t component = machine_.values().channel_component(channel);
     return pushes_[channel].at(content, message) = {zobrist(component, content, after), after + 1};
   }
 
   // Makes a configuration the one after a step; returns its hash.
   template <class Cells>
-  std::uint64_t take(Cells& cells, std::uint64_t hash, const Machine::SiteComponents& at,
-                     Machine::RecordIndex r) {
-    const Machine::Record& record = machine_.record(r);
+  std::uint64_t take(Cells& cells, std::uint64_t hash, const AsyncSteps::SiteComponents& at,
+                     RecordIndex r) {
+    const StepRecord& record = machine_.steps().record(r);
     if (record.copies || record.crashes) [[unlikely]] {
-      machine_.take(cells, at, r);
+      async_->take(cells, at, r);
       return this->hash(cells);
     }
     hash ^= deltas_[r];
     cells.set(at.second, record.second);
     cells.set(at.first, record.first);
-    for (const auto& target : machine_.pushes(record)) {
-      const std::size_t component = machine_.channel_component(static_cast<int>(target.channel));
+    for (const auto& target : async_->pushes(record)) {
+      const std::size_t component = machine_.values().channel_component(target.channel);
       const std::uint32_t before = cells.get(component);
       Push push = pushes_[target.channel].at(before, target.message);
       if (push.content_plus_one == 0) [[unlikely]]
@@ -119,9 +120,9 @@ class Expander {
 
   template <class Cells>
   void expand_round(const Cells& cells, std::uint64_t hash, Successors<Cells>& successors) {
-    round_values_.resize(machine_.component_count());
+    round_values_.resize(machine_.values().component_count());
     for (std::size_t c = 0; c < round_values_.size(); ++c) round_values_[c] = cells.get(c);
-    const auto& rounds = machine_.round_successors(round_values_);
+    const auto& rounds = machine_.rounds()->expand(round_values_);
     auto* successor = successors.add(rounds.size());
     for (const auto& round : rounds) {
       successor->configuration = cells;
@@ -137,6 +138,7 @@ class Expander {
   }
 
   Machine& machine_;
+  AsyncSteps* const async_;  // null in lock step
   std::vector<Grid<Steps>> sites_;
   std::vector<Grid<Push>> pushes_;     // by channel: (content, message)
   std::vector<std::uint64_t> deltas_;  // by record: how its site's components change the hash

@@ -82,6 +82,7 @@ class Handlers {
   const void* typed_state(Role role, State state) const { return roles_[role].states[state].typed.get(); }
   const void* typed_message(Message message) const { return messages_[message].typed.get(); }
   std::size_t kind(Message message) const { return messages_[message].kind; }
+  std::size_t kinds() const { return coverage_.sent.size(); }  // how many kinds of message there are
   std::size_t message_count() const { return messages_.size(); }
   const Coverage& coverage() const { return coverage_; }
 

@@ -1,16 +1,21 @@
-// Lock step: all that may happen in one round, after the synchronous model of the Birmingham lecture 5 (and
-// of Lynch's book): processes generate their messages, the adversary interferes within its budgets, and every
-// process takes one transition on what arrives. docs/semantics.md has the rules.
+// Lock step: all that may happen in one round, after the synchronous model of the Birmingham lecture 5 (and of Lynch's
+// book). Processes generate their messages, the adversary interferes within its budgets, and every process takes one
+// transition on what arrives. docs/semantics/lock-step.md has the rules.
 #pragma once
 
-#include "machine/machine.hpp"
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "machine/steps.hpp"
 
 namespace conclave {
 
 // What one round was, for people.
 struct Round {
   enum class Fate { arrives, lost, late, vanishes };  // vanishes: its receiver is gone
-  struct Flight {
+  struct Sent {
     int from = 0;
     int to = 0;
     int channel = 0;
@@ -23,26 +28,33 @@ struct Round {
     std::vector<std::string> failures;
     std::optional<std::string> exception;
   };
-  std::vector<Flight> flights;  // all that went out, by sender
+  std::vector<Sent> sent;   // all that went out, by sender
   std::vector<Part> parts;      // by place
 };
 
-class Rounds {
+class Rounds final : public Steps {
  public:
-  explicit Rounds(Machine& machine) : machine_(machine) {}
+  using Steps::Steps;
 
-  void load();  // what the machine holds now
+  void load() override;
 
-  // Every round that may follow on a configuration, given as values of components; in the same order always.
-  const std::vector<Machine::RoundSuccessor>& expand(const std::vector<std::uint32_t>& values);
+  struct Successor {
+    std::vector<std::uint32_t> values;  // by component
+    RecordIndex record;
+  };
+  // Every round that may follow on a configuration, given as values of components; always in the same order. The
+  // result is valid until the next call. Throws CellOverflow, ModelError.
+  const std::vector<Successor>& expand(const std::vector<std::uint32_t>& configuration);
   // The same rounds, described.
-  std::vector<Round> describe(const std::vector<std::uint32_t>& values);
+  std::vector<Round> describe(const std::vector<std::uint32_t>& configuration);
 
-  // The round in which nothing happens, where the execution rests: no transition, but time that passes.
-  Machine::RecordIndex idle();
+  // The round in which nothing happens, where the execution rests: it is no transition, but time that passes.
+  RecordIndex idle();
 
-  std::vector<RoundEvent> events(Machine::RecordIndex) const;
-  std::size_t event_count(Machine::RecordIndex record) const { return event_counts_[record]; }
+  Step step(RecordIndex) const override;
+  std::uint32_t switches(RecordIndex record, int) const override {
+    return static_cast<std::uint32_t>(event_counts_[record]);
+  }
 
  private:
   using Fate = Round::Fate;
@@ -59,7 +71,7 @@ class Rounds {
     bool recovers = false;
     const Handlers::Effect* effect = nullptr;
   };
-  struct Found {
+  struct Draft {  // a round that was put together
     std::vector<std::uint32_t> values;
     Key events;
     std::size_t event_count = 0;
@@ -78,43 +90,43 @@ class Rounds {
   void plan_living(std::size_t place, bool acts);
   void run_bodies(std::size_t place);
   void send(std::size_t place);
-  void withhold(std::size_t place, const std::vector<Round::Flight>& sent, std::size_t at,
+  void withhold(std::size_t place, const std::vector<Round::Sent>& sent, std::size_t at,
                 std::vector<bool>& held);
   void forge(std::size_t place, std::size_t port);
-  void decide_fates(std::size_t flight);
+  void decide_fates(std::size_t message);
   void deliver();
   void make_transitions(std::size_t place);
   void finish();
 
-  std::vector<Round::Flight> sent_by(std::size_t place);
+  std::vector<RoundEvent> events(RecordIndex) const;
+  std::vector<Round::Sent> sent_by(std::size_t place);
   int receiver(std::size_t place, std::size_t channel) const;
   template <class Then>
   void with(RoundEvent::Kind, std::size_t place, int channel, Message, const std::vector<unsigned>& choices,
             Then);
   template <class Then>
   void within(int& budget, Then);
-  void set_mailboxes(Found&);
-  void add_up(Found&);
+  void set_mailboxes(Draft&);
+  void add_up(Draft&);
   Round describe_round() const;
-  Machine::RecordIndex intern(const Found&, bool owed);
+  RecordIndex intern(const Draft&, bool owed);
 
-  Machine& machine_;
   bool exchange_ = false;
   bool wants_description_ = false;
 
   // Of the instance:
   std::vector<std::vector<std::size_t>> channels_;  // by place, those that lead away
   bool between_rounds_ = false;                     // processes crash between rounds only
-  std::map<Key, Machine::RecordIndex> records_;
+  std::map<Key, RecordIndex> record_of_;
   std::vector<Key> keys_;  // by record
   std::vector<std::size_t> event_counts_;
 
   // Of the configuration:
   const std::vector<std::uint32_t>* at_ = nullptr;
   std::vector<Id> crashed_;  // if the model knows
-  std::vector<Found> found_;
+  std::vector<Draft> drafts_;
   std::vector<Round> described_;
-  std::vector<Machine::RoundSuccessor> successors_;
+  std::vector<Successor> successors_;
 
   // Of the round that is being put together:
   std::vector<Part> parts_;
@@ -122,7 +134,7 @@ class Rounds {
   Key events_;
   std::size_t event_count_ = 0;
   std::size_t disturbances_ = 0;  // events but for choices
-  std::vector<Round::Flight> flights_;
+  std::vector<Round::Sent> sent_;
   std::vector<std::vector<std::uint32_t>> incoming_;  // by place, then port
 };
 

@@ -1,7 +1,9 @@
-// From a model's own types to integers and back, by the fields that BOOST_DESCRIBE_STRUCT names.
+// Turns values of a model's own types into words (32-bit integers) and back. It goes by the fields that
+// BOOST_DESCRIBE_STRUCT names. TypedProgram calls it, so that nobody behind it needs the model's types.
 //
-// Supported are bool, integers, described enumerations, Id, Place, std::optional, std::vector, and described structs
-// of these. Equal values have equal words, so words can be interned, hashed and ordered.
+// A value may be a bool, an integer, a described enumeration, an Id or a Place, a std::optional or
+// std::vector of values, or a described struct of them. Equal values have equal words, so that words can be
+// interned, hashed and ordered.
 #pragma once
 
 #include <boost/describe/class.hpp>
@@ -10,7 +12,11 @@
 #include <boost/describe/members.hpp>
 #include <boost/mp11/algorithm.hpp>
 #include <boost/pfr/tuple_size.hpp>
+#include <cstdint>
+#include <optional>
 #include <type_traits>
+#include <utility>
+#include <vector>
 
 #include "program/shape.hpp"
 
@@ -25,7 +31,7 @@ inline constexpr bool is_vector = false;
 template <class T, class A>
 inline constexpr bool is_vector<std::vector<T, A>> = true;
 
-// An identifier or a place as it is packed.
+// The word of an identifier or a place.
 inline std::int32_t code_of(Id id) { return id.code(); }
 inline std::int32_t code_of(Place place) { return place.value(); }
 
@@ -139,7 +145,7 @@ Shape make_shape() {
   return shape;
 }
 
-// The shape of a type, which lives as long as the program.
+// The shape of a type. It is never freed, so that pointers to it stay valid while the program ends.
 template <class T>
 const Shape& shape_of() {
   static const Shape& shape = *new Shape(make_shape<T>());

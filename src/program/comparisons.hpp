@@ -1,19 +1,22 @@
-// Which identifiers an algorithm compares: all that its behaviour can depend on in their order, because they
-// are opaque.
+// The comparisons of identifiers that an algorithm makes. Identifiers are opaque, so that its behaviour can
+// depend on their order only through these. The machine notes them, and puts another order in force to use
+// what it found out under the first.
 #pragma once
 
 #include <algorithm>
 #include <compare>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
 namespace conclave {
 
-// While one of these lives, identifiers of its thread are ordered by rank instead of by value, and their
-// values say no more than who is who. So what was found out under one order can be used under another one.
+// While one of these lives, its thread compares identifiers by rank instead of by value. A value then says
+// only which identifier it is.
 class OrderInForce {
  public:
-  // By value, from 0 on; what lies beyond is larger than all. Must outlive this.
+  // ranks[v] is the rank of value v. A value beyond the list keeps itself as its rank. The list has to
+  // outlive this.
   explicit OrderInForce(const std::vector<std::int32_t>& ranks) : outer_(current) { current = &ranks; }
   OrderInForce(const OrderInForce&) = delete;
   OrderInForce& operator=(const OrderInForce&) = delete;
@@ -30,7 +33,8 @@ class OrderInForce {
   const std::vector<std::int32_t>* outer_;
 };
 
-// While one of these lives, it notes the comparisons made in its thread; of two the younger.
+// While one of these lives, it notes the comparisons that its thread makes. If several live, only the
+// youngest does.
 class Comparisons {
  public:
   struct Fact {
@@ -39,11 +43,13 @@ class Comparisons {
     friend bool operator==(const Fact&, const Fact&) = default;
   };
   struct Notes {
-    std::vector<Fact> facts;  // in the order in which they were first asked
-    bool numbers = false;     // an identifier was read as a number: then their order does not tell all
+    // The answers, in the order in which they were first asked for.
+    std::vector<Fact> facts;
+    // An identifier was read as a number, so that behaviour depends on more than the order.
+    bool numbers = false;
 
     bool any() const { return numbers || !facts.empty(); }
-    // Under the order in force.
+    // Do all facts hold under the order in force?
     bool hold() const {
       return std::ranges::all_of(
           facts, [](const Fact& fact) { return OrderInForce::less(fact.smaller, fact.larger); });

@@ -1,4 +1,5 @@
-// What one local state says of its process: all that the standard properties and the machine ask of it.
+// What one local state says of its process. The machine and the standard properties know a local state only
+// by these facts, which Program::facts finds out.
 #pragma once
 
 #include <cstdint>
@@ -7,17 +8,17 @@
 namespace conclave {
 
 struct Facts {
-  bool asleep = false;                 // may still start spontaneously
-  bool running = false;                // has a step of its own to take, which it owes
-  bool receptive = true;               // takes messages
-  bool crashed = false;                // takes no step any more, or is Byzantine; counts as decided
-  bool byzantine = false;              // neither live nor leader; `crashed` holds too
-  bool halted = false;                 // in lock step: takes no part in rounds any more
-  bool decided = false;                // knows the outcome
-  bool leader = false;                 // is the leader
-  bool elects = false;                 // what can-elect looks for
-  bool belief_is_place = false;        // `belief` is a place rather than an identifier
-  std::optional<std::int32_t> belief;  // whom it believes to be leader
+  bool asleep = false;                 // It may still start spontaneously.
+  bool running = false;                // It owes a step of its own.
+  bool receptive = true;               // It takes messages.
+  bool crashed = false;                // It takes no step any more, and counts as decided.
+  bool byzantine = false;              // It is Byzantine; then it counts as crashed too.
+  bool halted = false;                 // In lock step: it takes no part in rounds any more.
+  bool decided = false;                // It knows the outcome.
+  bool leader = false;                 // It is the leader.
+  bool elects = false;                 // It is what can-elect looks for: leader, or decided if nobody tells.
+  bool belief_is_place = false;        // `belief` is a place rather than an identifier.
+  std::optional<std::int32_t> belief;  // whom it believes to be the leader
 
   friend bool operator==(const Facts&, const Facts&) = default;
 };

@@ -1,5 +1,10 @@
-// Runs handlers: once for each way to answer a handler's choices, and with a word on where, if one throws.
+// Runs a model's handlers, once for each way to answer their choices. If a handler throws, the error says in
+// which handler, state and message. TypedProgram derives from it; nothing here depends on the model's types,
+// so that it is compiled once.
 #pragma once
+
+#include <exception>
+#include <vector>
 
 #include "program/program.hpp"
 
@@ -7,7 +12,7 @@ namespace conclave {
 
 class HandlerRunner : public Program {
  protected:
-  // What is being run, for messages about what went wrong in it.
+  // What is being run, for the text of an error.
   struct Call {
     const char* handler;
     const Surroundings& around;
@@ -15,7 +20,7 @@ class HandlerRunner : public Program {
     const Encoded* message = nullptr;  // of `receive`
   };
 
-  // `handler` takes (Choices&, Outcome&), and is called once for each combination of choices, in lexicographic order.
+  // Calls `handler` with (Choices&, Outcome&) once for each combination of choices, in lexicographic order.
   // Throws ModelError.
   template <class Handler>
   std::vector<Outcome> run(const Call& call, const Findings& findings, const Handler& handler) const {
@@ -23,6 +28,7 @@ class HandlerRunner : public Program {
       (*static_cast<const Handler*>(its))(choices, outcome);
     });
   }
+  // Calls `function`. Throws ModelError if it throws.
   template <class Function>
   auto guarded(const Call& call, const Function& function) const {
     try {

@@ -1,7 +1,8 @@
-// Values of a model as JSON.
+// Values of a model as JSON, for traces and reports and for the texts of errors.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
+#include <string>
 
 #include "program/shape.hpp"
 
@@ -9,8 +10,8 @@ namespace conclave {
 
 using Json = nlohmann::ordered_json;
 
-// Records are objects, identifiers, places and numbers are numbers, enumerators are strings, and a value that is not
-// there is null.
+// A record becomes an object, a list an array, and an enumerator a string. Identifiers, places and numbers
+// become numbers. An optional value that is not there becomes null.
 Json to_json(const Shape&, const Encoded&);
 // The same as compact text.
 std::string json_text(const Shape&, const Encoded&);

@@ -1,4 +1,5 @@
-// A model at run time, and the list of all models.
+// A model at run time: what its author states, and its handlers as a Program. Model files register
+// themselves, and everybody else finds them here.
 #pragma once
 
 #include <memory>
@@ -13,7 +14,6 @@ namespace conclave {
 
 struct Claim;  // author/claim.hpp
 
-// A model at run time.
 struct Model {
   std::string name;     // without the variant
   std::string variant;  // empty for the plain algorithm
@@ -21,26 +21,26 @@ struct Model {
   Addressing addressing = Addressing::by_port;
   bool copies_network = false;
   Knowledge knows = Knowledge::nothing;
-  bool anonymous = false;         // never looks at identifiers
-  bool detects_crashes = false;   // is told of neighbours that crash
-  bool sleeps = true;             // its processes may sleep until they start, or are woken
-  bool ends_with_leader = false;  // termination asks for a leader, instead of everyone's decision
+  bool anonymous = false;         // It never looks at identifiers.
+  bool detects_crashes = false;   // It is told of neighbours that crash.
+  bool sleeps = true;             // Processes may sleep until they start or are woken.
+  bool ends_with_leader = false;  // Termination asks for a leader, not for everyone's decision.
   Elects elects{};
-  std::vector<Property> properties;  // all that it states, the standard ones first
+  std::vector<Property> properties;  // all that it states; the standard ones come first
   std::unique_ptr<Program> program;
-  std::vector<Claim> (*claims)() = nullptr;  // of its source about costs; null: none
+  std::vector<Claim> (*claims)() = nullptr;  // what its source claims of costs; null if nothing
 
   PropertySet all_properties() const;
   const Property& property(PropertyId) const;
   std::string full_name() const { return std::string(about.name); }
-  // Does it distinguish the process at place 0?
+  // Is the process at place 0 told apart from the others?
   bool rooted() const { return has(knows, Knowledge::root | Knowledge::tree); }
 };
 
-// Sets `properties`: the standard ones, then the model's own.
+// Sets `properties` to the given standard ones, and after them the model's own.
 void state_properties(Model&, PropertySet standard);
 
-// Every registered model, plain before its variants, algorithms in the order of the sources.
+// All registered models. Algorithms come in the order of the sources, and each one before its variants.
 const std::vector<const Model*>& models();
 
 // By full name ("chang-roberts:java"); null if there is none.

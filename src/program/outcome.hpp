@@ -1,7 +1,8 @@
-// What one run of a handler found, chose and did.
+// What one run of a handler found, chose and did. Programs return outcomes; the machine numbers them.
 #pragma once
 
 #include <compare>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -11,7 +12,7 @@
 
 namespace conclave {
 
-// A message sent: through a port, or to whoever has an identifier.
+// A message that was sent through a port, or to whoever has an identifier.
 struct Sending {
   bool by_identifier = false;
   std::int32_t to = 0;  // a port or an identifier
@@ -23,10 +24,10 @@ struct Sending {
 struct Outcome {
   Encoded state;
   std::vector<Sending> sendings;
-  std::vector<std::string> failures;     // requirements that did not hold, as text
-  std::optional<std::string> exception;  // that the printed program throws; the handler ended there
-  std::vector<unsigned> choices;         // that were taken, in the order in which the handler asked
-  // Of a round body: what it took out of the mailbox, in this order, and what it left there.
+  std::vector<std::string> failures;     // the texts of requirements that did not hold
+  std::optional<std::string> exception;  // what the printed program throws; it ended the handler
+  std::vector<unsigned> choices;         // those taken, in the order in which the handler asked
+  // What a round body took out of the mailbox, in this order, and what it left there.
   std::vector<Encoded> received;
   std::vector<Encoded> unread;
   bool loads_network = false;
@@ -37,22 +38,22 @@ struct Outcome {
 
 // What a process finds when a round begins, if its model asks for it.
 struct Findings {
-  std::vector<Encoded> mailbox;  // of a round body, sorted
-  std::vector<Id> crashed;       // with Knowledge::crashes
+  std::vector<Encoded> mailbox;  // for a round body; sorted
+  std::vector<Id> crashed;       // for a model with Knowledge::crashes
 };
 
-// The choices of one run of a handler. A handler that is run again and again, with next() in between, meets every
-// combination of choices, in lexicographic order.
+// The choices of one run of a handler. If the handler is run again and again, with next() in between, it
+// meets every combination of choices, in lexicographic order.
 struct Choices {
   std::vector<unsigned> taken;
-  std::vector<unsigned> arities;  // for each choice taken, among how many
-  std::size_t asked = 0;          // so many of them in this run
+  std::vector<unsigned> arities;  // by choice taken: among how many it was
+  std::size_t asked = 0;          // how many of them this run has asked for
 
   unsigned choose(unsigned k);  // k >= 1
   bool next();                  // false: that was the last combination
 };
 
-// Thrown by a handler that raised an exception of the printed program, to end it.
+// Ends a handler that raised an exception of the printed program.
 struct Raised {};
 
 }  // namespace conclave

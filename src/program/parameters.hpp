@@ -1,5 +1,9 @@
-// The parameters of a model, which --set sets by name.
+// The parameters of a model by name and as text: the command sets them, and traces tell them.
 #pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
 
 #include "program/json.hpp"
 #include "program/program.hpp"
@@ -7,15 +11,16 @@
 namespace conclave {
 
 struct Parameter {
-  std::string name;                // of the field, with a dash for each underscore
-  std::string standard;            // its value if nobody sets it
-  std::vector<std::string> words;  // the values that it may take; empty: whole numbers
-  bool optional = false;           // or also `actual`: as it really is
+  std::string name;                // that of the field, with a dash for each underscore
+  std::string standard;            // the value that it has if nobody sets it
+  std::vector<std::string> words;  // its values, if these have names; empty: it takes whole numbers
+  // It may also be `actual`, which leaves it open: processes then go by what is really so.
+  bool optional = false;
 };
 
-// In the order of the fields.
+// All parameters of a model, in the order of their fields.
 std::vector<Parameter> parameters(const Program&);
-// Sets the parameter of this number. Returns false if the text is no value of it.
+// Sets the parameter of that number. Returns false if the text is none of its values.
 bool set_parameter(const Program&, Encoded& all, std::size_t which, const std::string& text);
 Json parameters_json(const Program&, const Encoded& all);
 

@@ -1,7 +1,8 @@
-// Properties by number: the standard ones, which are written once for every model, and after them a model's own.
+// Properties by number: first the standard ones, which are written once for all models, then the model's own.
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
@@ -9,10 +10,12 @@
 
 namespace conclave {
 
-// Of reachability: some execution of every instance does it. The others speak of all executions.
+// Safety and liveness speak of all executions. A property of reachability says that some execution of every
+// instance does something.
 enum class PropertyKind { safety, liveness, reachability };
 
-// A model's own properties are numbered from standard_count, in the order in which it states them.
+// The standard properties. The model's own follow from standard_count on, in the order in which it states
+// them.
 enum class PropertyId : unsigned {
   unique_leader,
   max_id,
@@ -62,11 +65,10 @@ constexpr PropertyKind kind_of(Form form) {
                                    : PropertyKind::safety;
 }
 
-// A set of properties.
 class PropertySet {
  public:
   constexpr PropertySet() = default;
-  // A model's own properties, from bits by statement.
+  // Bit k of `statements` stands for the model's k-th own property.
   static constexpr PropertySet own(std::uint32_t statements) {
     PropertySet set;
     set.bits_ = statements << standard_count;

@@ -1,12 +1,16 @@
-// How a model joins the list: its types become a Program, and what it states becomes a Model.
+// How a model joins the list of models: its types become a Program, and what it states becomes a Model. Every
+// model file has one Registration for each variant, which does this while the program starts.
 #pragma once
+
+#include <memory>
+#include <string_view>
 
 #include "program/model.hpp"
 #include "program/typed_program.hpp"
 
 namespace conclave {
 
-// What a model forgets to state is named by a static_assert.
+// If the model forgets to state something, a static_assert names it.
 template <class M>
 Model make_model() {
   static_assert(
@@ -47,7 +51,7 @@ Model make_model() {
   return model;
 }
 
-// At namespace scope of a model file: `const Registration<ChangRoberts> registered;`
+// A model file writes at namespace scope: `const Registration<ChangRoberts> plain;`
 template <class M>
 struct Registration {
   Registration() { register_model(make_model<M>()); }

@@ -1,7 +1,9 @@
-// What a value of a model looks like: which fields a local state or a message has, and of which types. With its shape,
-// whoever holds a value as integers can print it, write it as JSON, or find a part of it, without the model's types.
+// What a value of a model looks like: which fields a local state or a message has, and of which types.
+// Whoever has a value as words (integers) and its shape can print it, write it as JSON, or find a part of it,
+// without the model's types.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -19,7 +21,7 @@ struct Shape {
     const Shape* shape;
   };
   struct Enumerator {
-    std::string_view name;  // as C++ has it
+    std::string_view name;  // as C++ spells it
     std::int32_t value;
   };
 
@@ -32,24 +34,25 @@ struct Shape {
   const Field* field(std::string_view name) const;  // null if there is none
 };
 
-// A value's words: one for a plain value; of an optional one 0, or 1 and the words of what is there; of a list its
-// length and its elements; of a record its fields.
+// Where the words of a value begin. A plain value has one word. An optional value has the word 0, or 1 and
+// then the words of what is there. A list has its length and then its elements. A record has its fields.
 using Words = const std::int32_t*;
 
-// Moves past one value.
+// Moves on past one value.
 void skip(const Shape&, Words&);
 // The words of each field of a record.
 std::vector<Encoded> fields(const Shape& record, const Encoded&);
-// Which enumerator the field of a message that is called `kind` has, by number; 0 where there is no such field.
+// The number of the enumerator that a message has in its field `kind`; 0 if it has no such field.
 std::size_t kind_of(const Shape& message, const Encoded&);
-// The names of the kinds of message; where messages have none, one: "message".
+// The names of these enumerators; if messages have no such field, the one name "message".
 std::vector<std::string> kinds(const Shape& message);
 
-// An enumerator's name as people read it. An underscore at its end, as in `static_`, is there only for C++.
+// An enumerator's name as people read it, without an underscore at its end: `static_` has one only for C++'s
+// sake.
 std::string enumerator_name(std::string_view);
 
-// Every value, in ascending order, where the processes have these identifiers by place; nothing where the shape alone
-// does not tell which values there are (of numbers and lists).
+// Every value of a shape, in ascending order; `ids` are the identifiers of the processes by place. Nothing if
+// the shape has numbers or lists, because it does not tell which of these there may be.
 std::optional<std::vector<Encoded>> every_value(const Shape&, const std::vector<Id>& ids);
 
 }  // namespace conclave

@@ -1,5 +1,5 @@
-// What surrounds one process in one instance, as far as the model may know it. Processes that are surrounded alike
-// behave alike, so everything that is known of one serves the other.
+// What surrounds one process in one instance, as far as the model may know it. The machine makes them.
+// Processes with equal surroundings behave alike, so that everything found out about one serves the other.
 #pragma once
 
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace conclave {
 
-// A field that the model does not know (Knowledge) stays at its default, so equal surroundings mean equal behaviour.
+// A field that the model may not know (Knowledge) keeps its default.
 struct Surroundings {
   Id id;
   Place place{-1};
@@ -16,11 +16,11 @@ struct Surroundings {
   std::vector<Place> addresses;  // by outgoing port
   Id largest;
   int ports = 0;     // outgoing ports
-  int in_ports = 0;  // in lock step: incoming ports go from 0 to this, perhaps with gaps
+  int in_ports = 0;  // in lock step: one more than the largest incoming port; there may be gaps
   int processes = 0;
   int diameter = 0;
   bool root = false;
-  int parent = -1;     // on a tree, the port towards the root; -1: none
+  int parent = -1;     // on a tree: the port towards the root; -1 at the root
   Encoded parameters;  // the model's
 
   friend bool operator<(const Surroundings&, const Surroundings&);

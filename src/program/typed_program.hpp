@@ -1,7 +1,11 @@
-// From a model's own types to a Program. Everything a model may forget is named here by a static_assert.
+// Makes a Program of a model's own types. If the model lacks something, or has what does not go together, a
+// static_assert says so in the model's words.
 #pragma once
 
 #include <algorithm>
+#include <memory>
+#include <optional>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -85,7 +89,7 @@ class TypedProgram final : public HandlerRunner {
                 "in lock step there is no `resume`, `crashed`, `receptive` or `accepts`");
 
  public:
-  // The standard properties that apply, from what the model declares.
+  // The standard properties that apply to the model, by what it declares.
   static constexpr PropertySet standard() {
     PropertySet set;
     if (has_leader || has_is_leader) {
@@ -110,7 +114,7 @@ class TypedProgram final : public HandlerRunner {
       return Elects::largest;
     }
   }
-  // Are only leaders told? Then an election has ended when there is one.
+  // If only leaders know of their election, it has ended as soon as there is a leader.
   static constexpr bool ends_with_leader() { return has_is_leader && !has_leader && !has_decided; }
   static constexpr bool detects_crashes() { return has_crashed; }
   static constexpr bool sleeps() { return has_asleep; }
@@ -310,7 +314,7 @@ class TypedProgram final : public HandlerRunner {
       return {};
     }
   }
-  // Throws std::logic_error: a property lacks what its form needs.
+  // Throws std::logic_error if a property lacks what its form needs.
   static std::vector<Stated<M>> complete(std::vector<Stated<M>> all) {
     for (const Stated<M>& s : all) {
       const bool wants_p = s.form != Form::every_step;
@@ -333,13 +337,13 @@ class TypedProgram final : public HandlerRunner {
       Process<M> process(call.around, codec::decode<State>(call.state), choices, outcome, findings);
       try {
         handler(process);
-      } catch (const Raised&) {  // what the handler did before stays
+      } catch (const Raised&) {  // What the handler did before stays done.
       }
       outcome.state = codec::encode(process.state);
     });
   }
 
-  // A parameter's value is one word, or, where it may be left open, one more in front.
+  // The value of a parameter is one word; if it may be left open, another word stands in front of it.
   template <class T>
   static constexpr bool is_parameter =
       std::is_integral_v<T> || std::is_enum_v<T> || std::is_same_v<T, std::optional<int>>;

@@ -42,7 +42,7 @@ Json mean_json(const std::optional<Rational>& value) {
 
 Json initiators_json(const Initiators& initiators) {
   if (initiators.kind == Initiators::Kind::listed) return initiators.places;
-  return name_of(initiators);
+  return describe(initiators);
 }
 
 // Of a path that violates a property, how many steps it has; null if there is none.

@@ -38,7 +38,7 @@ std::vector<Claim> claims_of(const Model& model, const Initiators& initiators, c
   std::vector<Claim> claims;
   if (model.claims == nullptr) return claims;
   for (const Claim& claim : model.claims()) {
-    if (claim.cost == cost && claim.initiators == name_of(initiators)) claims.push_back(claim);
+    if (claim.cost == cost && claim.initiators == describe(initiators)) claims.push_back(claim);
   }
   return claims;
 }

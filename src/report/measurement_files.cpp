@@ -58,7 +58,7 @@ Json row_json(const MeasuredRow& row) {
 
 Json table_json(const MeasuredTable& table) {
   Json json;
-  json["initiators"] = name_of(table.initiators);
+  json["initiators"] = describe(table.initiators);
   json["cost"] = table.cost;
   json["rows"] = Json::array();
   for (const auto& row : table.rows) json["rows"].push_back(row_json(row));
@@ -102,7 +102,7 @@ std::string to_csv(const Measurement& measurement) {
       const CostResult& cost = row.cost;
       const auto& mean = cost.mean_of_maxima;
       csv += fmt::format("{},{},\"{}\",{},{},{},{},{},{},{},\"", scenario.model->full_name(),
-                         name_of(scenario.network), name_of(table.initiators), table.cost,
+                         name_of(scenario.network), describe(table.initiators), table.cost,
                          std::to_string(row.processes), row.orders.str(), row.complete ? "yes" : "no",
                          bound(cost.min),
                          mean ? mean->str() + "," + std::to_string(mean->to_double()) : "unbounded,unbounded",

@@ -37,7 +37,7 @@ std::string see(const MeasuredTable& table, const MeasuredRow& row, Extreme extr
   const Instance& instance = extreme == Extreme::min ? row.cost.at_min : row.cost.at_max;
   const TraceSubject subject = subject_of(scenario, instance);
   std::string command = "./conclave check " + subject.model + " --ids " + list_of(subject.ids) +
-                        " --initiators " + name_of(subject.initiators);
+                        " --initiators " + describe(subject.initiators);
   if (scenario.network != scenario.model->about.network)
     command += " --network " + std::string(name_of(scenario.network));
   return command + unusual_options(subject) + witness_option(table.cost, extreme);
@@ -168,7 +168,7 @@ std::string describe(const Measurement& measurement, const Terminal& terminal) {
   for (const auto& table : measurement.tables) {
     if (table.rows.empty()) {
       text += fmt::format("{}: {}\n", table_title(table, terminal),
-                          measurement.complete() ? "not defined here, see docs/semantics.md"
+                          measurement.complete() ? "not defined here, see docs/semantics/costs.md"
                                                  : "a limit was reached before anything was measured");
     } else {
       text += describe_table(table, terminal);

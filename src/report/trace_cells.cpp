@@ -13,11 +13,11 @@ namespace {
 using Lines = TraceRow::Lines;
 
 // Shows only what the message carries: absent fields are left out, and a flag shows as its name.
-std::string message_text(const Value& message) {
-  if (message.kind != Value::Kind::record) return "⟨" + reader_text(message) + "⟩";
+std::string message_text(const TraceValue& message) {
+  if (message.kind != TraceValue::Kind::record) return "⟨" + reader_text(message) + "⟩";
   std::string text;
   for (const auto& [name, field] : message.parts) {
-    const bool is_flag = field.kind == Value::Kind::boolean;
+    const bool is_flag = field.kind == TraceValue::Kind::boolean;
     if (is_flag ? field.number == 0 : field.text == "none") continue;
     text += (text.empty() ? "" : " ") + (is_flag ? name : reader_text(field));
   }
@@ -103,15 +103,15 @@ Lines round_events(const Trace& trace, std::size_t index) {
   return lines;
 }
 
-Lines initial_cell(const Value& variables) {
+Lines initial_cell(const TraceValue& variables) {
   Lines lines;
   for (const auto& [name, value] : variables.parts) lines.push_back(name + ": " + reader_text(value));
   return lines;
 }
 
-void add_changes(Lines& lines, const Value& before, const Value& now) {
+void add_changes(Lines& lines, const TraceValue& before, const TraceValue& now) {
   for (const auto& [name, value] : now.parts) {
-    const Value* const old = before.field(name);
+    const TraceValue* const old = before.field(name);
     if (old == nullptr) {
       lines.push_back(fmt::format("{}: {}", name, reader_text(value)));
     } else if (*old != value) {
@@ -209,8 +209,9 @@ TraceRow row_of(const Trace& trace, std::size_t index, const std::vector<std::si
 
 }  // namespace
 
-std::string reader_text(const Value& value) {
-  if (value.kind != Value::Kind::list && value.kind != Value::Kind::record) return plain_text(value);
+std::string reader_text(const TraceValue& value) {
+  if (value.kind != TraceValue::Kind::list && value.kind != TraceValue::Kind::record)
+    return plain_text(value);
   std::string text;
   for (const auto& [name, part] : value.parts) {
     text += text.empty() ? "" : ", ";

@@ -23,6 +23,6 @@ struct TraceRow {
 std::vector<TraceRow> rows_of(const Trace&, const std::vector<std::size_t>& lanes, const Terminal&);
 
 // A value as a reader would write it: no quotes, lists in brackets.
-std::string reader_text(const Value&);
+std::string reader_text(const TraceValue&);
 
 }  // namespace conclave

@@ -174,7 +174,7 @@ std::string_view rank(const Trace& trace) {
 std::string heading(const Trace& trace) {
   std::string text = fmt::format("  {}, {}, identifiers {} by place, {} network, initiators: {}, {}\n",
                                  trace.model, topology_words(trace), list_of(trace.ids),
-                                 name_of(trace.network), name_of(trace.initiators), words(trace.fairness));
+                                 name_of(trace.network), describe(trace.initiators), words(trace.fairness));
   if (!trace.graph.empty() && !trace.channels.empty())
     text += fmt::format("  channels {}\n", fmt::join(trace.channels, ", "));
   const std::string more = circumstances(trace);

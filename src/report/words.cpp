@@ -100,7 +100,7 @@ std::string words(const Faults& faults) {
 
 std::string parameters(const Scenario& scenario) {
   std::string text;
-  const Value values = value_of(parameters_json(*scenario.model->program, scenario.parameters));
+  const TraceValue values = value_of(parameters_json(*scenario.model->program, scenario.parameters));
   for (const auto& [name, value] : values.parts) text += ", " + name + " " + plain_text(value);
   return text;
 }

@@ -1,7 +1,9 @@
 #include "scenario/choose_topology.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <set>
+#include <string_view>
 
 #include "scenario/families.hpp"
 #include "scenario/graph_file.hpp"
@@ -25,7 +27,7 @@ std::vector<Topology> by_name(const Model& model, const std::string& name, int n
   return strongly_connected_digraphs(n, rooted, each_labelling);
 }
 
-// Is the model made for this one? Otherwise what it needs.
+// What the model needs, if it is not made for this topology; otherwise nothing.
 std::string objection(const Model& model, const Topology& topology) {
   const std::string_view made_for = model.about.topology;
   if (made_for == "ring") return topology.named_ports ? "" : "a ring";
@@ -67,9 +69,8 @@ std::vector<Topology> choose_topology(const Model& model, const TopologyChoice& 
                                       bool each_labelling) {
   std::vector<Topology> topologies;
   if (choice.given) {
-    std::ranges::copy_if(*choice.given, std::back_inserter(topologies), [&](const Topology& topology) {
-      return topology.places == n;
-    });
+    std::ranges::copy_if(*choice.given, std::back_inserter(topologies),
+                         [&](const Topology& topology) { return topology.places == n; });
     if (topologies.empty()) {
       std::set<std::size_t> sizes;
       for (const Topology& topology : *choice.given) sizes.insert(static_cast<std::size_t>(topology.places));

@@ -1,6 +1,7 @@
 #include "scenario/families.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <map>
 #include <numeric>
 #include <set>
@@ -12,7 +13,7 @@ namespace {
 
 using Forms = std::set<Adjacency>;
 
-// How a new process is joined to those that are there: bit i for process i.
+// How a new process is joined to those that are there. Bit i stands for a channel to, or from, process i.
 struct Joint {
   unsigned out = 0;
   unsigned in = 0;
@@ -29,8 +30,8 @@ Adjacency extend(const Adjacency& graph, Joint joint) {
   return larger;
 }
 
-// The canonical forms of all graphs of n processes that grow from a single one, process by process.
-// joints(k): the ways to join one more to k processes.
+// The canonical forms of all graphs of n processes that grow from a single one, process by process. joints(k)
+// are the ways to join one more process to k others.
 template <class Joints>
 Forms grow(int n, const Joints& joints) {
   Forms forms{Adjacency{{false}}};
@@ -59,7 +60,7 @@ Forms with_every_root(const Forms& forms) {
   return rooted;
 }
 
-// Every numbering of the places; the root keeps its own.
+// The graphs under every numbering of their places. A root keeps its number, 0.
 Forms with_every_labelling(const Forms& forms, bool rooted) {
   Forms labelled;
   for (const Adjacency& graph : forms) {
@@ -77,7 +78,7 @@ Forms with_every_labelling(const Forms& forms, bool rooted) {
 }
 
 std::vector<Topology> list(const std::string& name, const Forms& forms) {
-  // Of as many edges, multimap keeps the order of the forms.
+  // Among graphs with equally many edges, a multimap keeps the order of the forms.
   std::multimap<std::ptrdiff_t, const Adjacency*> by_edges;
   for (const Adjacency& graph : forms) {
     std::ptrdiff_t edges = 0;
@@ -101,7 +102,7 @@ void expect_at_most(const std::string& name, int n, int most) {
 
 std::vector<Topology> trees(int n, bool rooted) {
   expect_at_most("tree", n, most_tree_nodes);
-  // Every tree has a leaf to take away.
+  // Every tree has a leaf, and is a smaller tree without it: so all trees grow leaf by leaf.
   const Forms forms = grow(n, [](unsigned k) {
     std::vector<Joint> joints;
     for (unsigned i = 0; i < k; ++i) joints.push_back({1U << i, 1U << i});
@@ -112,7 +113,8 @@ std::vector<Topology> trees(int n, bool rooted) {
 
 std::vector<Topology> connected_graphs(int n, bool rooted) {
   expect_at_most("connected", n, most_connected_nodes);
-  // Every connected graph has a process that it can lose and stay connected: a leaf of a spanning tree.
+  // Every connected graph stays connected without some process, such as a leaf of a spanning tree: so all
+  // grow process by process.
   const Forms forms = grow(n, [](unsigned k) {
     std::vector<Joint> joints;
     for (unsigned set = 1; set < 1U << k; ++set) joints.push_back({set, set});
@@ -124,7 +126,8 @@ std::vector<Topology> connected_graphs(int n, bool rooted) {
 std::vector<Topology> strongly_connected_digraphs(int n, bool rooted, bool each_labelling) {
   expect_at_most("strongly-connected", n,
                  each_labelling ? most_labelled_nodes : most_strongly_connected_nodes);
-  // A strongly connected digraph need not have such a process (a one-way cycle), so all digraphs are grown.
+  // A one-way cycle is not strongly connected any more when it loses a process, so these digraphs do not grow
+  // from each other. All digraphs are grown instead.
   Forms forms = grow(n, [](unsigned k) {
     std::vector<Joint> joints;
     for (unsigned out = 0; out < 1U << k; ++out) {

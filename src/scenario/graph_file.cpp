@@ -14,12 +14,12 @@
 namespace conclave {
 namespace {
 
-// Longer than any graph of max_places processes, so that a file of something else does not fill the memory.
+// No graph of max_processes processes has a longer line. A file of something else must not fill the memory.
 constexpr std::size_t longest_line = 4096;
 
 const std::string hint = "; a line is graph6, digraph6 or an edge such as `0 1`, `0-1` or `0->1`";
 
-// Without line end and comment; nothing at the end of the file.
+// The next line without its end and its comment; nothing at the end of the file.
 std::optional<std::string> read_line(std::istream& file) {
   std::array<char, longest_line + 1> buffer;
   errno = 0;
@@ -52,10 +52,10 @@ Topology parse_graph(const std::string& path, const std::string& line) {
   }
 }
 
-// Graphs have to be connected: otherwise no election can work.
+// Throws unless the graph is connected, because on others no election can work.
 void expect_connected(const Topology& topology) {
   if (is_connected(topology)) return;
-  // Who reaches whom, by Warshall.
+  // Warshall's algorithm finds out who reaches whom, so that the message can name two processes.
   Adjacency reaches = adjacency(topology);
   const std::size_t n = reaches.size();
   for (std::size_t via = 0; via < n; ++via) {
@@ -103,12 +103,12 @@ class EdgeList {
 
  private:
   std::size_t process(const std::string& digits) {
-    std::size_t number = max_places;
-    std::from_chars(digits.data(), digits.data() + digits.size(),
-                    number);  // leaves it alone if it does not fit
-    if (number >= max_places) {
-      throw TopologyError("process " + digits.substr(0, 20) + "; at most " + std::to_string(max_places) +
-                          " processes, 0 to " + std::to_string(max_places - 1));
+    std::size_t number = max_processes;
+    // This leaves `number` alone if the digits do not fit.
+    std::from_chars(digits.data(), digits.data() + digits.size(), number);
+    if (number >= max_processes) {
+      throw TopologyError("process " + digits.substr(0, 20) + "; at most " + std::to_string(max_processes) +
+                          " processes, 0 to " + std::to_string(max_processes - 1));
     }
     if (number >= adjacent_.size()) {
       named_.resize(number + 1, false);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <iterator>
 
 namespace conclave {
 
@@ -18,8 +19,9 @@ OrderClasses::OrderClasses(const Scenario& scenario) : scenario_(scenario) {
   }
 }
 
-// Of orders that an automorphism maps onto each other the greatest has, at each place, the largest that can
-// be brought there without moving the places before: that too is a partial order.
+// Symmetry is one more thing that is known of an order: of those that automorphisms map onto each other, only
+// the greatest is wanted. In it each place has the largest identifier that an automorphism can bring there
+// without moving the places before it.
 void OrderClasses::begin_topology() {
   const Topology& topology = scenario_.topologies[topology_];
   Region all{topology_++, PartialOrder(scenario_.processes)};
@@ -62,8 +64,8 @@ OrderClasses::Covered OrderClasses::covered(const Region& region,
   PartialOrder known = region.known;
   PartialOrder answers(scenario_.processes);
   for (const auto& [smaller, larger] : asked) answers.add(smaller, larger);
-  // Those of places near each other first: they are asked under most orders, so that few regions are cut
-  // twice.
+  // Comparisons of places near each other come first. They are asked under most orders, so that few regions
+  // are cut twice.
   auto cuts = answers.neighbours();
   const auto distance = [&](const auto& pair) {
     const int apart = std::abs(pair.first - pair.second);
@@ -72,7 +74,8 @@ OrderClasses::Covered OrderClasses::covered(const Region& region,
   std::ranges::stable_sort(cuts, {}, distance);
   for (const auto& [smaller, larger] : cuts) {
     if (known.knows(smaller, larger)) continue;
-    // Those that answer alike up to here, but this otherwise.
+    // What is left here are the orders that answer all comparisons before this one alike, but this one
+    // differently.
     covered.left.push_back({region.topology, known});
     covered.left.back().known.add(larger, smaller);
     known.add(smaller, larger);

@@ -1,55 +1,59 @@
-// All orders of identifiers by classes, for algorithms that only compare identifiers: two orders that answer
-// every comparison alike that is asked in one of them have the same executions (docs/semantics.md).
+// The orders of identifiers of a scenario, class by class. If an algorithm only compares identifiers, two
+// orders that give every comparison the same answer have the same executions, so that one of them stands for
+// both (docs/semantics/order-classes.md). The sweep of the engine explores one order of each class.
 #pragma once
 
+#include <cstddef>
 #include <utility>
+#include <vector>
 
 #include "author/rational.hpp"
+#include "scenario/instances.hpp"
 #include "scenario/partial_order.hpp"
-#include "scenario/scenario.hpp"
 
 namespace conclave {
 
-// Hands out orders that together stand for all. Which orders one stands for is known only when it was
-// explored, by what was asked: the rest of its region then comes back, cut into regions of its own. Depth
-// first, so that few wait.
+// Hands out regions: sets of orders on one topology that agree with what is known. The engine explores one
+// order of a region and reports which comparisons were asked. All orders of the region that answer them alike
+// are then covered. The others come back as smaller regions. Regions are taken depth first, so that few of
+// them wait.
 class OrderClasses {
  public:
-  // Whether a scenario's orders can be explored that way: those of distinct identifiers that nobody
-  // calculates with.
+  // A scenario can be explored class by class if all orders of distinct identifiers are wanted, and if the
+  // model does nothing with identifiers but compare them. An anonymous model under symmetry has one class
+  // anyway.
   static bool apply_to(const Scenario&);
 
   explicit OrderClasses(const Scenario&);
 
-  // Some orders on one topology: all that agree with what is known.
   struct Region {
-    std::size_t topology = 0;
+    std::size_t topology = 0;  // index into the scenario's
     PartialOrder known;
   };
-  // False: none waits. There may be more after add().
+  // False when no region waits. After add() there may be one again.
   bool next(Region&);
   void add(std::vector<Region> regions);
 
-  // One order of a region, first with the first initiator and the first set of Byzantine processes.
+  // One order of a region, with its first case (first_case in instances.hpp).
   static Instance representative(const Scenario&, const Region&);
 
-  // What its exploration covers of its region, by what it asked (places: of the smaller identifier, of the
-  // larger; in any order): how many orders (and graphs); and what is left. Not whole: no more than the order
-  // itself, because more might have been asked.
+  // What the exploration of the representative covers, and what is left of the region.
   struct Covered {
-    Rational orders;
+    Rational orders;  // for how many orders, on how many labelled graphs, the representative stands
     std::vector<Region> left;
   };
+  // A pair that was asked names the place of the smaller identifier first; pairs may come in any order. If
+  // the exploration is not whole, more might have been asked, so that it covers the representative only.
   Covered covered(const Region&, const std::vector<std::pair<int, int>>& asked, bool whole) const;
 
  private:
   void begin_topology();
 
   const Scenario& scenario_;
-  Rational drawings_ = 1;  // ways to draw n identifiers from the universe
+  Rational drawings_ = 1;  // in how many ways the identifiers can be drawn from the universe
   std::size_t topology_ = 0;
-  std::vector<Rational> weights_;  // by topology begun: of each of its orders
-  std::vector<Region> waiting_;                          // the next one last
+  std::vector<Rational> weights_;  // by topology already begun: for how many orders each of its orders stands
+  std::vector<Region> waiting_;    // The next one is last.
 };
 
 }  // namespace conclave

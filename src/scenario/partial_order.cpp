@@ -2,6 +2,9 @@
 
 #include <bit>
 #include <boost/unordered/unordered_flat_map.hpp>
+#include <cstddef>
+
+#include "scenario/topology.hpp"
 
 namespace conclave {
 namespace {
@@ -11,12 +14,21 @@ void for_each_bit(std::uint64_t set, F f) {
   for (; set != 0; set &= set - 1) f(static_cast<std::size_t>(std::countr_zero(set)));
 }
 
-constexpr std::uint64_t bit(std::size_t place) { return std::uint64_t{1} << place; }
+// A set of places is a number in which bit k stands for place k.
+static_assert(max_processes <= 64);
 
-// Counts the linear extensions of the order on a set of places: parts that nothing connects interleave in any
-// way; of a connected part, any of its largest places may come last, or any of its smallest ones first,
-// whichever are fewer. An order whose diagram is a forest (all that message passing on a ring asks) falls
-// apart at each step, so that this takes time quadratic in its size.
+// The set of one place.
+constexpr std::uint64_t only(std::size_t place) { return std::uint64_t{1} << place; }
+
+constexpr std::uint64_t everyone(std::size_t places) {
+  return places == 64 ? ~std::uint64_t{0} : only(places) - 1;
+}
+
+// Counts the linear extensions of the order on a set of places. Parts that nothing connects interleave in any
+// way, so their counts are multiplied with a binomial coefficient. In a connected part, one of its largest
+// places comes last, or one of its smallest places comes first; the sum goes over whichever are fewer. If the
+// diagram of the order is a forest, as after all that message passing on a ring asks, each step takes a part
+// apart, and the time is quadratic in the number of places.
 template <class Integer>
 class Extensions {
  public:
@@ -43,12 +55,12 @@ class Extensions {
     std::uint64_t largest = 0;
     std::uint64_t smallest = 0;
     for_each_bit(part, [&](std::size_t place) {
-      if ((above_[place] & part) == 0) largest |= bit(place);
-      if ((below_[place] & part) == 0) smallest |= bit(place);
+      if ((above_[place] & part) == 0) largest |= only(place);
+      if ((below_[place] & part) == 0) smallest |= only(place);
     });
     Integer sum = 0;
     for_each_bit(std::popcount(largest) <= std::popcount(smallest) ? largest : smallest,
-                 [&](std::size_t end) { sum += count(part & ~bit(end)); });
+                 [&](std::size_t end) { sum += count(part & ~only(end)); });
     known_.emplace(part, sum);
     return sum;
   }
@@ -84,8 +96,8 @@ void PartialOrder::add(int smaller, int larger) {
   if (knows(smaller, larger)) return;
   const auto a = static_cast<std::size_t>(smaller);
   const auto b = static_cast<std::size_t>(larger);
-  const std::uint64_t up = above_[b] | bit(b);
-  const std::uint64_t down = below_[a] | bit(a);
+  const std::uint64_t up = above_[b] | only(b);
+  const std::uint64_t down = below_[a] | only(a);
   for_each_bit(down, [&](std::size_t place) { above_[place] |= up; });
   for_each_bit(up, [&](std::size_t place) { below_[place] |= down; });
 }
@@ -102,21 +114,21 @@ std::vector<std::pair<int, int>> PartialOrder::neighbours() const {
 }
 
 std::vector<int> PartialOrder::one_order() const {
-  // The largest identifier first, to the first place above which everyone has one.
+  // The largest identifier that is left goes to the first place all of whose larger places have theirs.
   std::vector<int> order(above_.size(), 0);
-  std::uint64_t left = above_.size() == 64 ? ~std::uint64_t{0} : bit(above_.size()) - 1;
+  std::uint64_t left = everyone(above_.size());
   for (int id = places(); id > 0; --id) {
     std::size_t place = static_cast<std::size_t>(std::countr_zero(left));
-    while (!(left & bit(place)) || (above_[place] & left) != 0) ++place;
+    while (!(left & only(place)) || (above_[place] & left) != 0) ++place;
     order[place] = id;
-    left &= ~bit(place);
+    left &= ~only(place);
   }
   return order;
 }
 
 Rational PartialOrder::count() const {
-  const std::uint64_t all = above_.size() == 64 ? ~std::uint64_t{0} : bit(above_.size()) - 1;
-  constexpr std::size_t fits_64_bits = 20;  // 20!
+  const std::uint64_t all = everyone(above_.size());
+  constexpr std::size_t fits_64_bits = 20;  // 20! does.
   if (above_.size() <= fits_64_bits) return Extensions<std::uint64_t>(above_, below_).count(all);
   return Extensions<Rational>(above_, below_).count(all);
 }

@@ -12,14 +12,14 @@ namespace {
 
 using Map = std::vector<int>;
 
-// nauty's callback has no room for a context, and a nauty without thread-local storage keeps all that it
-// needs in static variables: so one call at a time.
+// Only one thread at a time may call nauty: its callback has no room for a context, and it may have been
+// built to keep its own variables without thread-local storage.
 std::mutex one_at_a_time;
-std::vector<Map>* found = nullptr;
+std::vector<Map>* generators_found = nullptr;
 
-void add_generator(int, int* map, int*, int, int, int n) { found->emplace_back(map, map + n); }
+void add_generator(int, int* map, int*, int, int, int n) { generators_found->emplace_back(map, map + n); }
 
-// A graph as nauty has it: rows of m words, in which node 0 is the highest bit.
+// A graph as nauty wants it: rows of m words, in which node 0 is the highest bit.
 class Rows {
  public:
   explicit Rows(const Adjacency& adjacent)
@@ -56,16 +56,16 @@ bool needs_digraph(const Adjacency& adjacent) {
   return false;
 }
 
-struct Findings {
+struct NautyAnswer {
   std::vector<Map> generators;
-  std::vector<int> orbits;  // by place: the least place of its orbit
-  Adjacency canonical;      // if asked for
+  std::vector<int> orbits;  // by place: the least place in the same orbit
+  Adjacency canonical;      // only if asked for
 };
 
-Findings ask_nauty(const Adjacency& adjacent, const std::vector<int>& colours, bool canonical) {
+NautyAnswer ask_nauty(const Adjacency& adjacent, const std::vector<int>& colours, bool canonical) {
   Rows rows(adjacent);
   const auto n = adjacent.size();
-  // Places in the order of their colours; `same` says where the next one has the same colour.
+  // Places stand in the order of their colours, and `same` says where the next one has the same colour.
   std::vector<int> places(n);
   std::iota(places.begin(), places.end(), 0);
   const auto colour = [&](int place) { return colours[static_cast<std::size_t>(place)]; };
@@ -73,7 +73,7 @@ Findings ask_nauty(const Adjacency& adjacent, const std::vector<int>& colours, b
   std::vector<int> same(n, 0);
   for (std::size_t i = 0; i + 1 < n; ++i) same[i] = colour(places[i]) == colour(places[i + 1]) ? 1 : 0;
 
-  Findings findings{.generators = {}, .orbits = std::vector<int>(n), .canonical = {}};
+  NautyAnswer answer{.generators = {}, .orbits = std::vector<int>(n), .canonical = {}};
   Rows labelled = rows;
   static DEFAULTOPTIONS_GRAPH(defaults);
   optionblk options = defaults;
@@ -84,21 +84,23 @@ Findings ask_nauty(const Adjacency& adjacent, const std::vector<int>& colours, b
   statsblk statistics;
   {
     const std::lock_guard lock(one_at_a_time);
-    found = &findings.generators;
-    densenauty(rows.words.data(), places.data(), same.data(), findings.orbits.data(), &options, &statistics,
+    generators_found = &answer.generators;
+    densenauty(rows.words.data(), places.data(), same.data(), answer.orbits.data(), &options, &statistics,
                rows.m, rows.n, labelled.words.data());
   }
-  if (canonical) findings.canonical = labelled.adjacency();
-  return findings;
+  if (canonical) answer.canonical = labelled.adjacency();
+  return answer;
 }
 
-// With named ports, what is kept is who is next; on a ring that settles `previous` too.
+// The graph whose automorphisms are those of the topology. With named ports it says only who is next to whom;
+// on a ring that settles `previous` too.
 Adjacency what_is_kept(const Topology& topology) {
   if (!topology.named_ports) return adjacency(topology);
   const auto places = static_cast<std::size_t>(topology.places);
   Adjacency followed(places, std::vector<bool>(places, false));
   for (const Link& link : topology.links) {
-    if (link.out == next) followed[static_cast<std::size_t>(link.from)][static_cast<std::size_t>(link.to)] = true;
+    if (link.out == next)
+      followed[static_cast<std::size_t>(link.from)][static_cast<std::size_t>(link.to)] = true;
   }
   return followed;
 }
@@ -111,13 +113,13 @@ Symmetry symmetry(const Topology& topology, const std::vector<int>& colours) {
   std::vector<int> fixed = colours;
   const int unused = colours.empty() ? 0 : *std::ranges::max_element(colours) + 1;
   for (std::size_t place = 0; place < adjacent.size(); ++place) {
-    Findings findings = ask_nauty(adjacent, fixed, false);
+    NautyAnswer answer = ask_nauty(adjacent, fixed, false);
     auto& orbit = group.orbits.emplace_back();
     for (std::size_t other = 0; other < adjacent.size(); ++other) {
-      if (findings.orbits[other] == findings.orbits[place]) orbit.push_back(static_cast<int>(other));
+      if (answer.orbits[other] == answer.orbits[place]) orbit.push_back(static_cast<int>(other));
     }
     group.size *= orbit.size();
-    if (place == 0) group.generators = std::move(findings.generators);
+    if (place == 0) group.generators = std::move(answer.generators);
     fixed[place] = unused + static_cast<int>(place);
   }
   return group;

@@ -23,7 +23,7 @@ bool is_symmetric(const Adjacency& adjacent) {
   return true;
 }
 
-// A graph of n processes whose edges, both ways, are those for which joined(i, j) with i < j.
+// A graph of n processes. There is an edge, both ways, between i and j > i if joined(i, j).
 template <class Joined>
 Topology graph_of(std::string name, int n, const Joined& joined) {
   Adjacency adjacent = unconnected(index(n));
@@ -33,9 +33,9 @@ Topology graph_of(std::string name, int n, const Joined& joined) {
   return make_graph(std::move(name), adjacent);
 }
 
-// graph6 and digraph6 hold six bits a character, the highest first, in the characters from `?` to `~`. First
-// comes the number of nodes (above 62: `~` and three characters), then the adjacency matrix: of a digraph row
-// by row, of a graph the upper triangle column by column.
+// graph6 and digraph6 hold six bits in a character, the highest bit first, with the characters from `?` to
+// `~`. First comes the number of nodes; if it is above 62, that is `~` and three characters. Then comes the
+// adjacency matrix: that of a digraph row by row, of a graph only the upper triangle, column by column.
 constexpr char zero = '?';
 constexpr char long_number = '~';
 
@@ -64,7 +64,7 @@ std::string to_graph6(const Adjacency& adjacent) {
   } else {
     text += {long_number, sextet(n >> 12U), sextet(n >> 6U), sextet(n)};
   }
-  std::size_t bits = 1;  // a 1 in front of those collected tells how many there are
+  std::size_t bits = 1;  // A 1 in front of the bits collected tells how many there are.
   for_each_cell(n, directed, [&](std::size_t i, std::size_t j) {
     bits = bits * 2 + (adjacent[i][j] ? 1 : 0);
     if (bits < 64) return;
@@ -94,7 +94,7 @@ Adjacency parse_graph6(std::string_view text) {
   const auto sextet = [&](std::size_t at) { return static_cast<std::size_t>(text[at] - zero); };
   std::size_t n = sextet(0);
   if (text.starts_with("~~"))
-    throw TopologyError(format + " of too many processes; at most " + std::to_string(max_places));
+    throw TopologyError(format + " of too many processes; at most " + std::to_string(max_processes));
   if (text[0] == long_number) {
     if (text.size() < 4) throw TopologyError(format + " ends within the number of processes");
     n = sextet(1) << 12U | sextet(2) << 6U | sextet(3);
@@ -104,7 +104,7 @@ Adjacency parse_graph6(std::string_view text) {
   }
   const std::string subject = format + " of " + std::to_string(n) + (n == 1 ? " process" : " processes");
   if (n == 0) throw TopologyError(subject + "; at least 1");
-  if (n > index(max_places)) throw TopologyError(subject + "; at most " + std::to_string(max_places));
+  if (n > index(max_processes)) throw TopologyError(subject + "; at most " + std::to_string(max_processes));
   const std::size_t cells = directed ? n * n : n * (n - 1) / 2;
   const std::size_t size = (cells + 5) / 6;
   if (text.size() != size) {
@@ -144,7 +144,7 @@ Topology make_two_way_ring(int n) {
 
 Topology make_graph(std::string name, const Adjacency& adjacent) {
   const std::size_t n = adjacent.size();
-  // ports[i][j]: at process i, of the channels to and from process j.
+  // ports[i][j] is the port of process i for the channels to and from process j.
   std::vector<std::vector<Port>> ports(n, std::vector<Port>(n));
   for (std::size_t i = 0; i < n; ++i) {
     int free = 0;
@@ -254,7 +254,8 @@ std::vector<std::optional<Port>> parents(const Topology& topology) {
   breadth_first_search(graph, 0, boost::visitor(make_bfs_visitor(record)));
   std::vector<std::optional<Port>> ports(nearer.size());
   for (const Link& link : topology.links) {
-    if (link.from != 0 && link.to == static_cast<int>(nearer[index(link.from)])) ports[index(link.from)] = link.out;
+    if (link.from != 0 && link.to == static_cast<int>(nearer[index(link.from)]))
+      ports[index(link.from)] = link.out;
   }
   return ports;
 }

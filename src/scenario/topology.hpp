@@ -1,4 +1,5 @@
-// The shape of the network: a directed graph whose nodes are the places of processes and whose edges are the channels.
+// The shape of the network: a directed graph. Its nodes are the places of processes, numbered from 0, and its
+// edges are channels. The machine builds the channels of an instance from it.
 #pragma once
 
 #include <cstdint>
@@ -12,73 +13,77 @@
 
 namespace conclave {
 
+// The most processes of a scenario, and so of a topology: a set of places is one 64-bit number
+// (partial_order.hpp).
+inline constexpr int max_processes = 64;
+
 // A channel from one place to another, with the names of the ports at its ends.
 struct Link {
   int from = 0;
   int to = 0;
-  Port out{};  // at the sender, 0..out-degree-1
+  Port out{};  // at the sender: 0..out-degree-1
   Port in{};   // at the receiver
   friend bool operator==(const Link&, const Link&) = default;
 };
 
 struct Topology {
-  std::string name;  // of the family, or the file that it comes from
-  // Which graph it is: graph6, or digraph6 (with `&` in front) if some channel has no way back. Empty for a
-  // ring with named ports; channels from a process to itself are left out.
+  std::string name;  // that of its family, or of the file that it comes from
+  // Which graph it is, without channels from a process to itself: in graph6, or in digraph6 (with `&` in
+  // front) if some channel has no way back. Empty for a ring with named ports.
   std::string graph6;
-  // Ports have names of their own (next, previous), which a symmetry has to keep; elsewhere a port is no more
-  // than a number.
+  // The algorithm knows ports by name (next, previous), so that a symmetry has to keep them. Otherwise a port
+  // is no more than a number.
   bool named_ports = false;
-  // Of a family of labelled graphs: how many it stands for, which differ only by which process is at which
-  // place.
+  // For how many labelled graphs it stands. They differ only by which process is at which place.
   std::uint64_t labellings = 1;
   int places = 0;
-  std::vector<Link> links;  // by sender
+  std::vector<Link> links;  // in ascending order of senders
 };
 
-// No such topology, or none that can be used: one line, what is wrong and what would be right.
+// There is no such topology, or it cannot be used. The text is one line: what is wrong, and what would be
+// right.
 struct TopologyError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-inline constexpr int max_places = 64;
-
 // adjacent[i][j]: is there a channel from place i to place j?
 using Adjacency = std::vector<std::vector<bool>>;
 
-// Rings with named ports, n >= 1. One way: place i sends through `next` to place i+1, which receives it at
-// `previous`; a ring of one sends to itself. Two ways: besides, place i sends through `previous` to place
-// i-1, which receives it at `next`; so a ring of one has two channels to itself, and a ring of two has two
-// each way.
+// Rings with named ports, for n >= 1. On a one-way ring, place i sends through `next` to place i+1, which
+// receives at `previous`; the only process of a ring of one sends to itself.
 Topology make_ring(int n);
+// On a two-way ring, place i sends besides through `previous` to place i-1, which receives at `next`. So the
+// only process of a ring of one has two channels to itself, and a ring of two has two channels each way.
 Topology make_two_way_ring(int n);
 
-// A graph without self-loops. Ports count a process's neighbours by ascending place: first those that it
-// sends to, where it also receives what they send back, then those that it only hears.
+// The topology of a graph without self-loops. A process numbers its ports by neighbours, in ascending order
+// of places. First come the neighbours to which it sends; at the same port it receives what they send back.
+// Then come those from which it only receives.
 Topology make_graph(std::string name, const Adjacency&);
 
 Topology make_complete(int n);
-Topology make_line(int n);   // 0-1-2-...
-Topology make_star(int n);   // 0 in the middle
-Topology make_cycle(int n);  // a ring without named ports: of one, a single process; of two, one edge
+Topology make_line(int n);  // 0-1-2-...
+Topology make_star(int n);  // with place 0 in the middle
+// A ring without named ports. A cycle of one has no channel, and a cycle of two is one edge.
+Topology make_cycle(int n);
 
-// From graph6 or, where it begins with `&`, digraph6.
+// Reads graph6 or, if the text begins with `&`, digraph6. Throws TopologyError.
 Topology from_graph6(std::string name, std::string_view graph6);
 
-// In a graph that is symmetric: one more port of a process, at both ends of a channel to itself.
+// Adds a channel from a process to itself, at a new port of its own. The topology has to be symmetric.
 void add_self_channel(Topology&, int place);
 
 Adjacency adjacency(const Topology&);
 
-bool is_symmetric(const Topology&);  // every channel has a way back
-bool is_connected(const Topology&);  // every process reaches every other
+bool is_symmetric(const Topology&);  // Every channel has a way back.
+bool is_connected(const Topology&);  // Every process reaches every other along channels.
 bool is_tree(const Topology&);
-bool is_complete(const Topology&);  // every process sends to every other
+bool is_complete(const Topology&);  // Every process sends to every other.
 
-// The longest distance from one process to another, along channels; of a connected one.
+// The longest distance from one process to another along channels. The topology has to be connected.
 int diameter(const Topology&);
 
-// Of a tree: the port towards place 0, by place; place 0 has none.
+// By place, the port towards place 0, which itself has none. The topology has to be a tree.
 std::vector<std::optional<Port>> parents(const Topology&);
 
 }  // namespace conclave

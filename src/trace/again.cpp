@@ -1,10 +1,10 @@
 #include "trace/again.hpp"
 
-#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "program/model.hpp"
 #include "program/parameters.hpp"
+#include "trace/command_words.hpp"
 #include "trace/names.hpp"
 
 namespace conclave {
@@ -26,30 +26,24 @@ std::string fault_options(const TraceSubject& subject) {
     const bool told =
         subject.faults.*budget.most > 0 || (budget.most == &Faults::byzantine_messages &&
                                             !subject.byzantine.empty() && subject.network != Network::rounds);
-    if (told) options += " " + option_of(budget) + " " + std::to_string(subject.faults.*budget.most);
+    if (told) options += " --" + option_name(budget.name) + " " + std::to_string(subject.faults.*budget.most);
   }
   return options;
 }
 
 std::string parameter_options(const TraceSubject& subject, const Model* model) {
-  const Value own = model == nullptr
-                        ? Value{}
-                        : value_of(parameters_json(*model->program, model->program->standard_parameters()));
+  const TraceValue own =
+      model == nullptr ? TraceValue{}
+                       : value_of(parameters_json(*model->program, model->program->standard_parameters()));
   std::string options;
   for (const auto& [name, value] : subject.parameters.parts) {
-    const Value* const standard = own.field(name);
+    const TraceValue* const standard = own.field(name);
     if (standard == nullptr || *standard != value) options += " --set " + name + "=" + plain_text(value);
   }
   return options;
 }
 
 }  // namespace
-
-std::string option_of(const FaultKind& budget) {
-  std::string option = "--" + std::string(budget.name);
-  std::ranges::replace(option, '_', '-');
-  return option;
-}
 
 std::string unusual_options(const TraceSubject& subject) {
   const Model* const model = find_model(subject.model);
@@ -63,7 +57,7 @@ std::string witness_option(std::string_view cost, Extreme extreme) {
 
 std::string again(const Trace& trace) {
   return "./conclave check " + trace.model + " -n " + std::to_string(trace.ids.size()) + " --ids " +
-         list_of(trace.ids) + " --initiators " + name_of(trace.initiators) + " --network " +
+         list_of(trace.ids) + " --initiators " + describe(trace.initiators) + " --network " +
          std::string(name_of(trace.network)) + unusual_options(trace) +
          (trace.attained ? witness_option(trace.attained->cost, trace.attained->extreme)
                          : " --property " + trace.property);

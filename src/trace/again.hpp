@@ -15,7 +15,4 @@ std::string again(const Trace&);
 std::string unusual_options(const TraceSubject&);
 std::string witness_option(std::string_view cost, Extreme);
 
-// The option that sets a budget of the adversary, such as "--byzantine-messages".
-std::string option_of(const FaultKind&);
-
 }  // namespace conclave

@@ -8,12 +8,13 @@ Clocks::Clocks(const Machine& machine) : machine_(machine) {
   possible_.insert({std::vector<std::int64_t>(machine.ids().size(), 0), {}});
 }
 
-void Clocks::take(Machine::RecordIndex step) {
+void Clocks::take(RecordIndex step) {
   const Network network = machine_.scenario().network;
-  const std::size_t process = machine_.record(step).process;
+  const std::size_t process = machine_.steps().record(step).process;
   const auto send = [&](Reading reading) {
-    for (const auto& sent : machine_.effect(step).sent) {
-      auto& chains = reading.under_way[{machine_.channel_of(static_cast<int>(process), sent), sent.message}];
+    for (const auto& sent : machine_.steps().effect(step).sent) {
+      auto& chains =
+          reading.under_way[{machine_.values().channels().of(static_cast<int>(process), sent), sent.message}];
       if (network == Network::set && !chains.empty()) continue;  // it is there already
       chains.push_back(reading.clocks[process] + 1);
       if (network != Network::fifo) std::ranges::sort(chains);
@@ -22,11 +23,11 @@ void Clocks::take(Machine::RecordIndex step) {
   };
   std::set<Reading> after;
   for (const auto& before : possible_) {
-    if (machine_.kind(step) != Step::Kind::deliver) {
+    if (machine_.steps().kind(step) != Step::Kind::deliver) {
       after.insert(send(before));
       continue;
     }
-    const std::pair key(machine_.channel(step), machine_.received(step));
+    const std::pair key(machine_.steps().channel(step), machine_.steps().received(step));
     const auto& chains = before.under_way.at(key);
     const std::size_t copies = network == Network::bag ? chains.size() : 1;
     for (std::size_t copy = 0; copy < copies; ++copy) {

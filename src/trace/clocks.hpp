@@ -12,6 +12,7 @@
 
 #include "machine/handlers.hpp"
 #include "machine/machine.hpp"
+#include "machine/steps.hpp"
 
 namespace conclave {
 
@@ -19,7 +20,7 @@ class Clocks {
  public:
   explicit Clocks(const Machine& machine);
 
-  void take(Machine::RecordIndex);
+  void take(RecordIndex);
   // In a bag, equal messages may have been sent at different times, and a step does not say which of them it
   // takes. So there may be several times that the execution took.
   std::int64_t least() const;

@@ -28,14 +28,14 @@ Evidence::Evidence(const Scenario& scenario, const Instance& instance)
 }
 
 void Evidence::take(std::size_t index) {
-  const Machine::RecordIndex record = walk_.enabled()[index].record;
+  const RecordIndex record = walk_.enabled()[index].record;
   TraceStep shown = walk_.show(index);
   walk_.take(index);
   remember(record);
   states_.back().step = std::move(shown);
 }
 
-void Evidence::remember(std::optional<Machine::RecordIndex> step) {
+void Evidence::remember(std::optional<RecordIndex> step) {
   const Machine& machine = walk_.machine();
   states_.push_back(walk_.state());
   Moment moment;
@@ -43,9 +43,10 @@ void Evidence::remember(std::optional<Machine::RecordIndex> step) {
   moment.configuration = walk_.configuration();
   moment.predicates = walk_.predicates();
   moment.step = step;
-  if (step) moment.action = machine.action(*step);
+  if (step) moment.action = machine.steps().action(*step);
   for (const auto& choice : walk_.enabled()) {
-    if (machine.record(choice.record).owed) moment.owed.push_back(machine.action(choice.record));
+    if (machine.steps().record(choice.record).owed)
+      moment.owed.push_back(machine.steps().action(choice.record));
   }
   std::ranges::sort(moment.owed);
   moment.awaits_start = walk_.awaits_start();
@@ -54,7 +55,7 @@ void Evidence::remember(std::optional<Machine::RecordIndex> step) {
 
 bool Evidence::last_step_breaks(PropertySet properties) const {
   const auto& step = moments_.back().step;
-  return step && walk_.machine().record(*step).broken.contains(properties);
+  return step && walk_.machine().steps().record(*step).broken.contains(properties);
 }
 
 bool Evidence::last_step_breaks(PropertyId id) const {
@@ -114,9 +115,9 @@ Judgement Evidence::judge(PropertyId id, std::optional<std::size_t> loop) {
           scenario_.model->ends_with_leader
               ? "from here no execution comes to rest with a leader elected"
               : "from here no execution comes to rest with every process decided",
-          [&](const auto& at, bool rests) { return rests && walk_.machine().all_decided(at); });
+          [&](const auto& at, bool rests) { return rests && walk_.machine().judge().all_decided(at); });
     case PropertyId::can_elect:
-      return judge_never([&](const auto& at, bool) { return walk_.machine().standing(at).elected; });
+      return judge_never([&](const auto& at, bool) { return walk_.machine().judge().standing(at).elected; });
   }
   return judge_statement(static_cast<std::size_t>(id) - standard_count, loop);
 }
@@ -195,7 +196,7 @@ Judgement Evidence::judge_max_id() const {
   Judgement judgement{walk_.standing().failed.contains(PropertyId::max_id), {}};
   for (std::size_t place = 0; place < ids_.size(); ++place) {
     const Facts& facts = moments_.back().facts[place];
-    if (!facts.belief || !right || walk_.machine().is_right(facts, *right)) continue;
+    if (!facts.belief || !right || walk_.machine().judge().is_right(facts, *right)) continue;
     judgement.why.push_back(process(place) + " takes " + belief(facts) + " for the leader " +
                             since_step(since(place, same_belief)) + "; " + who);
   }
@@ -297,7 +298,7 @@ Judgement Evidence::judge_unreached(const std::string& what, const Wanted& wante
     expander.expand(at, Expander::initial_hash, successors);
     bool owed = false;
     for (const auto& successor : successors) {
-      owed |= machine.record(successor.record).owed;
+      owed |= machine.steps().record(successor.record).owed;
       if (seen.insert(successor.configuration.cells).second) open.push_back(successor.configuration);
     }
     if (wanted(at, !owed && !machine.awaits_start(at, successors))) return {};
@@ -324,12 +325,13 @@ Judgement Evidence::judge_statement(std::size_t k, std::optional<std::size_t> lo
       if (moments_.size() == 1) return {};
       return {last_step_breaks(PropertySet::own(1U << k)), failures()};
     case Form::after_rounds:
-      return {!holds(walk_.machine().predicates(moments_.back().configuration, static_cast<int>(last))),
-              {"it does not hold after " + std::to_string(last) + (last == 1 ? " round" : " rounds")}};
+      return {
+          !holds(walk_.machine().judge().predicates(moments_.back().configuration, static_cast<int>(last))),
+          {"it does not hold after " + std::to_string(last) + (last == 1 ? " round" : " rounds")}};
     case Form::reachable:
       break;
   }
-  return judge_never([&](const auto& at, bool) { return holds(walk_.machine().predicates(at)); });
+  return judge_never([&](const auto& at, bool) { return holds(walk_.machine().judge().predicates(at)); });
 }
 
 // Reachability speaks of all executions, so there is no step to show, and an execution with steps is no

@@ -45,17 +45,17 @@ class Evidence {
     std::vector<std::uint32_t> owed;      // actions that are enabled and owed, sorted
     bool awaits_start = false;            // somebody has to start, so no execution ends here
     std::optional<std::uint32_t> action;  // of the step that led here
-    std::optional<Machine::RecordIndex> step;
+    std::optional<RecordIndex> step;
 
     bool rests() const { return owed.empty() && !awaits_start; }
   };
   using Wanted = std::function<bool(const LooseConfiguration&, bool rests)>;
   using SameFacts = bool (*)(const Facts&, const Facts&);
 
-  void remember(std::optional<Machine::RecordIndex> step);
+  void remember(std::optional<RecordIndex> step);
   bool last_step_breaks(PropertySet) const;
   bool last_step_breaks(PropertyId) const;
-  std::vector<Machine::RecordIndex> steps(std::size_t from) const;
+  std::vector<RecordIndex> steps(std::size_t from) const;
 
   bool closes(std::size_t loop) const;
   bool fair(std::size_t loop) const;

@@ -12,17 +12,17 @@ std::int64_t reading(const Clocks& clocks, Extreme extreme) {
   return extreme == Extreme::min ? clocks.least() : clocks.most();
 }
 
-std::int64_t sum(const Machine& machine, const std::vector<Machine::RecordIndex>& steps, std::size_t cost) {
+std::int64_t sum(const Machine& machine, const std::vector<RecordIndex>& steps, std::size_t cost) {
   std::int64_t sum = 0;
-  for (const auto step : steps) sum += machine.costs()[machine.record(step).cost][cost];
+  for (const auto step : steps) sum += machine.steps().costs()[machine.steps().record(step).cost][cost];
   return sum;
 }
 
 }  // namespace
 
 // The steps after a state.
-std::vector<Machine::RecordIndex> Evidence::steps(std::size_t from) const {
-  std::vector<Machine::RecordIndex> steps;
+std::vector<RecordIndex> Evidence::steps(std::size_t from) const {
+  std::vector<RecordIndex> steps;
   for (std::size_t m = from + 1; m < moments_.size(); ++m) steps.push_back(*moments_[m].step);
   return steps;
 }

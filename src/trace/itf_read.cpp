@@ -123,8 +123,8 @@ void check_places(const TraceStep& step, std::size_t n) {
   check(step.process, "step of process");
 }
 
-std::vector<std::vector<Value>> read_messages(const Json& lists) {
-  std::vector<std::vector<Value>> all;
+std::vector<std::vector<TraceValue>> read_messages(const Json& lists) {
+  std::vector<std::vector<TraceValue>> all;
   for (const auto& list : lists) {
     auto& messages = all.emplace_back();
     for (const auto& message : list) messages.push_back(value_of(unwrap(message)));
@@ -143,7 +143,7 @@ TraceState read_state(const Json& json, const Trace& trace) {
   if (state.step) check_places(*state.step, n);
   for (const auto& process : json.at("processes")) {
     state.processes.push_back(value_of(unwrap(process)));
-    if (state.processes.back().kind != Value::Kind::record)
+    if (state.processes.back().kind != TraceValue::Kind::record)
       throw TraceError("has a process whose variables are not an object");
   }
   if (state.processes.size() != n) {
@@ -192,7 +192,7 @@ void read_subject(const Json& meta, TraceSubject& subject) {
   subject.topology = meta.at("topology").get<std::string>();
   subject.graph = meta.value("graph", "");
   subject.parameters = value_of(meta.at("parameters"));
-  if (subject.parameters.kind != Value::Kind::record) throw TraceError("`parameters` is not an object");
+  if (subject.parameters.kind != TraceValue::Kind::record) throw TraceError("`parameters` is not an object");
   const Json& faults = meta.at("faults");
   subject.faults.byzantine = faults.at("byzantine").get<int>();
   for (const auto& [name, most] : budgets) subject.faults.*most = faults.at(std::string(name)).get<int>();

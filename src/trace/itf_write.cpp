@@ -20,13 +20,13 @@ Json wrap(const Json& value) {
   return wrapped;
 }
 
-Json json_of(const std::vector<Value>& values) {
+Json json_of(const std::vector<TraceValue>& values) {
   Json list = Json::array();
-  for (const Value& value : values) list.push_back(to_json(value));
+  for (const TraceValue& value : values) list.push_back(to_json(value));
   return list;
 }
 
-Json json_of(const std::vector<std::vector<Value>>& lists) {
+Json json_of(const std::vector<std::vector<TraceValue>>& lists) {
   Json all = Json::array();
   for (const auto& list : lists) all.push_back(json_of(list));
   return all;
@@ -110,7 +110,7 @@ Json meta_of(const Trace& trace) {
   meta["parameters"] = to_json(trace.parameters);
   meta["faults"] = faults_of(trace);
   meta["network"] = name_of(trace.network);
-  meta["initiators"] = name_of(trace.initiators);
+  meta["initiators"] = describe(trace.initiators);
   meta["fairness"] = name_of(trace.fairness);
   meta["shortest"] = trace.shortest;
   meta["why"] = trace.why;

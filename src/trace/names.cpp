@@ -97,20 +97,6 @@ CONCLAVE_NAMES(TraceMessage::Fate)
 CONCLAVE_NAMES(Extreme)
 #undef CONCLAVE_NAMES
 
-std::string name_of(const Initiators& initiators) {
-  switch (initiators.kind) {
-    case Initiators::Kind::any:
-      return "any";
-    case Initiators::Kind::all:
-      return "all";
-    case Initiators::Kind::one:
-      return "one";
-    case Initiators::Kind::listed:
-      break;
-  }
-  return list_of(initiators.places);
-}
-
 std::string list_of(const std::vector<int>& numbers) {
   std::string text;
   for (const int number : numbers) text += (text.empty() ? "" : ",") + std::to_string(number);

@@ -20,8 +20,6 @@ std::optional<E> called(std::string_view name);
 template <class E>
 std::string all_names();
 
-// "any", "all", "one", or the places, as in "0,2".
-std::string name_of(const Initiators&);
 // As in "3,1,2".
 std::string list_of(const std::vector<int>& numbers);
 

@@ -8,6 +8,8 @@
 #include "program/model.hpp"
 #include "program/parameters.hpp"
 #include "scenario/choose_topology.hpp"
+#include "scenario/objection.hpp"
+#include "trace/command_words.hpp"
 #include "trace/evidence.hpp"
 #include "trace/names.hpp"
 
@@ -26,7 +28,8 @@ void read_parameters(const Trace& trace, Scenario& scenario) {
       throw TraceError("the trace sets the parameter `" + name + "` to " + text +
                        ", which the model does not have");
   }
-  if (const Value all = value_of(parameters_json(program, scenario.parameters)); trace.parameters != all) {
+  if (const TraceValue all = value_of(parameters_json(program, scenario.parameters));
+      trace.parameters != all) {
     throw TraceError("the trace's parameters are " + json_text(trace.parameters) + ", and the model's are " +
                      json_text(all));
   }
@@ -98,10 +101,10 @@ std::string describe(const TraceStep& step) {
   return text + text_of_choices(step.choices);
 }
 
-std::string json_text(const std::vector<std::vector<Value>>& lists) {
-  std::vector<Value> all;
-  for (const auto& list : lists) all.push_back(Value::list(list));
-  return json_text(Value::list(all));
+std::string json_text(const std::vector<std::vector<TraceValue>>& lists) {
+  std::vector<TraceValue> all;
+  for (const auto& list : lists) all.push_back(TraceValue::list(list));
+  return json_text(TraceValue::list(all));
 }
 
 // The first value in which a state of the file differs from the model's.
@@ -123,8 +126,8 @@ void compare(const std::string& where, const TraceState& file, const TraceState&
            "in the model " + json_text(model.faults_left));
   }
   if (file.copies != model.copies) {
-    refuse("the private copies of the network are", json_text(Value::list(file.copies)),
-           "in the model " + json_text(Value::list(model.copies)));
+    refuse("the private copies of the network are", json_text(TraceValue::list(file.copies)),
+           "in the model " + json_text(TraceValue::list(model.copies)));
   }
 }
 
@@ -196,8 +199,6 @@ Evidence begin(const Scenario& scenario, const Instance& instance) {
   }
 }
 
-}  // namespace
-
 Scenario scenario_of(const Trace& trace) {
   Scenario scenario;
   scenario.model = find_model(trace.model);
@@ -214,11 +215,16 @@ Scenario scenario_of(const Trace& trace) {
   scenario.identifiers.kind = Identifiers::Kind::listed;
   scenario.identifiers.listed = trace.ids;
   scenario.properties = scenario.model->all_properties();
+  if (const auto objection = objection_to(scenario))
+    throw TraceError("the trace: " + sentence(*objection, *scenario.model));
+  check_byzantine(trace);
   return scenario;
 }
 
-Replay replay(const Trace& file, const Scenario& scenario) {
-  check_byzantine(file);
+}  // namespace
+
+Replay replay(const Trace& file) {
+  const Scenario scenario = scenario_of(file);
   Instance instance;
   for (const int id : file.ids) instance.ids.emplace_back(id);
   instance.byzantine = file.byzantine;

@@ -2,7 +2,6 @@
 // changed by hand, so nothing in them is taken for granted.
 #pragma once
 
-#include "scenario/scenario.hpp"
 #include "trace/trace.hpp"
 
 namespace conclave {
@@ -12,12 +11,8 @@ struct Replay {
   bool confirmed = false;  // the execution shows what the trace says: that the property fails, or the cost
 };
 
-// The scenario of a trace. Throws TraceError where there is none such. Whether the model runs in it is for
-// the caller to find out (objection_to), because an objection speaks of options of the command line.
-Scenario scenario_of(const Trace&);
-
-// Throws TraceError where the model does not follow, and names the first step or state that differs and what
-// was enabled there.
-Replay replay(const Trace&, const Scenario&);
+// Throws TraceError where the trace is of no scenario that its model runs in, or where the model does not
+// follow; then it names the first step or state that differs, and what was enabled there.
+Replay replay(const Trace&);
 
 }  // namespace conclave

@@ -11,9 +11,10 @@
 
 #include "author/about.hpp"
 #include "engine/run/result.hpp"
-#include "machine/machine.hpp"
+#include "machine/steps.hpp"
 #include "program/json.hpp"
 #include "program/property.hpp"
+#include "scenario/instances.hpp"
 #include "scenario/scenario.hpp"
 #include "trace/value.hpp"
 
@@ -36,7 +37,7 @@ struct TraceMessage {
   int to = -1;
   int channel = -1;
   int to_identifier = 0;
-  Value message;
+  TraceValue message;
   Fate fate = Fate::arrives;
 
   friend bool operator==(const TraceMessage&, const TraceMessage&) = default;
@@ -47,7 +48,7 @@ struct TraceEvent {
   RoundEvent::Kind kind{};
   int process = 0;
   int channel = -1;  // the channel of `message`; -1: the event is not about a message
-  Value message;
+  TraceValue message;
   std::vector<unsigned> choices;
 
   friend bool operator==(const TraceEvent&, const TraceEvent&) = default;
@@ -56,7 +57,7 @@ struct TraceEvent {
 // In a round, a message that a process takes out of its mailbox.
 struct TraceRead {
   int process = 0;
-  Value message;
+  TraceValue message;
 
   friend bool operator==(const TraceRead&, const TraceRead&) = default;
 };
@@ -77,7 +78,7 @@ struct TraceStep {
   // The message that the step is about, if it is about one: that is received, lost, doubled or forged.
   int channel = -1;
   int from = -1;  // who sent that message; -1: the network does not tell
-  Value message;
+  TraceValue message;
   std::vector<unsigned> choices;
   std::vector<TraceMessage> sends;
   std::vector<TraceFailure> failures;
@@ -91,12 +92,12 @@ struct TraceStep {
 // A configuration. An optional value that is absent is the text "none". The only variable of a process that
 // crashed is `crashed`; a message that says so is the text "crash notice".
 struct TraceState {
-  std::optional<TraceStep> step;             // the initial state has none
-  std::vector<Value> processes;              // variables, by place
-  std::vector<std::vector<Value>> channels;  // messages by channel; in lock step, by mailbox
-  std::vector<std::vector<Value>> late;      // in lock step: messages that reach a mailbox a round late
-  std::vector<Value> copies;  // private copies of the network, by place; empty if the model takes none
-  Value faults_left;          // what the adversary may still do; nothing where there are no faults
+  std::optional<TraceStep> step;                  // the initial state has none
+  std::vector<TraceValue> processes;              // variables, by place
+  std::vector<std::vector<TraceValue>> channels;  // messages by channel; in lock step, by mailbox
+  std::vector<std::vector<TraceValue>> late;      // in lock step: messages that reach a mailbox a round late
+  std::vector<TraceValue> copies;  // private copies of the network, by place; empty if the model takes none
+  TraceValue faults_left;          // what the adversary may still do; nothing where there are no faults
 };
 
 // What an execution is of: the model, the instance, and what may happen in it.
@@ -104,8 +105,8 @@ struct TraceSubject {
   std::string model;     // full name
   std::vector<int> ids;  // by place
   std::string topology;
-  std::string graph;  // the topology in graph6 or digraph6; empty where the topology's name tells it
-  Value parameters;   // a record
+  std::string graph;      // the topology in graph6 or digraph6; empty where the topology's name tells it
+  TraceValue parameters;  // a record
   Faults faults;
   Network network{};
   Initiators initiators;

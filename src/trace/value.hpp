@@ -13,7 +13,7 @@
 
 namespace conclave {
 
-struct Value {
+struct TraceValue {
   // A `literal` is a part of a file that no model has, such as a fraction: its JSON text.
   enum class Kind { nothing, boolean, number, text, list, record, literal };
   struct Part;
@@ -23,28 +23,28 @@ struct Value {
   std::string text;
   std::vector<Part> parts;  // the elements of a list, or the fields of a record
 
-  static Value of(std::int64_t number);
-  static Value of(std::string text);
-  static Value list(const std::vector<Value>& elements);
+  static TraceValue of(std::int64_t number);
+  static TraceValue of(std::string text);
+  static TraceValue list(const std::vector<TraceValue>& elements);
 
-  const Value* field(std::string_view name) const;  // null if there is none
-  friend bool operator==(const Value&, const Value&);
+  const TraceValue* field(std::string_view name) const;  // null if there is none
+  friend bool operator==(const TraceValue&, const TraceValue&);
 };
 
-struct Value::Part {
+struct TraceValue::Part {
   std::string name;  // of a field; an element has none
-  Value value;
+  TraceValue value;
 
   friend bool operator==(const Part&, const Part&) = default;
 };
 
 // An optional value that is not there becomes the text "none", because the format of trace files has no null.
-Value value_of(const Shape&, const Encoded&);
-Value value_of(const Json&);
-Json to_json(const Value&);
-std::string json_text(const Value&);
+TraceValue value_of(const Shape&, const Encoded&);
+TraceValue value_of(const Json&);
+Json to_json(const TraceValue&);
+std::string json_text(const TraceValue&);
 
 // The value as one types it: a text without quotes, anything else as JSON has it.
-std::string plain_text(const Value&);
+std::string plain_text(const TraceValue&);
 
 }  // namespace conclave

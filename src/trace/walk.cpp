@@ -12,19 +12,19 @@ namespace {
 constexpr const char* crash_notice = "crash notice";
 
 // The state of a process that has no variables any more, such as {"crashed": true}.
-Value only(const char* flag) {
-  Value yes;
-  yes.kind = Value::Kind::boolean;
+TraceValue only(const char* flag) {
+  TraceValue yes;
+  yes.kind = TraceValue::Kind::boolean;
   yes.number = 1;
-  Value state;
-  state.kind = Value::Kind::record;
+  TraceValue state;
+  state.kind = TraceValue::Kind::record;
   state.parts.push_back({flag, yes});
   return state;
 }
 
-TraceMessage::Fate fate_of(const Round::Flight& flight) {
-  if (flight.forged) return TraceMessage::Fate::forged;
-  switch (flight.fate) {
+TraceMessage::Fate fate_of(const Round::Sent& sent) {
+  if (sent.forged) return TraceMessage::Fate::forged;
+  switch (sent.fate) {
     case Round::Fate::arrives:
       return TraceMessage::Fate::arrives;
     case Round::Fate::lost:
@@ -43,7 +43,7 @@ Walk::Walk(const Scenario& scenario, const Instance& instance)
     : scenario_(scenario), machine_(scenario), expander_(machine_) {
   machine_.load(instance, std::numeric_limits<std::uint32_t>::max() - 1);
   expander_.clear();
-  at_.cells.assign(machine_.component_count(), 0);
+  at_.cells.assign(machine_.values().component_count(), 0);
   look_around();
 }
 
@@ -53,12 +53,12 @@ void Walk::look_around() {
   enabled_.clear();
   bool rests = true;
   for (const auto& successor : successors_) {
-    enabled_.push_back({machine_.step(successor.record), successor.record});
-    rests &= !machine_.record(successor.record).owed;
+    enabled_.push_back({machine_.steps().step(successor.record), successor.record});
+    rests &= !machine_.steps().record(successor.record).owed;
   }
-  if (!machine_.lock_step() || !rests) return;
-  const auto idle = machine_.rounds().idle();
-  enabled_.push_back({machine_.step(idle), idle});
+  if (!machine_.scenario().lock_step() || !rests) return;
+  const auto idle = machine_.rounds()->idle();
+  enabled_.push_back({machine_.steps().step(idle), idle});
 }
 
 void Walk::take(std::size_t index) {
@@ -66,42 +66,44 @@ void Walk::take(std::size_t index) {
   if (is_idle_round) return;
   const auto& successor = successors_.begin()[index];
   const int sender = enabled_[index].step.process;
-  for (const auto& sent : machine_.effect(successor.record).sent)
-    first_sender_.try_emplace({machine_.channel_of(sender, sent), machine_.message(sent.message)}, sender);
+  for (const auto& sent : machine_.steps().effect(successor.record).sent)
+    first_sender_.try_emplace(
+        {machine_.values().channels().of(sender, sent), machine_.values().handlers().message(sent.message)},
+        sender);
   at_ = successor.configuration;
   look_around();
 }
 
 int Walk::sender_of(const Step& step) const {
   if (step.channel < 0) return -1;
-  const Channel& channel = machine_.channels()[static_cast<std::size_t>(step.channel)];
+  const Channel& channel = machine_.values().channels()[static_cast<std::size_t>(step.channel)];
   if (channel.sender >= 0) return channel.sender;
   const auto known = first_sender_.find({step.channel, step.message});
   return known == first_sender_.end() ? -1 : known->second;
 }
 
-Value Walk::value_of_message(Handlers::Message message) const {
-  return value_of(scenario_.model->program->message_shape(), machine_.message(message));
+TraceValue Walk::value_of_message(Handlers::Message message) const {
+  return value_of(scenario_.model->program->message_shape(), machine_.values().handlers().message(message));
 }
 
 TraceStep Walk::show(std::size_t index) {
-  if (machine_.lock_step()) return show_round(index);
+  if (machine_.scenario().lock_step()) return show_round(index);
   const Step& step = enabled_[index].step;
-  const Handlers::Effect& effect = machine_.effect(enabled_[index].record);
+  const Handlers::Effect& effect = machine_.steps().effect(enabled_[index].record);
   TraceStep shown;
   shown.kind = step.kind;
   shown.process = step.process;
   shown.from = sender_of(step);
   if (step.channel >= 0) {
     shown.channel = step.channel;
-    shown.message = step.notice ? Value::of(crash_notice)
+    shown.message = step.notice ? TraceValue::of(crash_notice)
                                 : value_of(scenario_.model->program->message_shape(), step.message);
   }
   shown.choices = step.choices;
   for (const auto& sent : effect.sent) {
     TraceMessage message;
-    message.channel = machine_.channel_of(step.process, sent);
-    const Channel& channel = machine_.channels()[static_cast<std::size_t>(message.channel)];
+    message.channel = machine_.values().channels().of(step.process, sent);
+    const Channel& channel = machine_.values().channels()[static_cast<std::size_t>(message.channel)];
     if (channel.readers.size() == 1) message.to = channel.readers.front().process;
     message.to_identifier = channel.receiver.value();
     message.message = value_of_message(sent.message);
@@ -115,16 +117,16 @@ TraceStep Walk::show(std::size_t index) {
 TraceStep Walk::show_round(std::size_t index) {
   TraceStep shown;
   shown.kind = Step::Kind::round;
-  if (!rounds_) rounds_ = machine_.rounds().describe(at_.cells);
+  if (!rounds_) rounds_ = machine_.rounds()->describe(at_.cells);
   const bool is_idle = index >= rounds_->size();
   if (is_idle) return shown;
   const Round& round = (*rounds_)[index];
-  for (const auto& flight : round.flights) {
-    shown.sends.push_back({.from = flight.from,
-                           .to = flight.to,
-                           .channel = flight.channel,
-                           .message = value_of_message(flight.message),
-                           .fate = fate_of(flight)});
+  for (const auto& sent : round.sent) {
+    shown.sends.push_back({.from = sent.from,
+                           .to = sent.to,
+                           .channel = sent.channel,
+                           .message = value_of_message(sent.message),
+                           .fate = fate_of(sent)});
   }
   for (const auto& event : enabled_[index].step.events) {
     TraceEvent told{event.kind, event.process, event.channel, {}, event.choices};
@@ -140,48 +142,51 @@ TraceStep Walk::show_round(std::size_t index) {
   return shown;
 }
 
-std::vector<Value> Walk::content(int channel, std::uint32_t value) const {
+std::vector<TraceValue> Walk::content(int channel, std::uint32_t value) const {
   const Shape& shape = scenario_.model->program->message_shape();
-  std::vector<Value> messages;
-  for (const auto& message : machine_.content(channel, value))
-    messages.push_back(message ? value_of(shape, *message) : Value::of(crash_notice));
+  std::vector<TraceValue> messages;
+  for (const auto& message : machine_.values().content(channel, value))
+    messages.push_back(message ? value_of(shape, *message) : TraceValue::of(crash_notice));
   return messages;
 }
 
-Value Walk::process_state(int process) const {
+TraceValue Walk::process_state(int process) const {
   const Facts& facts = this->facts(process);
   if (facts.byzantine) return only("byzantine");
   if (facts.crashed) return only("crashed");
   return value_of(scenario_.model->program->state_shape(),
-                  machine_.local(process, at_.get(static_cast<std::size_t>(process))));
+                  machine_.values().local(process, at_.get(static_cast<std::size_t>(process))));
 }
 
 // The private copy of the network that a process holds: the contents of all channels.
-Value Walk::copy(int process) const {
-  const auto contents = machine_.copy(at_.get(machine_.copy_component(process)));
-  if (contents.empty()) return Value::of("none");
-  std::vector<Value> network;
-  for (std::size_t c = 0; c < machine_.channels().size(); ++c)
-    network.push_back(Value::list(content(static_cast<int>(c), contents[c])));
-  return Value::list(network);
+TraceValue Walk::copy(int process) const {
+  const auto contents = machine_.values().copy(at_.get(machine_.values().copy_component(process)));
+  if (contents.empty()) return TraceValue::of("none");
+  std::vector<TraceValue> network;
+  for (std::size_t c = 0; c < machine_.values().channels().size(); ++c)
+    network.push_back(TraceValue::list(content(static_cast<int>(c), contents[c])));
+  return TraceValue::list(network);
 }
 
 TraceState Walk::state() const {
   TraceState state;
   for (int i = 0; i < scenario_.processes; ++i) state.processes.push_back(process_state(i));
-  const int channels = machine_.lock_step() ? 0 : static_cast<int>(machine_.channels().size());
+  const int channels =
+      machine_.scenario().lock_step() ? 0 : static_cast<int>(machine_.values().channels().size());
   for (int c = 0; c < channels; ++c)
-    state.channels.push_back(content(c, at_.get(machine_.channel_component(c))));
-  for (int i = 0; machine_.has_mailboxes() && i < scenario_.processes; ++i) {
-    state.channels.push_back(content(i, at_.get(machine_.mailbox_component(i))));
-    if (scenario_.faults.late > 0) state.late.push_back(content(i, at_.get(machine_.late_component(i))));
+    state.channels.push_back(
+        content(c, at_.get(machine_.values().channel_component(static_cast<std::size_t>(c)))));
+  for (int i = 0; machine_.values().has_mailboxes() && i < scenario_.processes; ++i) {
+    state.channels.push_back(content(i, at_.get(machine_.values().mailbox_component(i))));
+    if (scenario_.faults.late > 0)
+      state.late.push_back(content(i, at_.get(machine_.values().late_component(i))));
   }
   if (scenario_.faults.any()) {
-    const Faults left = machine_.faults_left(at_);
-    state.faults_left.kind = Value::Kind::record;
+    const Faults left = machine_.values().faults_left(at_);
+    state.faults_left.kind = TraceValue::Kind::record;
     for (const auto& [name, most] : budgets) {
       if (scenario_.faults.*most > 0)
-        state.faults_left.parts.push_back({std::string(name), Value::of(left.*most)});
+        state.faults_left.parts.push_back({std::string(name), TraceValue::of(left.*most)});
     }
   }
   for (int i = 0; scenario_.model->copies_network && i < scenario_.processes; ++i)
@@ -191,7 +196,7 @@ TraceState Walk::state() const {
 
 std::vector<std::string> Walk::channel_names() const {
   std::vector<std::string> names;
-  for (const auto& channel : machine_.channels()) {
+  for (const auto& channel : machine_.values().channels().all()) {
     const std::string from = channel.sender < 0 ? "any" : std::to_string(channel.sender);
     const std::string to = channel.by_identifier ? "id " + std::to_string(channel.receiver.value())
                                                  : std::to_string(channel.readers.front().process);

@@ -12,8 +12,10 @@
 
 #include "machine/configuration.hpp"
 #include "machine/expander.hpp"
+#include "machine/judge.hpp"
 #include "machine/machine.hpp"
 #include "machine/rounds.hpp"
+#include "machine/steps.hpp"
 #include "trace/trace.hpp"
 
 namespace conclave {
@@ -24,7 +26,7 @@ class Walk {
 
   struct Choice {
     Step step;
-    Machine::RecordIndex record;
+    RecordIndex record;
   };
   // What may happen next, in the explorer's order. In lock step, where the execution rests, the last choice
   // is the round in which nothing happens but time that passes.
@@ -37,23 +39,23 @@ class Walk {
   TraceState state() const;
   std::vector<std::string> channel_names() const;
   const Facts& facts(int process) const {
-    return machine_.facts(process, at_.get(static_cast<std::size_t>(process)));
+    return machine_.values().facts(process, at_.get(static_cast<std::size_t>(process)));
   }
   const LooseConfiguration& configuration() const { return at_; }
   Machine& machine() { return machine_; }
   const Machine& machine() const { return machine_; }
-  Machine::Standing standing() const { return machine_.standing(at_); }
-  std::uint32_t predicates() const { return machine_.predicates(at_); }
+  Judge::Standing standing() const { return machine_.judge().standing(at_); }
+  std::uint32_t predicates() const { return machine_.judge().predicates(at_); }
   bool awaits_start() const { return machine_.awaits_start(at_, successors_); }
-  bool all_decided() const { return machine_.all_decided(at_); }
+  bool all_decided() const { return machine_.judge().all_decided(at_); }
 
  private:
   void look_around();
   TraceStep show_round(std::size_t index);
-  Value value_of_message(Handlers::Message) const;
-  std::vector<Value> content(int channel, std::uint32_t value) const;
-  Value process_state(int process) const;
-  Value copy(int process) const;
+  TraceValue value_of_message(Handlers::Message) const;
+  std::vector<TraceValue> content(int channel, std::uint32_t value) const;
+  TraceValue process_state(int process) const;
+  TraceValue copy(int process) const;
   int sender_of(const Step&) const;
 
   const Scenario& scenario_;

@@ -1,5 +1,5 @@
-// The documents show what the program prints: each fenced block in README.md and docs/*.md that begins with
-// `$ ./conclave` is run and compared.
+// The documents show what the program prints: each fenced block in README.md, CONTRIBUTING.md and the pages
+// anywhere under docs/ that begins with `$ ./conclave` is run and compared.
 //
 // In a block, a line `...` stands for any number of lines. Time, speed and memory are not compared; where a
 // run was not exhaustive, no number of that line is. The blocks of one document share a folder, in order, so
@@ -74,8 +74,9 @@ bool matches(const Words& pattern, const Words& lines) {
 }
 
 std::vector<fs::path> documents() {
-  std::vector<fs::path> all{fs::path(CONCLAVE_ROOT) / "README.md"};
-  for (const auto& entry : fs::directory_iterator(fs::path(CONCLAVE_ROOT) / "docs")) {
+  const fs::path root = CONCLAVE_ROOT;
+  std::vector<fs::path> all{root / "README.md", root / "CONTRIBUTING.md"};
+  for (const auto& entry : fs::recursive_directory_iterator(root / "docs")) {
     if (entry.path().extension() == ".md") all.push_back(entry.path());
   }
   std::ranges::sort(all);
@@ -100,7 +101,7 @@ TEST_CASE("every example in the documents is what the program prints") {
   for (const auto& document : documents()) {
     const Folder folder;
     for (const auto& [line, command, output] : examples(document)) {
-      const std::string where = document.filename().string() + ":" + std::to_string(line);
+      const std::string where = fs::relative(document, CONCLAVE_ROOT).string() + ":" + std::to_string(line);
       const Ran ran = shell("{ " + command + "\n} 2>&1", folder);
       CHECK_MESSAGE(matches(comparable(output), comparable(split(ran.out, '\n'))), where, ": `", command,
                     "` prints\n", ran.out);

@@ -8,6 +8,7 @@
 #include "engine/run/explorer.hpp"
 #include "engine/storage/layout.hpp"
 #include "engine/passes/passes.hpp"
+#include "machine/independence.hpp"
 #include "models/compared.hpp"
 #include "random/toy.hpp"
 #include "reductions/order_toy.hpp"
@@ -193,7 +194,7 @@ TEST_CASE("what does not fit begins with the widths of one thread, and grows and
   for (const std::size_t words : {1, 2, 3}) {
     machine.load(instance, ~std::uint32_t{0});
     Widths widths;
-    widths.component.assign(machine.component_count(), 1);
+    widths.component.assign(machine.values().component_count(), 1);
     widths.tag = 1;
     const auto made = make_parallel_pass(words, machine, limits, widths, 2);
     REQUIRE(made.pass);

@@ -4,6 +4,7 @@
 #include "author/model.hpp"
 #include "program/parameters.hpp"
 #include "engine/run/explorer.hpp"
+#include "scenario/objection.hpp"
 #include "scenario/scenarios.hpp"
 
 using namespace conclave;
@@ -314,7 +315,7 @@ Scenario of(int n, const Faults& faults = {}, const Initiators& initiators = all
 
 // Each instance.
 std::vector<InstanceResult> explored(const Scenario& scenario) {
-  REQUIRE(objection_to(scenario).empty());
+  REQUIRE_FALSE(objection_to(scenario));
   Limits limits(std::size_t{1} << 28);
   Explorer explorer(scenario, limits);
   Instances instances(scenario);

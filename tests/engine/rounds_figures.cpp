@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "engine/run/check.hpp"
+#include "scenario/objection.hpp"
 #include "scenario/scenarios.hpp"
 
 using namespace conclave;
@@ -57,7 +58,7 @@ Scenario scenario_of(const RoundsFigures& figures, bool symmetry) {
   scenario.identifiers = every_order(figures.universe);
   read_faults(figures.faults, scenario.faults);
   read_parameter(figures.parameters, scenario);
-  REQUIRE(objection_to(scenario).empty());
+  REQUIRE_FALSE(objection_to(scenario));
   return scenario;
 }
 

@@ -7,6 +7,7 @@
 
 #include "author/model.hpp"
 #include "engine/run/check.hpp"
+#include "machine/configuration.hpp"
 #include "machine/machine.hpp"
 #include "reductions/examples.hpp"
 
@@ -47,15 +48,15 @@ struct Walk {
 
   std::vector<Taken> steps(const Cells& at) {
     std::vector<Taken> all;
-    for (std::size_t s = 0; s < machine.site_count(); ++s) {
-      const auto site = machine.site(s);
-      const auto range = machine.steps(s, at.get(site.first), at.get(site.second));
+    for (std::size_t s = 0; s < machine.async()->site_count(); ++s) {
+      const auto site = machine.async()->site(s);
+      const auto range = machine.async()->at(s, at.get(site.first), at.get(site.second));
       for (auto r = range.first; r < range.first + range.count; ++r) {
         Cells after = at;
-        machine.take(after, site, r);
-        const bool is_fault = machine.kind(r) > Step::Kind::deliver;
-        const StandsFor stands_for = is_fault ? StandsFor::itself : machine.stands_for(r, at.get(site.first));
-        all.push_back({machine.step(r), at, after, stands_for});
+        machine.async()->take(after, site, r);
+        const bool is_fault = machine.steps().kind(r) > Step::Kind::deliver;
+        const StandsFor stands_for = is_fault ? StandsFor::itself : machine.async()->stands_for(r, at.get(site.first));
+        all.push_back({machine.steps().step(r), at, after, stands_for});
       }
     }
     return all;
@@ -64,7 +65,7 @@ struct Walk {
   template <class Look>
   void each(Look look) {
     std::set<std::vector<std::uint32_t>> seen;
-    std::vector<Cells> waiting{{std::vector<std::uint32_t>(machine.component_count(), 0)}};
+    std::vector<Cells> waiting{{std::vector<std::uint32_t>(machine.values().component_count(), 0)}};
     while (!waiting.empty()) {
       const Cells at = waiting.back();
       waiting.pop_back();
@@ -223,7 +224,7 @@ Stand what_stands_for_all_waits(const Scenario& scenario) {
   Stand found;
   Walk walk(scenario);
   walk.each([&](const std::vector<Taken>& all) {
-    if (all.empty() || walk.machine.may_fault(all.front().before)) return;
+    if (all.empty() || walk.machine.values().may_fault(all.front().before)) return;
     for (const Taken& first : all) {
       if (first.stands_for == StandsFor::itself) continue;
       ++(first.commutes() ? found.alone : found.with_own);
@@ -303,7 +304,7 @@ TEST_CASE("of Chang and Roberts, all that those do who are awake") {
   int deliveries = 0;
   Scenario scenario = on_bag("chang-roberts", 3, any());
   Walk walk(scenario);
-  CHECK(walk.machine.any_commutes());
+  CHECK(walk.machine.async()->any_commutes());
   walk.each([&](const std::vector<Taken>& all) {
     for (const Taken& taken : all) {
       const bool asleep = taken.before.get(static_cast<std::size_t>(taken.step.process)) == 0;
@@ -325,14 +326,14 @@ TEST_CASE("of a set, no delivery") {
   Scenario scenario = on_bag("chang-roberts", 3, all());
   scenario.network = Network::set;
   Walk walk(scenario);
-  CHECK(walk.machine.any_commutes());
+  CHECK(walk.machine.async()->any_commutes());
   walk.each([&](const std::vector<Taken>& all) {
     for (const Taken& taken : all) CHECK(taken.commutes() == (taken.step.kind == Step::Kind::start));
   });
 }
 
 TEST_CASE("nothing, where what might happen has no end, or is an error") {
-  CHECK(!Walk(on_bag("hirschberg-sinclair", 3, any())).machine.any_commutes());
+  CHECK(!Walk(on_bag("hirschberg-sinclair", 3, any())).machine.async()->any_commutes());
   const Model misdirected = make_model<Misdirected>();
   const Model counting = make_model<Counting>();
   const Model baffled = make_model<Baffled>();
@@ -340,7 +341,7 @@ TEST_CASE("nothing, where what might happen has no end, or is an error") {
     CAPTURE(model->name);
     const Scenario scenario = on_ring(*model, 3);
     Walk walk(scenario);
-    CHECK(!walk.machine.any_commutes());
+    CHECK(!walk.machine.async()->any_commutes());
     walk.each([&](const std::vector<Taken>& all) {
       for (const Taken& taken : all) CHECK(!taken.commutes());
     });

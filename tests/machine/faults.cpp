@@ -87,7 +87,7 @@ struct Walk {
   // Calls `look` for every step of every configuration.
   void all(
       const std::function<void(const LooseConfiguration&, const Step&, const LooseConfiguration&)>& look) {
-    std::vector<LooseConfiguration> open{{std::vector<std::uint32_t>(machine.component_count(), 0)}};
+    std::vector<LooseConfiguration> open{{std::vector<std::uint32_t>(machine.values().component_count(), 0)}};
     std::set<std::vector<std::uint32_t>> known{open.front().cells};
     Expander expander(machine);
     Successors<LooseConfiguration> successors;
@@ -97,16 +97,16 @@ struct Walk {
       expander.expand(from, expander.hash(from), successors);
       for (const auto& successor : successors) {
         CHECK(successor.hash == expander.hash(successor.configuration));
-        look(from, machine.step(successor.record), successor.configuration);
+        look(from, machine.steps().step(successor.record), successor.configuration);
         if (known.insert(successor.configuration.cells).second) open.push_back(successor.configuration);
       }
     }
   }
   bool crashed(const LooseConfiguration& c, int process) const {
-    return machine.facts(process, c.get(static_cast<std::size_t>(process))).crashed;
+    return machine.values().facts(process, c.get(static_cast<std::size_t>(process))).crashed;
   }
   auto content(const LooseConfiguration& c, int channel) const {
-    return machine.content(channel, c.get(machine.channel_component(channel)));
+    return machine.values().content(channel, c.get(machine.values().channel_component(static_cast<std::size_t>(channel))));
   }
   Machine machine;
 };
@@ -123,9 +123,9 @@ TEST_CASE("nothing waits for a Byzantine process, not even that somebody crashed
     Walk walk(scenario);
     int told = 0;
     walk.all([&](const LooseConfiguration&, const Step& step, const LooseConfiguration& to) {
-      for (std::size_t c = 0; c < walk.machine.channels().size(); ++c) {
+      for (std::size_t c = 0; c < walk.machine.values().channels().size(); ++c) {
         const auto content = walk.content(to, static_cast<int>(c));
-        if (walk.machine.channels()[c].readers.front().process == 1) CHECK(content.empty());
+        if (walk.machine.values().channels()[c].readers.front().process == 1) CHECK(content.empty());
         if (step.kind == Step::Kind::crash) told += static_cast<int>(content.size());
       }
     });
@@ -141,8 +141,8 @@ TEST_CASE("each fault takes one from its budget, and nothing else does") {
     std::set<Step::Kind> kinds;
     walk.all([&](const auto& from, const Step& step, const auto& to) {
       kinds.insert(step.kind);
-      const Faults before = walk.machine.faults_left(from);
-      const Faults after = walk.machine.faults_left(to);
+      const Faults before = walk.machine.values().faults_left(from);
+      const Faults after = walk.machine.values().faults_left(to);
       CHECK(before.loss - after.loss == (step.kind == Step::Kind::lose ? 1 : 0));
       CHECK(before.duplicate - after.duplicate == (step.kind == Step::Kind::duplicate ? 1 : 0));
       CHECK(before.crash - after.crash == (step.kind == Step::Kind::crash ? 1 : 0));
@@ -182,7 +182,7 @@ TEST_CASE("who crashed does nothing, and nothing is on its way to it") {
     Walk walk(scenario);
     walk.all([&](const auto& from, const Step& step, const auto& to) {
       CHECK(!walk.crashed(from, step.process));
-      const auto channels = walk.machine.channels();
+      const auto channels = walk.machine.values().channels();
       for (int c = 0; c < static_cast<int>(channels.size()); ++c) {
         const Channel& channel = channels[static_cast<std::size_t>(c)];
         const auto after = walk.content(to, c);

@@ -110,10 +110,12 @@ class Follower {
   std::map<std::vector<int>, Seen> seen_;
 };
 
-CheckResult check_within(Scenario scenario, const Reduction& reduction, std::size_t memory, int threads) {
+CheckResult check_within(Scenario scenario, const Reduction& reduction, std::size_t memory, int threads,
+                         const Provisos& provisos = {}) {
   scenario.reduction = reduction;
   Limits limits(memory);
-  return check(scenario, limits, {.threads = threads, .keep_going = true, .time_up_to = every_time});
+  return check(scenario, limits,
+               {.threads = threads, .keep_going = true, .time_up_to = every_time, .provisos = provisos});
 }
 
 }  // namespace
@@ -160,8 +162,8 @@ std::string difference(const Scenario& scenario, const CheckResult& reduced, con
   return out.str();
 }
 
-CheckResult check_all(const Scenario& scenario, const Reduction& reduction) {
-  return check_within(scenario, reduction, std::size_t{1} << 30, 1);
+CheckResult check_all(const Scenario& scenario, const Reduction& reduction, const Provisos& provisos) {
+  return check_within(scenario, reduction, std::size_t{1} << 30, 1, provisos);
 }
 
 AgainstNone against_none(Scenario scenario, const ReductionCaps& caps) {

@@ -30,6 +30,6 @@ struct AgainstNone {
 AgainstNone against_none(Scenario, const ReductionCaps&);
 
 // Without limits.
-CheckResult check_all(const Scenario&, const Reduction&);
+CheckResult check_all(const Scenario&, const Reduction&, const Provisos& = {});
 
 }  // namespace conclave::testing

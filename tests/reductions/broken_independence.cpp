@@ -13,9 +13,9 @@ namespace {
 // With all conditions nothing differs; without this one something does.
 void shows_what_for(bool Provisos::*proviso, const Scenario& scenario) {
   CHECK(difference_with(scenario, only_independence) == "");
-  Reduction broken = only_independence;
-  broken.provisos.*proviso = false;
-  CHECK(difference_with(scenario, broken) != "");
+  Provisos broken;
+  broken.*proviso = false;
+  CHECK(difference_with(scenario, only_independence, broken) != "");
 }
 
 // Who starts takes two steps of its own, between which it is in front; it never listens.

@@ -267,9 +267,9 @@ TEST_CASE("orders that share what they answer differently about") {
     Scenario scenario = on_ring(*find_model("chang-roberts"), 4);
     scenario.initiators = initiators;
     CHECK(difference_with(scenario, only_order) == "");
-    Reduction broken = only_order;
-    broken.provisos.answers_alike = false;
-    CHECK(difference_with(scenario, broken) != "");
+    Provisos broken;
+    broken.answers_alike = false;
+    CHECK(difference_with(scenario, only_order, broken) != "");
   }
 }
 

@@ -9,13 +9,13 @@
 
 namespace conclave::testing {
 
-inline constexpr Reduction only_independence{
-    .symmetry = false, .order = false, .independence = true, .provisos = {}};
-inline constexpr Reduction only_order{
-    .symmetry = false, .order = true, .independence = false, .provisos = {}};
+inline constexpr Reduction only_independence{.symmetry = false, .order = false, .independence = true};
+inline constexpr Reduction only_order{.symmetry = false, .order = true, .independence = false};
 
-inline std::string difference_with(const Scenario& scenario, const Reduction& reduction) {
-  return difference(scenario, check_all(scenario, reduction), check_all(scenario, Reduction::none()));
+inline std::string difference_with(const Scenario& scenario, const Reduction& reduction,
+                                   const Provisos& provisos = {}) {
+  return difference(scenario, check_all(scenario, reduction, provisos),
+                    check_all(scenario, Reduction::none()));
 }
 
 inline Scenario on_bag(Scenario scenario) {

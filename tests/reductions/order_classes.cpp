@@ -117,7 +117,7 @@ TEST_CASE("every order belongs to one class") {
         if (n > (model == &ring ? 6 : 4)) continue;
         for (const int universe : {0, n + 2}) {
           Scenario scenario = on(*model, std::string(model->about.topology), n);
-          scenario.reduction = {.symmetry = symmetry, .order = true, .independence = false, .provisos = {}};
+          scenario.reduction = {.symmetry = symmetry, .order = true, .independence = false};
           scenario.identifiers.universe = universe;
           REQUIRE(OrderClasses::apply_to(scenario) != (model->anonymous && symmetry));
           if (!OrderClasses::apply_to(scenario)) continue;

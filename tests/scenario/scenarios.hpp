@@ -6,7 +6,7 @@
 
 #include <boost/describe/enum_to_string.hpp>
 #include "scenario/choose_topology.hpp"
-#include "scenario/scenario.hpp"
+#include "scenario/instances.hpp"
 
 namespace conclave::testing {
 

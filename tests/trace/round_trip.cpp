@@ -72,7 +72,7 @@ void check_trace(const Trace& trace) {
       CHECK(describe(read, terminal) == describe(trace, terminal));
     }
   }
-  const Replay result = replay(read, scenario_of(read));
+  const Replay result = replay(read);
   CHECK(result.confirmed);
   CHECK(to_itf(result.trace) == file);  // the same run, for the same reason
 }

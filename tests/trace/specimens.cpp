@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <limits>
 
-#include "cli/commands.hpp"
 #include "cli/error.hpp"
 #include "cli/session.hpp"
 #include "report/text.hpp"
@@ -119,7 +118,8 @@ Reception reception_of(const std::string& text) {
     trace = from_itf(text);
     CHECK_FALSE(describe(trace, Terminal{}).empty());
     reception.shown = true;
-    const Replay result = checked_replay(trace);
+    model_named(trace.model);
+    const Replay result = replay(trace);
     reception.followed = true;
     reception.confirmed = result.confirmed;
   } catch (const TraceError& error) {

@@ -73,7 +73,7 @@ class Count {
 
   // The execution that least() found.
   Path cheapest() const {
-    std::vector<Machine::RecordIndex> records;
+    std::vector<RecordIndex> records;
     for (StateGraph::State at = end_; at != 0;) {
       records.push_back(came_from_[at].record);
       at = came_from_[at].target;
@@ -124,7 +124,7 @@ class Count {
   using Distance = std::pair<std::int64_t, std::int64_t>;  // cost, steps
 
   std::int64_t weight(const StateGraph::Edge& edge) const {
-    return machine_.costs()[machine_.record(edge.record).cost][cost_];
+    return machine_.steps().costs()[machine_.steps().record(edge.record).cost][cost_];
   }
 
   void find_quiet() {

@@ -47,7 +47,7 @@ namespace {
 std::vector<std::uint32_t> owed(const StateGraph& graph, const Machine& machine, StateGraph::State state) {
   std::vector<std::uint32_t> actions;
   for (const auto& edge : graph.out(state)) {
-    if (machine.record(edge.record).owed) actions.push_back(machine.action(edge.record));
+    if (machine.steps().record(edge.record).owed) actions.push_back(machine.steps().action(edge.record));
   }
   std::ranges::sort(actions);
   actions.erase(std::ranges::unique(actions).begin(), actions.end());
@@ -70,8 +70,8 @@ class Component {
       for (const auto& edge : graph.out(state)) {
         const bool inside = components.of[edge.target] == components.of[state] && allowed(state, edge);
         cyclic_ |= inside;
-        if (!machine.record(edge.record).owed) continue;
-        Action& action = actions_[machine.action(edge.record)];
+        if (!machine.steps().record(edge.record).owed) continue;
+        Action& action = actions_[machine.steps().action(edge.record)];
         if (action.last != state) ++action.states;
         action.last = state;
         action.taken |= inside;
@@ -151,14 +151,14 @@ class FairLoop {
            const StepFilter& allowed)
       : graph_(graph), machine_(machine), regions_(regions), allowed_(allowed) {}
 
-  std::vector<Machine::RecordIndex> from(StateGraph::State start) {
+  std::vector<RecordIndex> from(StateGraph::State start) {
     at_ = start;
     if (fairness() != Fairness::none) pending_ = owed(graph_, machine_, start);
     do {
       while (!pending_.empty()) {
         const std::uint32_t action = pending_.front();
         go([&](StateGraph::State, const StateGraph::Edge& edge) {
-          return machine_.action(edge.record) == action ||
+          return machine_.steps().action(edge.record) == action ||
                  (fairness() == Fairness::weak && !is_owed(action, edge.target));
         });
       }
@@ -179,7 +179,7 @@ class FairLoop {
   void go(const StepFilter& wanted) {
     for (const auto& edge : shortest(wanted)) {
       walk_.push_back(edge.record);
-      taken_.push_back(machine_.action(edge.record));
+      taken_.push_back(machine_.steps().action(edge.record));
       at_ = edge.target;
       if (fairness() == Fairness::strong) {
         const auto here = owed(graph_, machine_, at_);
@@ -227,14 +227,14 @@ class FairLoop {
   const FairRegions& regions_;
   const StepFilter& allowed_;
   StateGraph::State at_ = 0;
-  std::vector<Machine::RecordIndex> walk_;
+  std::vector<RecordIndex> walk_;
   std::vector<std::uint32_t> taken_;    // actions
   std::vector<std::uint32_t> pending_;  // sorted
 };
 
 }  // namespace
 
-std::vector<Machine::RecordIndex> fair_loop(const StateGraph& graph, const Machine& machine,
+std::vector<RecordIndex> fair_loop(const StateGraph& graph, const Machine& machine,
                                             const FairRegions& regions, const StepFilter& allowed,
                                             StateGraph::State state) {
   return FairLoop(graph, machine, regions, allowed).from(state);

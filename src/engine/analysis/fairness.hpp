@@ -25,7 +25,7 @@ std::vector<std::vector<StateGraph::State>> members(const Components&);
 // enabled in all its states is taken. Strong: the same of every owed action that is enabled in some state;
 // where one is not taken, its states are left out and what remains is looked at again (emptiness of Streett
 // automata; Emerson and Lei 1987). None: a component with a cycle. An execution that is fair in another way
-// stays inside such a set too: docs/semantics.md.
+// stays inside such a set too: docs/semantics/properties.md.
 struct FairRegions {
   static constexpr std::uint32_t none = ~std::uint32_t{0};
   std::vector<std::uint32_t> of;  // by state: its set, or none
@@ -35,7 +35,7 @@ struct FairRegions {
 FairRegions fair_regions(const StateGraph&, const Machine&, const StepFilter&);
 
 // A walk inside the set of a state, back to that state, which is itself fair.
-std::vector<Machine::RecordIndex> fair_loop(const StateGraph&, const Machine&, const FairRegions&,
+std::vector<RecordIndex> fair_loop(const StateGraph&, const Machine&, const FairRegions&,
                                             const StepFilter&, StateGraph::State);
 
 // The shortest stem to a state where an execution can fairly stay for ever, and the loop there; nothing if

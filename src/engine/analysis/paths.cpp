@@ -26,7 +26,7 @@ struct Levels {
       const auto node = visited[at];
       const std::uint32_t level = depth[node];
       if (found && level == depth[visited.back()]) return;  // the level of the end is complete
-      search.expand(node, [&](Machine::RecordIndex, Search::Node target) { visit(target, level + 1); });
+      search.expand(node, [&](RecordIndex, Search::Node target) { visit(target, level + 1); });
     }
   }
 };
@@ -63,7 +63,7 @@ class Calm {
  private:
   struct Came {
     std::size_t from = 0;  // index of (node, process)
-    Machine::RecordIndex record = 0;
+    RecordIndex record = 0;
   };
 
   void keep_what_leads_to_ends() {
@@ -72,7 +72,7 @@ class Calm {
       const auto node = levels_.visited[at];
       bool keep = search_.is_end(node);
       if (!keep && levels_.depth[node] < levels_.depth[levels_.visited.back()]) {
-        search_.expand(node, [&](Machine::RecordIndex, Search::Node target) {
+        search_.expand(node, [&](RecordIndex, Search::Node target) {
           keep = keep || (leads[target] && levels_.depth[target] == levels_.depth[node] + 1);
         });
       }
@@ -92,14 +92,14 @@ class Calm {
     if (level == 0)
       std::fill_n(best_.begin() + static_cast<std::ptrdiff_t>(index * processes_), processes_, 0);
     if (level == levels_.depth[levels_.visited.back()] || search_.is_end(node)) return;
-    search_.expand(node, [&](Machine::RecordIndex record, Search::Node target) {
+    search_.expand(node, [&](RecordIndex record, Search::Node target) {
       if (index_[target] == far || levels_.depth[target] != level + 1) return;
-      const std::size_t process = machine_.record(record).process;
+      const std::size_t process = machine_.steps().record(record).process;
       const std::size_t there = index_[target] * processes_ + process;
       for (std::size_t before = 0; before < processes_; ++before) {
         const std::size_t here = index * processes_ + before;
         if (best_[here] == far) continue;
-        const std::uint32_t switches = best_[here] + machine_.fuss(record, static_cast<int>(before));
+        const std::uint32_t switches = best_[here] + machine_.steps().switches(record, static_cast<int>(before));
         if (switches >= best_[there]) continue;
         best_[there] = switches;
         came_[there] = {here, record};
@@ -125,8 +125,8 @@ std::optional<Route> calmest(const Machine& machine, const Search& search) {
   return Calm(machine, search, levels).route();
 }
 
-void append(Path& path, const Machine& machine, const std::vector<Machine::RecordIndex>& records) {
-  for (const auto record : records) path.steps.push_back(machine.step(record));
+void append(Path& path, const Machine& machine, const std::vector<RecordIndex>& records) {
+  for (const auto record : records) path.steps.push_back(machine.steps().step(record));
 }
 
 Path path_to(const StateGraph& graph, const Machine& machine, const std::vector<Finding>& ends) {

@@ -8,7 +8,7 @@ namespace conclave {
 // Searches a graph whose nodes are numbered 0..nodes-1: configurations, perhaps with something more.
 struct Search {
   using Node = std::uint64_t;
-  using Visit = std::function<void(Machine::RecordIndex, Node target)>;
+  using Visit = std::function<void(RecordIndex, Node target)>;
 
   Node nodes = 0;
   std::vector<Node> starts;
@@ -17,7 +17,7 @@ struct Search {
 };
 
 struct Route {
-  std::vector<Machine::RecordIndex> records;
+  std::vector<RecordIndex> records;
   Search::Node end = 0;
 };
 
@@ -29,10 +29,10 @@ std::optional<Route> calmest(const Machine&, const Search&);
 // state itself).
 struct Finding {
   StateGraph::State state;
-  std::optional<Machine::RecordIndex> last;
+  std::optional<RecordIndex> last;
 };
 Path path_to(const StateGraph&, const Machine&, const std::vector<Finding>&);
 
-void append(Path&, const Machine&, const std::vector<Machine::RecordIndex>&);
+void append(Path&, const Machine&, const std::vector<RecordIndex>&);
 
 }  // namespace conclave

@@ -20,7 +20,7 @@ struct StateGraph {
   using State = std::uint32_t;  // numbered breadth-first, 0 is the initial configuration
   struct Edge {
     State target;
-    Machine::RecordIndex record;
+    RecordIndex record;
   };
   enum End : std::uint8_t {
     goes_on,
@@ -33,8 +33,8 @@ struct StateGraph {
   Array<std::uint8_t> ends;         // by state
   Array<std::uint32_t> predicates;  // by state, what Program::evaluate says; empty if nothing is stated
   // The messages on their way in a state, as (channel, message), channel after channel; fifo: oldest first.
-  using Flight = std::pair<std::uint32_t, Handlers::Message>;
-  std::function<void(State, std::vector<Flight>&)> in_flight;
+  using Waiting = std::pair<std::uint32_t, Handlers::Message>;
+  std::function<void(State, std::vector<Waiting>&)> waiting_in;
 
   State discovered = 0;
   // Those whose steps are known: all that were discovered, unless a limit was reached.

@@ -1,6 +1,6 @@
 // The pass over an instance under one order of identifiers after the other, one of each class. Which steps a
 // configuration has, and where they lead, is kept as a graph, with the answers about the order that it rests
-// on; it holds under every order that answers alike (docs/semantics.md, Order classes). So an order is
+// on; it holds under every order that answers alike (docs/semantics/order-classes.md). So an order is
 // explored by walking, depth-first like FastPass, through a graph most of which those before it have built.
 #pragma once
 
@@ -141,7 +141,7 @@ class ClassPass final : public ClassExploration {
   std::uint32_t open_ = 0;    // on the stack
   bool elects_ = false;       // somewhere somebody is elected
   bool by_independence_ = false;
-  const bool answers_alike_ = machine_.scenario().reduction.provisos.answers_alike;
+  const bool answers_alike_ = machine_.provisos().answers_alike;
 };
 
 template <std::size_t Words, std::size_t Blocks>
@@ -339,7 +339,7 @@ void ClassPass<Words, Blocks>::list(const Key<Words>& key) {
   const Scenario& scenario = machine_.scenario();
   steps_.take_answers();
   machine_.take_answers();
-  const auto standing = machine_.standing(cells);
+  const auto standing = machine_.judge().standing(cells);
   bool simple = standing.failed.empty();
 
   listed_.resize_down(0);
@@ -347,10 +347,10 @@ void ClassPass<Words, Blocks>::list(const Key<Words>& key) {
   if (by_independence_) flags = steps_.list_persistent(key, listed_);
   if (listed_.empty()) flags = steps_.list(key, listed_);
   simple &= !(flags & Tables::broken);
-  if (by_independence_ && scenario.reduction.provisos.decisions_stay) simple &= !(flags & Tables::revokes);
+  if (by_independence_ && machine_.provisos().decisions_stay) simple &= !(flags & Tables::revokes);
   const bool ends = !(flags & Tables::owed) && !machine_.awaits_start(cells, labels());
-  if (ends && scenario.properties.contains(PropertyId::termination)) simple &= machine_.all_decided(cells);
-  step_costs_.extend(machine_.costs());
+  if (ends && scenario.properties.contains(PropertyId::termination)) simple &= machine_.judge().all_decided(cells);
+  step_costs_.extend(machine_.steps().costs());
   const std::size_t made = code_.size();
   for (std::size_t word = 0; word < first_edge; ++word) code_.push_back(0);
   for (const auto listed : listed_) {

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "engine/storage/key_set.hpp"
-#include "engine/storage/outcomes.hpp"
+#include "engine/storage/continuations.hpp"
 #include "engine/passes/passes.hpp"
 #include "engine/passes/shared_search.hpp"
 #include "engine/steps/statements.hpp"
@@ -90,7 +90,7 @@ class FastPass final : public FastExploration {
     std::uint32_t first;             // in pending_
     std::uint32_t at;                // the one that is being looked at
     std::array<Lanes, Blocks> sums;  // in the plain case
-    Outcomes::Facts facts;
+    Continuations::Facts facts;
     std::uint32_t transitions;
     bool expanded;
     bool owed;
@@ -115,7 +115,7 @@ class FastPass final : public FastExploration {
   bool walk();
   [[gnu::always_inline]] inline bool add(const Pending&, bool is_new);
   bool is_on_stack(const Scrambled&) const;
-  [[gnu::noinline]] bool stands(const Key<Words>&);
+  [[gnu::noinline]] bool look_at_standing(const Key<Words>&);
   [[gnu::always_inline]] inline bool expand();
   [[gnu::always_inline]] inline std::uint16_t list_steps(const Key<Words>&);
   [[gnu::always_inline]] inline std::uint16_t list_moving(const Key<Words>&);
@@ -123,7 +123,7 @@ class FastPass final : public FastExploration {
   void list(const Key<Words>&, Array<Pending>&);
   [[gnu::always_inline]] inline void append(const Key<Words>&, Array<Pending>&);
   void list_rounds(const Key<Words>&, Array<Pending>&);
-  [[gnu::always_inline]] inline void settle_known(const Frame&);
+  [[gnu::always_inline]] inline void combine_known(const Frame&);
   bool look_at_loops(const Key<Words>&);
   [[gnu::noinline]] bool look_at_each_loop(const Key<Words>&, bool must_leave);
   std::vector<Label> labels(const Frame&) const;
@@ -156,12 +156,12 @@ class FastPass final : public FastExploration {
   [[gnu::always_inline]] inline bool close(std::uint32_t& outcome);
   bool is_too_much(const Lanes* sums) const;
   // That is being looked at.
-  std::optional<Machine::RecordIndex> last_step() const {
+  std::optional<RecordIndex> last_step() const {
     if (frames_.empty()) return {};
     return pending_[frames_[frames_.size() - 1].at].label.record;
   }
-  [[gnu::noinline]] bool violated(PropertyId, std::optional<Machine::RecordIndex> last);
-  [[gnu::noinline]] bool violated(PropertySet, std::optional<Machine::RecordIndex> last);
+  [[gnu::noinline]] bool violated(PropertyId, std::optional<RecordIndex> last);
+  [[gnu::noinline]] bool violated(PropertySet, std::optional<RecordIndex> last);
   bool loses(std::uint32_t before, std::uint32_t holds);
   void finish();
   void find_unreached();
@@ -183,14 +183,14 @@ class FastPass final : public FastExploration {
   Seen seen_;
   Tables steps_;
   typename Tables::Loops loops_;  // of the steps that have been listed
-  Outcomes outcomes_;
+  Continuations outcomes_;
   StepCosts step_costs_;
   Array<Frame> frames_;
   Array<Lanes> sums_;       // of each frame, as many blocks as the costs need
   Array<Pending> pending_;  // of each frame, the steps that are not settled
   Array<Pending> all_;      // of one configuration, all steps; for a moment
   Array<std::uint32_t> listed_;
-  const bool lock_step_ = machine_.lock_step();
+  const bool lock_step_ = machine_.scenario().lock_step();
   std::vector<bool> loops_cost_;   // by cost: a self-loop has some, so the most is unbounded
   std::uint32_t loops_noted_ = 0;  // by what a step costs, a bit each, as in Tables::Trait
   std::vector<std::uint32_t> round_values_;
@@ -320,10 +320,10 @@ bool FastPass<Words, Blocks, Together>::add(const Pending& found, bool is_new) {
       throw TooMany{};
   }
   const Key<Words> key = seen_.unscramble(found.key);
-  if ((found.label.flags & Tables::changes_facts) && !stands(key)) return false;
+  if ((found.label.flags & Tables::changes_facts) && !look_at_standing(key)) return false;
   std::uint32_t holds = 0;
   if (!plain && statements_.any()) {
-    holds = machine_.predicates(Cells{key, layout_});
+    holds = machine_.judge().predicates(Cells{key, layout_});
     reached_ |= statements_.reached(holds);
     const std::uint32_t broken = statements_.broken(holds);
     if (broken != 0) return violated(PropertySet::own(broken), last_step());
@@ -369,7 +369,7 @@ bool FastPass<Words, Blocks, Together>::expand() {
     if constexpr (Together) reorder(frame);
     if (loops_.count > 0 && !look_at_loops(frame.key)) return false;
     append(frame.key, pending_);
-    if (!by_independence_) settle_known(frame);  // else there are few
+    if (!by_independence_) combine_known(frame);  // else there are few
   } else {
     list(frame.key, pending_);
     extend_costs();
@@ -383,7 +383,7 @@ bool FastPass<Words, Blocks, Together>::expand() {
   if (flags & Tables::broken) [[unlikely]]
     return look_at_broken();
   if (by_independence_ && (flags & Tables::revokes) &&
-      machine_.scenario().reduction.provisos.decisions_stay) {
+      machine_.provisos().decisions_stay) {
     revoked_ = true;
     return false;
   }
@@ -430,7 +430,7 @@ void FastPass<Words, Blocks, Together>::append(const Key<Words>& key_there, Arra
 // predictor could know which: so there is no branch. All slots were asked for before, so that the caches
 // answer to all at once.
 template <std::size_t Words, std::size_t Blocks, bool Together>
-void FastPass<Words, Blocks, Together>::settle_known(const Frame& frame) {
+void FastPass<Words, Blocks, Together>::combine_known(const Frame& frame) {
   std::array<Lanes, Blocks> sums;
   std::copy_n(this->sums(), Blocks, sums.begin());
   const Lanes* const outcomes = outcome_sums();
@@ -483,7 +483,7 @@ template <std::size_t Words, std::size_t Blocks, bool Together>
 void FastPass<Words, Blocks, Together>::combine([[maybe_unused]] Frame& frame, Lanes* sums,
                                                 std::size_t outcome, std::uint16_t cost) const {
   if constexpr (!plain) {
-    const Outcomes::Facts& facts = outcomes_.facts(outcome);
+    const Continuations::Facts& facts = outcomes_.facts(outcome);
     frame.facts.can_end |= facts.can_end;
     frame.facts.avoids |= facts.avoids & statements_.unanswered(frame.facts.holds);
   }

@@ -64,7 +64,7 @@ bool FastPass<Words, Blocks, Together>::is_on_stack(const Scrambled& key) const 
 
 // Looks at what the processes say of themselves in a configuration.
 template <std::size_t Words, std::size_t Blocks, bool Together>
-bool FastPass<Words, Blocks, Together>::stands(const Key<Words>& key) {
+bool FastPass<Words, Blocks, Together>::look_at_standing(const Key<Words>& key) {
   Key<Words> locals;
   std::uint64_t hash = 0;
   for (std::size_t w = 0; w < Words; ++w) {
@@ -76,8 +76,8 @@ bool FastPass<Words, Blocks, Together>::stands(const Key<Words>& key) {
   for (std::size_t w = 0; w < Words; ++w) difference |= known[w] ^ locals[w];
   if (difference == 0) return true;
   const auto standing = [&] {
-    const Turn turn(turn_);
-    return machine_.standing(Cells{key, layout_});
+    const MachineLock lock(turn_);
+    return machine_.judge().standing(Cells{key, layout_});
   }();
   elected_ |= standing.elected;
   if (!standing.failed.empty()) return violated(standing.failed, last_step());
@@ -101,8 +101,8 @@ bool FastPass<Words, Blocks, Together>::look_at_broken() {
   if constexpr (plain) list_steps(frames_.back().key);  // those, too, that lead back
   for (const Label& label : labels(frames_.back())) {
     const PropertySet broken = [&] {
-      const Turn turn(turn_);
-      return machine_.record(label.record).broken;
+      const MachineLock lock(turn_);
+      return machine_.steps().record(label.record).broken;
     }();
     if (!broken.empty()) return violated(broken, label.record);
   }
@@ -131,10 +131,10 @@ void FastPass<Words, Blocks, Together>::list(const Key<Words>& key, Array<Pendin
 
 template <std::size_t Words, std::size_t Blocks, bool Together>
 void FastPass<Words, Blocks, Together>::list_rounds(const Key<Words>& key, Array<Pending>& steps) {
-  round_values_.resize(machine_.component_count());
+  round_values_.resize(machine_.values().component_count());
   for (std::size_t c = 0; c < round_values_.size(); ++c) round_values_[c] = layout_[c].get(key);
-  for (const auto& successor : machine_.round_successors(round_values_)) {
-    const Machine::Record& record = machine_.record(successor.record);
+  for (const auto& successor : machine_.rounds()->expand(round_values_)) {
+    const StepRecord& record = machine_.steps().record(successor.record);
     Pending step{{}, {successor.record, record.cost, Tables::flags(record)}};
     for (std::size_t c = 0; c < successor.values.size(); ++c) layout_.set(step.key, c, successor.values[c]);
     step.key = seen_.scramble(step.key);
@@ -150,9 +150,9 @@ bool FastPass<Words, Blocks, Together>::rest() {
   const auto steps = labels(frame);
   bool decided = false;
   {
-    const Turn turn(turn_);
+    const MachineLock lock(turn_);
     if (machine_.awaits_start(cells, steps)) return true;
-    decided = machine_.all_decided(cells);
+    decided = machine_.judge().all_decided(cells);
   }
   frame.rests = true;
   for (std::size_t block = 0; block < blocks(); ++block) lanes::raise(sums()[block], {});
@@ -192,9 +192,9 @@ void FastPass<Words, Blocks, Together>::note_loop(const Label& label) {
   const std::uint32_t bit = label.cost < Tables::last_cost ? 1U << label.cost : 0;
   if (loops_noted_ & bit) return;
   loops_noted_ |= bit;
-  const Turn turn(turn_);
+  const MachineLock lock(turn_);
   for (std::size_t cost = 0; cost < loops_cost_.size(); ++cost) {
-    if (machine_.costs()[label.cost][cost] > 0) loops_cost_[cost] = true;
+    if (machine_.steps().costs()[label.cost][cost] > 0) loops_cost_[cost] = true;
   }
 }
 
@@ -205,9 +205,9 @@ bool FastPass<Words, Blocks, Together>::may_stay_by(std::span<const Label> loops
   return std::ranges::all_of(others, [&](const Label& other) {
     if (!(other.flags & Tables::owed)) return true;
     if (other.flags & Tables::only_outcome) return false;
-    const Turn turn(turn_);
+    const MachineLock lock(turn_);
     return std::ranges::any_of(
-        loops, [&](const Label& loop) { return machine_.is_same_action(loop.record, other.record); });
+        loops, [&](const Label& loop) { return machine_.steps().is_same_action(loop.record, other.record); });
   });
 }
 
@@ -233,9 +233,9 @@ bool FastPass<Words, Blocks, Together>::keeps_rounds(const Frame& frame) const {
   const auto is_optional = [](const Pending& step) { return !(step.label.flags & Tables::owed); };
   if (steps.size() > 1 || std::ranges::any_of(steps, is_optional)) return false;
   const int round = static_cast<int>(frames_.size()) - 1;
-  const int last = steps.empty() ? machine_.rounds_claimed() : round;
+  const int last = steps.empty() ? machine_.judge().rounds_claimed() : round;
   for (int r = round; r <= last; ++r) {
-    if (statements_.broken_in_round(machine_.predicates(Cells{frame.key, layout_}, r)) != 0) return false;
+    if (statements_.broken_in_round(machine_.judge().predicates(Cells{frame.key, layout_}, r)) != 0) return false;
   }
   return true;
 }
@@ -247,7 +247,7 @@ bool FastPass<Words, Blocks, Together>::may_stay(const Frame& frame) {
   list(frame.key, all_);
   return std::ranges::all_of(all_, [&](const Pending& step) {
     return !(step.label.flags & Tables::owed) || std::ranges::any_of(all_, [&](const Pending& other) {
-      return other.key == frame.scrambled && machine_.is_same_action(other.label.record, step.label.record);
+      return other.key == frame.scrambled && machine_.steps().is_same_action(other.label.record, step.label.record);
     });
   });
 }
@@ -274,21 +274,21 @@ void FastPass<Words, Blocks, Together>::finish() {
 
 // Keeps the execution on the stack as evidence, in case that the graph pass cannot finish; and a last step.
 template <std::size_t Words, std::size_t Blocks, bool Together>
-bool FastPass<Words, Blocks, Together>::violated(PropertyId id, std::optional<Machine::RecordIndex> last) {
+bool FastPass<Words, Blocks, Together>::violated(PropertyId id, std::optional<RecordIndex> last) {
   if (frames_.empty()) return false;
-  const Turn turn(turn_);
+  const MachineLock lock(turn_);
   Path path;
   path.shortest = false;
   for (std::size_t f = 0; f + 1 < frames_.size(); ++f)
-    path.steps.push_back(machine_.step(pending_[frames_[f].at].label.record));
-  if (last) path.steps.push_back(machine_.step(*last));
+    path.steps.push_back(machine_.steps().step(pending_[frames_[f].at].label.record));
+  if (last) path.steps.push_back(machine_.steps().step(*last));
   result.violations[static_cast<std::size_t>(id)] = std::move(path);
   return false;
 }
 
 template <std::size_t Words, std::size_t Blocks, bool Together>
 bool FastPass<Words, Blocks, Together>::violated(PropertySet failed,
-                                                 std::optional<Machine::RecordIndex> last) {
+                                                 std::optional<RecordIndex> last) {
   for (const Property& p : machine_.scenario().model->properties) {
     if (failed.contains(p.id)) return violated(p.id, last);
   }
@@ -316,8 +316,8 @@ void FastPass<Words, Blocks, Together>::find_unreached() {
 
 template <std::size_t Words, std::size_t Blocks, bool Together>
 void FastPass<Words, Blocks, Together>::extend_costs() {
-  const Turn turn(turn_);
-  step_costs_.extend(machine_.costs());
+  const MachineLock lock(turn_);
+  step_costs_.extend(machine_.steps().costs());
 }
 
 }  // namespace conclave

@@ -38,7 +38,7 @@ class GraphPass {
       throw;
     }
     if (table_.size() > most_states_) return;
-    settle_findings();
+    record_findings();
     hashes_.release();
     table_.release_slots();
     const Costs costs(*machine_.scenario().model->program);
@@ -56,8 +56,8 @@ class GraphPass {
       check_liveness(graph_, machine_, result);
       measure_costs(graph_, machine_, result);
     }
-    graph_.in_flight = [this](StateGraph::State state, std::vector<StateGraph::Flight>& flights) {
-      in_flight(state, flights);
+    graph_.waiting_in = [this](StateGraph::State state, std::vector<StateGraph::Waiting>& waiting) {
+      waiting_in(state, waiting);
     };
     if (wants_time) result.time = measure_time(graph_, machine_);
     if (!task.witness) return;
@@ -95,7 +95,7 @@ class GraphPass {
     graph_.first_edge.push_back(graph_.edges.size());
     expander_.expand(configuration, hashes_[state], successors_);
     for (const auto& [child, hash, r] : successors_) {
-      const Machine::Record& record = machine_.record(r);
+      const StepRecord& record = machine_.steps().record(r);
       owed |= record.owed;
       const auto [target, inserted] = table_.find_or_insert(child, hash, rehash);
       graph_.edges.push_back({target, r});
@@ -110,14 +110,14 @@ class GraphPass {
     }
     StateGraph::End end = StateGraph::goes_on;
     if (!owed && !machine_.awaits_start(configuration, successors_))
-      end = machine_.all_decided(configuration) ? StateGraph::decided : StateGraph::undecided;
+      end = machine_.judge().all_decided(configuration) ? StateGraph::decided : StateGraph::undecided;
     graph_.ends.push_back(end);
     if (end != StateGraph::goes_on) ++result.quiescent;
   }
 
   // What is claimed of each round, on the configurations that are reached in exactly so many.
   void look_at_rounds() {
-    const int last = machine_.rounds_claimed();
+    const int last = machine_.judge().rounds_claimed();
     std::vector<bool> now(graph_.size(), false);
     std::map<std::size_t, std::pair<int, std::vector<StateGraph::State>>> failures;  // by statement
     now[0] = true;
@@ -126,7 +126,7 @@ class GraphPass {
       for (StateGraph::State state = 0; state < graph_.size(); ++state) {
         if (!now[state]) continue;
         limits_.tick();
-        const std::uint32_t broken = statements_.broken_in_round(machine_.predicates(table_[state], round));
+        const std::uint32_t broken = statements_.broken_in_round(machine_.judge().predicates(table_[state], round));
         for (std::size_t k = 0; k < most_statements; ++k) {
           if ((broken >> k & 1U) == 0) continue;
           auto& failure = failures.try_emplace(k, round, std::vector<StateGraph::State>{}).first->second;
@@ -144,12 +144,12 @@ class GraphPass {
 
   bool is_idle(StateGraph::State state) const {
     return std::ranges::none_of(graph_.out(state),
-                                [&](const auto& edge) { return machine_.record(edge.record).owed; });
+                                [&](const auto& edge) { return machine_.steps().record(edge.record).owed; });
   }
 
   // Of so many rounds, into one of these.
   Path path_after(int rounds, const std::vector<StateGraph::State>& ends) {
-    const Machine::RecordIndex idle = machine_.rounds().idle();
+    const RecordIndex idle = machine_.rounds()->idle();
     const Search::Node size = graph_.size();
     const auto last = static_cast<Search::Node>(rounds);
     Search search;
@@ -176,12 +176,12 @@ class GraphPass {
     const Finding here{state, {}};
     graph_.discovered = state + 1;
     if (facts_changed) {
-      const auto standing = machine_.standing(configuration);
+      const auto standing = machine_.judge().standing(configuration);
       elected_ |= standing.elected;
       found(standing.failed, here);
     }
     if (!statements_.any()) return;
-    graph_.predicates.push_back(machine_.predicates(configuration));
+    graph_.predicates.push_back(machine_.judge().predicates(configuration));
     reached_ |= statements_.reached(graph_.predicates.back());
     found(PropertySet::own(statements_.broken(graph_.predicates.back())), here);
   }
@@ -195,7 +195,7 @@ class GraphPass {
 
   // Breadth-first: the first are at the end of the shortest executions, and all of those are kept.
   void found(PropertyId id, const Finding& here) {
-    Found& all = found_[static_cast<std::size_t>(id)];
+    FirstFindings& all = found_[static_cast<std::size_t>(id)];
     if (all.at.empty()) all.level = level_;
     if (all.level == level_) all.at.push_back(here);
   }
@@ -205,21 +205,21 @@ class GraphPass {
     try {
       if (graph_.first_edge.size() > graph_.size()) graph_.ends.push_back(StateGraph::goes_on);
       if (graph_.first_edge.size() == graph_.size()) graph_.first_edge.push_back(graph_.edges.size());
-      settle_findings();
+      record_findings();
     } catch (const LimitReached&) {  // then the fast pass's evidence has to do
     }
   }
 
-  void in_flight(StateGraph::State state, std::vector<StateGraph::Flight>& flights) const {
-    flights.clear();
-    for (std::uint32_t c = 0; c < machine_.channels().size(); ++c) {
+  void waiting_in(StateGraph::State state, std::vector<StateGraph::Waiting>& waiting) const {
+    waiting.clear();
+    for (std::uint32_t c = 0; c < machine_.values().channels().size(); ++c) {
       const int channel = static_cast<int>(c);
-      const auto content = table_[state].get(machine_.channel_component(channel));
-      for (const auto message : machine_.messages(channel, content)) flights.emplace_back(c, message);
+      const auto content = table_[state].get(machine_.values().channel_component(channel));
+      for (const auto message : machine_.values().contents(static_cast<std::size_t>(channel)).at(content)) waiting.emplace_back(c, message);
     }
   }
 
-  void settle_findings() {
+  void record_findings() {
     for (std::size_t p = 0; p < found_.size(); ++p) {
       if (!found_[p].at.empty()) result.violations[p] = path_to(graph_, machine_, found_[p].at);
     }
@@ -236,7 +236,7 @@ class GraphPass {
     }
   }
 
-  struct Found {
+  struct FirstFindings {
     std::uint32_t level = 0;
     std::vector<Finding> at;
   };
@@ -249,7 +249,7 @@ class GraphPass {
   Array<std::uint64_t> hashes_;
   Successors<C> successors_;
   StateGraph graph_;
-  std::array<Found, most_properties> found_;
+  std::array<FirstFindings, most_properties> found_;
   std::uint64_t most_states_ = 0;
   std::uint32_t level_ = 0;  // steps to what is being found
   bool elected_ = false;

@@ -12,7 +12,7 @@
 #include <thread>
 #include <vector>
 
-#include "engine/passes/fast_pass.hpp"
+#include "engine/passes/fast_pass_seldom.hpp"
 
 namespace conclave {
 
@@ -39,7 +39,7 @@ class ParallelPass final : public FastExploration {
   // One thread's part.
   struct Member {
     std::unique_ptr<Pass> pass;
-    enum class State { paused, settled, failed } state{};
+    enum class State { paused, finished, failed } state{};
     // Why it paused, if not because others did.
     bool full = false;
     std::optional<TooNarrow> narrow;
@@ -83,7 +83,7 @@ bool ParallelPass<Words, Blocks>::explore(bool by_independence) {
   while (true) {
     walk();
     for (Member& member : members_) {
-      if (member.state != Member::State::settled) continue;
+      if (member.state != Member::State::finished) continue;
       finish(member);
       return true;
     }
@@ -118,7 +118,7 @@ void ParallelPass<Words, Blocks>::walk(Member& member) {
   member.error = nullptr;
   member.narrow.reset();
   try {
-    member.state = member.pass->walk() ? Member::State::settled : Member::State::failed;
+    member.state = member.pass->walk() ? Member::State::finished : Member::State::failed;
   } catch (const Pause&) {
   } catch (const Full&) {
     member.full = true;

@@ -1,6 +1,7 @@
 // The passes for one layout of configurations, behind interfaces, so that each layout compiles by itself.
 #pragma once
 
+#include <cstddef>
 #include <memory>
 
 #include "engine/run/task.hpp"
@@ -8,6 +9,10 @@
 namespace conclave {
 
 struct Widths;
+
+// The most components of a configuration: the largest layout of each width of cell has room for this many. The
+// command refuses scenarios that need more. (A complete network of 13 processes, for example, has 156 channels.)
+inline constexpr std::size_t most_components = 192;
 
 // Thrown where there are more configurations than a fast pass is to explore.
 struct TooMany {};
@@ -75,8 +80,7 @@ struct SizedClassPass {
 // Null, too, where a model asks for more than ClassPass settles.
 SizedClassPass make_class_pass(std::size_t words, Machine&, Limits&, Widths&);
 
-// Cell: std::uint8_t, std::uint16_t or std::uint32_t. Null if no layout has room for that many components.
-template <class Cell>
-std::unique_ptr<GraphExploration> make_graph_pass(Machine&, Limits&);
+// With cells of one, two or four bytes. Null if no layout has room for that many components.
+std::unique_ptr<GraphExploration> make_graph_pass(int cell_bytes, Machine&, Limits&);
 
 }  // namespace conclave

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <mutex>
 
-#include "engine/storage/outcomes.hpp"
+#include "engine/storage/continuations.hpp"
 #include "engine/storage/shared_key_set.hpp"
 
 namespace conclave {
@@ -24,7 +24,7 @@ class SharedSearch {
   // By number: of each tag that seen holds. Needs no lock: they are written before a tag speaks of them.
   const Lanes* outcomes() const { return known_.begin(); }
   // The number of a new one. Of those before it, `mine` learns what others have found.
-  std::uint32_t intern(Outcomes& mine, const Lanes* sums) {
+  std::uint32_t intern(Continuations& mine, const Lanes* sums) {
     const std::scoped_lock lock(outcomes_turn_);
     while (mine.size() < outcomes_.size())
       mine.template intern<Blocks>(outcomes_.sums(Blocks, mine.size() + std::size_t{1}));
@@ -82,7 +82,7 @@ class SharedSearch {
   }
 
   alignas(64) std::mutex outcomes_turn_;
-  Outcomes outcomes_;
+  Continuations outcomes_;
   Array<Lanes> known_;
   std::uint64_t report_each_ = 1;
   // Apart from what every thread reads all the time.

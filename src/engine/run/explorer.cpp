@@ -6,16 +6,10 @@
 #include "engine/storage/layout.hpp"
 #include "engine/passes/passes.hpp"
 #include "engine/steps/step_tables.hpp"
+#include "machine/independence.hpp"
 #include "scenario/order_classes.hpp"
 
 namespace conclave {
-
-template <>
-std::unique_ptr<GraphExploration> make_graph_pass<std::uint8_t>(Machine&, Limits&);
-template <>
-std::unique_ptr<GraphExploration> make_graph_pass<std::uint16_t>(Machine&, Limits&);
-template <>
-std::unique_ptr<GraphExploration> make_graph_pass<std::uint32_t>(Machine&, Limits&);
 
 // Passes by the layout of their configurations. Repeated identifiers may share channels, so the number of
 // components varies.
@@ -33,39 +27,35 @@ struct Explorer::Layouts {
   std::map<std::pair<int, std::size_t>, std::unique_ptr<GraphExploration>> graph;  // and width of cell
 
   GraphExploration& get_graph(int cell_bytes, Machine& machine, Limits& limits) {
-    auto& pass = graph[{cell_bytes, machine.component_count()}];
-    if (!pass) {
-      pass = cell_bytes == 1   ? make_graph_pass<std::uint8_t>(machine, limits)
-             : cell_bytes == 2 ? make_graph_pass<std::uint16_t>(machine, limits)
-                               : make_graph_pass<std::uint32_t>(machine, limits);
-    }
+    auto& pass = graph[{cell_bytes, machine.values().component_count()}];
+    if (!pass) pass = make_graph_pass(cell_bytes, machine, limits);
     if (!pass) throw std::length_error("no layout of configurations has room for so many components");
     return *pass;
   }
   // Null if there is no layout.
   FastExploration* get_fast(Machine& machine, Limits& limits) {
-    Fast& of = fast[machine.component_count()];
-    if (of.widths.component.empty()) of.widths.component.assign(machine.component_count(), 2);
+    Fast& of = fast[machine.values().component_count()];
+    if (of.widths.component.empty()) of.widths.component.assign(machine.values().component_count(), 2);
     if (!of.sized.pass) of.sized = make_fast_pass(of.sized.words + 1, machine, limits, of.widths);
     return of.sized.pass.get();
   }
   // Null if there is no layout, or the model asks for more.
   ClassExploration* get_class_pass(Machine& machine, Limits& limits) {
-    Classes& of = classes[machine.component_count()];
-    if (of.widths.component.empty()) of.widths.component.assign(machine.component_count(), 2);
+    Classes& of = classes[machine.values().component_count()];
+    if (of.widths.component.empty()) of.widths.component.assign(machine.values().component_count(), 2);
     if (!of.sized.pass) of.sized = make_class_pass(of.sized.words + 1, machine, limits, of.widths);
     return of.sized.pass.get();
   }
   // To be used for one instance, because it keeps much. Null if there is none.
   std::unique_ptr<FastExploration> make_parallel(Machine& machine, Limits& limits, int threads) {
-    Fast& of = fast[machine.component_count()];
+    Fast& of = fast[machine.values().component_count()];
     return make_parallel_pass(of.sized.words, machine, limits, of.widths, threads).pass;
   }
   void outgrown(std::size_t components) { fast[components].sized.pass.reset(); }
 };
 
-Explorer::Explorer(const Scenario& scenario, Limits& limits)
-    : machine_(scenario), limits_(limits), layouts_(std::make_unique<Layouts>()) {}
+Explorer::Explorer(const Scenario& scenario, Limits& limits, const Provisos& provisos)
+    : machine_(scenario, provisos), limits_(limits), layouts_(std::make_unique<Layouts>()) {}
 
 Explorer::~Explorer() = default;
 
@@ -101,7 +91,7 @@ InstanceResult Explorer::explore(const Instance& instance, const Task& task) {
 // On bag and set one order tells for all: under which one is only a matter of speed.
 bool Explorer::by_independence(std::size_t topology) {
   const Scenario& scenario = machine_.scenario();
-  if (!independence_applies(scenario)) return false;
+  if (!independence_applies(scenario, machine_.provisos())) return false;
   bool uses = scenario.network == Network::fifo;
   if (!uses) {
     const auto [at, is_new] = commutes_.try_emplace(topology, false);
@@ -112,7 +102,7 @@ bool Explorer::by_independence(std::size_t topology) {
       holds_orders_ = false;
       try {
         machine_.load(instance, std::numeric_limits<std::uint32_t>::max());
-        at->second = machine_.any_commutes();
+        at->second = machine_.async()->any_commutes();
       } catch (const ModelError&) {  // of an order that perhaps nobody asked for
       }
     }
@@ -126,7 +116,7 @@ bool Explorer::shares_orders(const Task& task) const {
   const Scenario& scenario = machine_.scenario();
   Instance only = first_case(scenario);
   return OrderClasses::apply_to(scenario) && scenario.processes <= Answers::most_places &&
-         !machine_.lock_step() && !next_case(scenario, only) && !task.always_store_graph && !task.time &&
+         !machine_.scenario().lock_step() && !next_case(scenario, only) && !task.always_store_graph && !task.time &&
          !task.witness;
 }
 
@@ -177,7 +167,7 @@ std::optional<Explorer::Order> Explorer::explore_loaded(const Instance& instance
   }
   // Values are numbered as they are met: one order has fewer than all together.
   const auto begin_anew = [&]() -> std::optional<Order> {
-    layouts_->classes.erase(machine_.component_count());
+    layouts_->classes.erase(machine_.values().component_count());
     if (keeps) return explore_loaded(instance, independent, large);
     unshared_ = instance.topology;
     return {};
@@ -190,14 +180,14 @@ std::optional<Explorer::Order> Explorer::explore_loaded(const Instance& instance
     pass->answers &= all;  // changes something only where a test has Provisos::answers_alike dropped
     order.asked = pass->answers.facts();
   } catch (const KeyOverflow&) {
-    layouts_->classes[machine_.component_count()].sized.pass.reset();
+    layouts_->classes[machine_.values().component_count()].sized.pass.reset();
     if (layouts_->get_class_pass(machine_, limits_) != nullptr)
       return explore_loaded(instance, independent, large);
     return begin_anew();
   } catch (const NoRoom&) {
     return begin_anew();
   } catch (const LittleShared&) {
-    layouts_->classes.erase(machine_.component_count());
+    layouts_->classes.erase(machine_.values().component_count());
     unshared_ = instance.topology;
     return {};
   } catch (const LimitReached& limit) {
@@ -221,13 +211,13 @@ bool Explorer::explore_fast(const Instance& instance, const Task& task, Instance
     if (together) parallel = layouts_->make_parallel(machine_, limits_, task.threads);
     if (parallel) pass = parallel.get();
     try {
-      bool settled = pass->run(independent, most);
-      if (!settled && pass->met_revocation()) settled = pass->run(false, most);
+      bool finished = pass->run(independent, most);
+      if (!finished && pass->met_revocation()) finished = pass->run(false, most);
       result = std::move(pass->result);
-      if (!settled) pass->release();
-      return settled;
+      if (!finished) pass->release();
+      return finished;
     } catch (const KeyOverflow&) {
-      layouts_->outgrown(machine_.component_count());
+      layouts_->outgrown(machine_.values().component_count());
     } catch (const LimitReached& limit) {
       result = std::move(pass->result);
       result.stopped = limit.reason;

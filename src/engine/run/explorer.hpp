@@ -8,13 +8,14 @@
 #include <vector>
 
 #include "engine/run/task.hpp"
+#include "machine/provisos.hpp"
 
 namespace conclave {
 
 // One per thread; keeps what instances share. The scenario and the limits must outlive it.
 class Explorer {
  public:
-  Explorer(const Scenario&, Limits&);
+  Explorer(const Scenario&, Limits&, const Provisos& = {});
   ~Explorer();
 
   // Exact, unless `stopped` says that a limit was reached. Throws ModelError.

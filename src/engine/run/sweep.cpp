@@ -59,7 +59,7 @@ Sweep::Sweep(const Scenario& scenario, Limits& limits, const Effort& effort)
       limits_(limits),
       effort_(effort),
       cores_(oneapi::tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(effort.threads)),
-      explorers_([this] { return std::make_unique<Explorer>(scenario_, limits_); }) {}
+      explorers_([this] { return std::make_unique<Explorer>(scenario_, limits_, effort_.provisos); }) {}
 
 bool Sweep::run(const Task& task, const Merging& merge) {
   Source source(scenario_);

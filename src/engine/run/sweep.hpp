@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "engine/run/explorer.hpp"
+#include "machine/provisos.hpp"
 #include "scenario/order_classes.hpp"
 
 namespace conclave {
@@ -21,6 +22,7 @@ struct Effort {
   bool keep_going = false;  // do not leave out what comes after the first instance that violates a property
   // Time is looked for if there are at most so many configurations.
   std::uint64_t time_up_to = 0;
+  Provisos provisos{};  // all on but in tests
 };
 
 // Thrown where orders were to be explored by classes, but a model calculated with identifiers.

@@ -1,4 +1,4 @@
-// Which steps StepTables list for all of a configuration (a persistent set; docs/semantics.md, Reductions).
+// Which steps StepTables list for all of a configuration (a persistent set; docs/semantics/independence.md).
 #pragma once
 
 #include "engine/steps/step_tables.hpp"
@@ -9,7 +9,7 @@ template <std::size_t Words>
 std::uint16_t StepTables<Words>::list_persistent(const Key<Words>& key, Array<StepIndex>& listed) {
   if (may_fault(key)) return 0;
   if (commuting_) return list_commuting(key, listed);
-  const Machine::Sites best = !one_site_each_ ? persistent_process(key)
+  const AsyncSteps::Sites best = !one_site_each_ ? persistent_process(key)
                               : orders_       ? persistent_site<true>(key)
                                               : persistent_site<false>(key);
   if (best.empty()) return 0;
@@ -51,7 +51,7 @@ std::uint16_t StepTables<Words>::list_commuting(const Key<Words>& key, Array<Ste
 
 template <std::size_t Words>
 void StepTables<Words>::list_own(const Key<Words>& key, Array<StepIndex>& listed, std::size_t process) {
-  const Entry entry = find_or_fill(machine_.sites_of(process).first, key);
+  const Entry entry = find_or_fill(async_->sites_of(process).first, key);
   for (StepIndex step = entry.first; step < entry.first + entry.count; ++step) {
     if ((steps_[step].label.flags & by_own) && step != listed[0]) listed.push_back(step);
   }
@@ -60,7 +60,7 @@ void StepTables<Words>::list_own(const Key<Words>& key, Array<StepIndex>& listed
 // Where no process has more than one site.
 template <std::size_t Words>
 template <bool Orders>
-Machine::Sites StepTables<Words>::persistent_site(const Key<Words>& key) {
+AsyncSteps::Sites StepTables<Words>::persistent_site(const Key<Words>& key) {
   std::size_t best = 0;
   unsigned fewest = no_rank;
   const std::size_t processes = machine_.ids().size();
@@ -74,27 +74,27 @@ Machine::Sites StepTables<Words>::persistent_site(const Key<Words>& key) {
     best = s;
     fewest = rank;
   }
-  return fewest == no_rank ? Machine::Sites{} : Machine::Sites{best, best + 1};
+  return fewest == no_rank ? AsyncSteps::Sites{} : AsyncSteps::Sites{best, best + 1};
 }
 
 template <std::size_t Words>
-Machine::Sites StepTables<Words>::persistent_process(const Key<Words>& key) {
-  Machine::Sites best;
+AsyncSteps::Sites StepTables<Words>::persistent_process(const Key<Words>& key) {
+  AsyncSteps::Sites best;
   std::uint32_t fewest = ~std::uint32_t{0};
   const std::size_t processes = machine_.ids().size();
   for (std::size_t process = 0; process < processes && fewest > 1; ++process) {
-    const Machine::Sites its = machine_.sites_of(process);
+    const AsyncSteps::Sites its = async_->sites_of(process);
     std::uint32_t count = 0;
-    std::uint16_t all = settled;
+    std::uint16_t all = isolated;
     std::uint16_t some = 0;
-    for (std::size_t s = its.first; s < its.end && (all & settled); ++s) {
+    for (std::size_t s = its.first; s < its.end && (all & isolated); ++s) {
       const Entry entry = find_or_fill(s, key);
       if (orders_ && (entry.flags & asks)) note_answers(s, key);
       count += entry.count;
       all &= entry.flags;
       some |= entry.flags;
     }
-    if (!may_stand_for_all(all & settled, some & owed, count) || count >= fewest) continue;
+    if (!may_stand_for_all(all & isolated, some & owed, count) || count >= fewest) continue;
     best = its;
     fewest = count;
   }

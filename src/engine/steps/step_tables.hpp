@@ -17,9 +17,9 @@
 namespace conclave {
 
 // To ask the machine: one thread after the other, where several share it.
-class Turn {
+class MachineLock {
  public:
-  explicit Turn(std::mutex* shared) {
+  explicit MachineLock(std::mutex* shared) {
     if (shared != nullptr) lock_ = std::unique_lock(*shared);
   }
 
@@ -32,7 +32,7 @@ struct NoRoom {};
 
 // What a step is, but for where it leads.
 struct StepLabel {
-  Machine::RecordIndex record;
+  RecordIndex record;
   std::uint16_t cost;
   std::uint16_t flags;
 };
@@ -51,7 +51,7 @@ class StepTables {
     stays = 32,          // changes nothing, but for what it may push
     only_outcome = 128,  // of its action
     asks = 256,          // of a site: on a comparison of identifiers; only noted if several orders follow
-    settled = 64,        // of a site: nobody else changes what can be done there (Machine::settled)
+    isolated = 64,        // of a site: nobody else changes what can be done there (Machine::isolated)
     // On bag and set, if it changes something (Machine::stands_for):
     alone = 512,    // stands for all by itself
     joined = 1024,  // stands for all with what its process may do by itself
@@ -70,13 +70,13 @@ class StepTables {
   using StepIndex = std::uint32_t;
   // `turn`: of the machine; null if only one thread has it.
   StepTables(Machine& machine, Limits& limits, std::mutex* turn)
-      : machine_(machine), turn_(turn), entries_(limits), variant_of_(limits) {}
+      : machine_(machine), async_(machine.async()), turn_(turn), entries_(limits), variant_of_(limits) {}
 
   // The components that a site reads together.
   std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs() const {
     std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
-    for (std::size_t s = 0; s < machine_.site_count(); ++s)
-      pairs.emplace_back(machine_.site(s).first, machine_.site(s).second);
+    for (std::size_t s = 0; async_ != nullptr && s < async_->site_count(); ++s)
+      pairs.emplace_back(async_->site(s).first, async_->site(s).second);
     return pairs;
   }
 
@@ -98,7 +98,7 @@ class StepTables {
   // the last call.
   Answers take_answers() { return std::exchange(answers_, {}); }
 
-  // Into an empty list, steps that stand for all (a persistent set; docs/semantics.md, Reductions), each of
+  // Into an empty list, steps that stand for all (a persistent set; docs/semantics/independence.md), each of
   // which changes something. On fifo: those of a process all of whose steps touch nothing that others do
   // before it moves, and which owes one; of several such processes, one with the fewest steps. On bag and
   // set: one that commutes with all else. Returns all their flags; 0, and an empty list, if there are none.
@@ -109,7 +109,7 @@ class StepTables {
     return list(key, listed, {0, sites_.size()});
   }
   [[gnu::always_inline]] inline std::uint16_t list(const Key<Words>& key, Array<StepIndex>& listed,
-                                                   Machine::Sites sites) {
+                                                   AsyncSteps::Sites sites) {
     while (true) {
       const std::size_t before = listed.size();
       listed.resize(before + most_listed_);
@@ -186,7 +186,7 @@ class StepTables {
     listed.resize_down(others);
     return loops;
   }
-  static std::uint16_t flags(const Machine::Record& record) {
+  static std::uint16_t flags(const StepRecord& record) {
     return static_cast<std::uint16_t>((record.owed ? owed : 0) | (record.changes_facts ? changes_facts : 0) |
                                       (record.broken.empty() ? 0 : broken) | (record.revokes ? revokes : 0));
   }
@@ -272,10 +272,10 @@ class StepTables {
   std::uint16_t list_commuting(const Key<Words>&, Array<StepIndex>& listed, Flag how);
   void list_own(const Key<Words>&, Array<StepIndex>& listed, std::size_t process);
   template <bool Orders>
-  Machine::Sites persistent_site(const Key<Words>&);
-  Machine::Sites persistent_process(const Key<Words>&);
-  bool may_stand_for_all(bool all_settled, bool some_owed, std::uint32_t count) const {
-    return all_settled && (some_owed || !step_owed_) && count > 0;
+  AsyncSteps::Sites persistent_site(const Key<Words>&);
+  AsyncSteps::Sites persistent_process(const Key<Words>&);
+  bool may_stand_for_all(bool all_isolated, bool some_owed, std::uint32_t count) const {
+    return all_isolated && (some_owed || !step_owed_) && count > 0;
   }
   Entry find_or_fill(std::size_t s, const Key<Words>& key) {
     const Entry entry = find(sites_[s], key);
@@ -294,10 +294,10 @@ class StepTables {
     answers_ |= variants_[variant_of_[slot(s, of.first.get(key), of.second.get(key))] - 1].answers;
   }
   bool may_fault(const Key<Words>& key) const {
-    return adversary_ && machine_.may_fault(PackedCells<Words>{key, *layout_});
+    return adversary_ && machine_.values().may_fault(PackedCells<Words>{key, *layout_});
   }
   Entry fill_for(std::size_t s, const Key<Words>& key) {
-    const auto [first, second] = machine_.site(s);
+    const auto [first, second] = async_->site(s);
     return fill(s, (*layout_)[first].get(key), (*layout_)[second].get(key));
   }
 
@@ -324,19 +324,20 @@ class StepTables {
 
   [[gnu::noinline]] void take_rare(const Key<Words>&, StepIndex, Key<Words>& child);
   std::size_t component(std::uint32_t channel) const {
-    return machine_.channel_component(static_cast<int>(channel));
+    return machine_.values().channel_component(channel);
   }
 
   [[gnu::noinline]] Entry fill(std::size_t site, std::uint32_t first, std::uint32_t second);
-  std::uint16_t commuting_flags(Machine::RecordIndex, std::uint32_t local);
+  std::uint16_t commuting_flags(RecordIndex, std::uint32_t local);
   static std::uint32_t traits(const StepLabel&);
   void add_change(Key<Words>&, std::size_t component, std::uint32_t before, std::uint32_t after) const;
-  void add_pushes(Step&, const Machine::Record&, std::size_t site);
+  void add_pushes(Step&, const StepRecord&, std::size_t site);
   std::uint32_t row(std::uint32_t channel, Contents::Message, unsigned width);
   std::uint32_t pushed(const Push&, std::uint32_t content);
   [[gnu::noinline]] std::uint32_t fill_push(const Push&, std::uint32_t content);
 
   Machine& machine_;
+  AsyncSteps* const async_;  // null in lock step, where there are no tables to fill
   std::mutex* const turn_;
   std::size_t costs_ = 0;
   const Layout* layout_ = nullptr;
@@ -347,9 +348,9 @@ class StepTables {
   bool commuting_ = false;               // steps that do are asked for
   std::vector<std::size_t> process_of_;  // by site, then; of its own steps and deliveries
   const bool adversary_ =
-      machine_.scenario().reduction.provisos.no_fault_left && machine_.scenario().faults.any();
-  const bool step_owed_ = machine_.scenario().reduction.provisos.step_owed;
-  const bool every_step_acts_ = machine_.scenario().reduction.provisos.every_step_acts;
+      machine_.provisos().no_fault_left && machine_.scenario().faults.any();
+  const bool step_owed_ = machine_.provisos().step_owed;
+  const bool every_step_acts_ = machine_.provisos().every_step_acts;
   std::vector<Site> sites_;
   std::vector<Components> components_;  // by site
   Array<Entry> entries_;

@@ -12,24 +12,24 @@ void StepTables<Words>::clear(const Layout& layout, bool by_independence, std::s
   commuting_ = by_independence && machine_.scenario().network != Network::fifo;
   process_of_.clear();
   for (std::size_t i = 0; i < machine_.ids().size() && commuting_; ++i)
-    process_of_.resize(machine_.sites_of(i).end, i);
+    process_of_.resize(async_->sites_of(i).end, i);
   orders_ = shared_bytes > 0;
   const std::size_t most_shared = std::min(most_of_orders, shared_bytes / bytes_of_shared);
   variants_.clear();
   variant_of_.clear();
   for (const auto entry : filled_) entries_[entry] = {};
   filled_.clear();
-  sites_.resize(machine_.lock_step() ? 0 : machine_.site_count());
-  one_site_each_ = !machine_.lock_step();
+  sites_.resize(async_ == nullptr ? 0 : async_->site_count());
+  one_site_each_ = async_ != nullptr;
   for (std::size_t i = 0; i < machine_.ids().size() && one_site_each_; ++i) {
-    const Machine::Sites its = machine_.sites_of(i);
+    const AsyncSteps::Sites its = async_->sites_of(i);
     one_site_each_ = its.first == i && its.end == i + 1;
   }
   wide_.resize(sites_.size());
   components_.clear();
   std::size_t entries = 0;
   for (std::size_t s = 0; s < sites_.size(); ++s) {
-    const auto [first, second] = machine_.site(s);
+    const auto [first, second] = async_->site(s);
     const Components& of = components_.emplace_back(Components{layout[first], layout[second]});
     sites_[s] = {nullptr, 0, of.second.shift, of.second.word, Kind::apart};
     if (of.width() > (orders_ ? widest_of_orders : widest_table) ||
@@ -59,7 +59,7 @@ void StepTables<Words>::clear(const Layout& layout, bool by_independence, std::s
   details_.clear();
   pushes_.clear();
   rows_.assign(1, 0);  // of steps that push nothing
-  row_of_.resize(machine_.channels().size());
+  row_of_.resize(machine_.values().channels().size());
   for (auto& of_channel : row_of_) of_channel.clear();
   most_.assign(sites_.size(), usual);
   most_listed_ = usual * (sites_.size() + 1);
@@ -83,8 +83,8 @@ bool StepTables<Words>::in_force(std::size_t slot) {
 template <std::size_t Words>
 typename StepTables<Words>::Entry StepTables<Words>::fill(std::size_t s, std::uint32_t first,
                                                           std::uint32_t second) {
-  const Turn turn(turn_);
-  const auto at = machine_.site(s);
+  const MachineLock lock(turn_);
+  const auto at = async_->site(s);
   const bool is_wide = sites_[s].kind == Kind::wide;
   const std::size_t slot = is_wide ? 0 : this->slot(s, first, second);
   if (orders_) {
@@ -92,30 +92,30 @@ typename StepTables<Words>::Entry StepTables<Words>::fill(std::size_t s, std::ui
     if (in_force(slot)) return entries_[slot];
     answers_ |= machine_.take_answers();  // so that only those of this entry follow
   }
-  const Machine::Range range = machine_.steps(s, first, second);
+  const AsyncSteps::Records range = async_->at(s, first, second);
   if (range.count >= std::numeric_limits<std::uint16_t>::max())
     throw std::length_error("a process may take more than 65534 steps at once");
   Entry entry{static_cast<StepIndex>(steps_.size()), static_cast<std::uint16_t>(range.count), 0};
-  if (machine_.settled(s, second)) entry.flags |= settled;
-  for (Machine::RecordIndex r = range.first; r < range.first + range.count; ++r) {
-    const Machine::Record& record = machine_.record(r);
+  if (async_->is_isolated(s, second)) entry.flags |= isolated;
+  for (RecordIndex r = range.first; r < range.first + range.count; ++r) {
+    const StepRecord& record = machine_.steps().record(r);
     Step& step = steps_.emplace_back();
     step.label = {r, record.cost, flags(record)};
     if (at.second != at.first) add_change(step.change, at.second, second, record.second);
     add_change(step.change, at.first, first, record.first);
     if (step.change == Key<Words>{}) step.label.flags |= stays;
-    if ((r == range.first || !machine_.is_same_action(r - 1, r)) &&
-        (r + 1 == range.first + range.count || !machine_.is_same_action(r, r + 1)))
+    if ((r == range.first || !machine_.steps().is_same_action(r - 1, r)) &&
+        (r + 1 == range.first + range.count || !machine_.steps().is_same_action(r, r + 1)))
       step.label.flags |= only_outcome;
     if (commuting_) step.label.flags |= commuting_flags(r, first);
     add_pushes(step, record, s);
     entry.flags |= step.label.flags;
     step.traits = traits(step.label);
   }
-  const bool stand = may_stand_for_all(entry.flags & settled, entry.flags & owed, range.count);
+  const bool stand = may_stand_for_all(entry.flags & isolated, entry.flags & owed, range.count);
   const unsigned rank = stand ? std::min(range.count, no_rank - 1) : no_rank;
   if (!commuting_) entry.flags |= static_cast<std::uint16_t>(rank << rank_shift);
-  costs_ = machine_.costs().size();
+  costs_ = machine_.steps().costs().size();
   if (range.count > most_[s]) {
     most_listed_ += range.count - most_[s];
     most_[s] = range.count;
@@ -136,13 +136,13 @@ typename StepTables<Words>::Entry StepTables<Words>::fill(std::size_t s, std::ui
 }
 
 template <std::size_t Words>
-std::uint16_t StepTables<Words>::commuting_flags(Machine::RecordIndex r, std::uint32_t local) {
-  const auto kind = machine_.kind(r);
+std::uint16_t StepTables<Words>::commuting_flags(RecordIndex r, std::uint32_t local) {
+  const auto kind = machine_.steps().kind(r);
   const bool its_own = kind == conclave::Step::Kind::start || kind == conclave::Step::Kind::resume;
   std::uint16_t flags = its_own ? by_own : 0;
-  if (!machine_.record(r).owed && step_owed_) return flags;
+  if (!machine_.steps().record(r).owed && step_owed_) return flags;
   if (kind > conclave::Step::Kind::deliver) return flags;
-  const StandsFor found = machine_.stands_for(r, local);
+  const StandsFor found = async_->stands_for(r, local);
   if (found == StandsFor::all) flags |= alone;
   if (found == StandsFor::all_with_own) flags |= joined;
   return flags;
@@ -165,11 +165,11 @@ void StepTables<Words>::add_change(Key<Words>& change, std::size_t component, st
 }
 
 template <std::size_t Words>
-void StepTables<Words>::add_pushes(Step& step, const Machine::Record& record, std::size_t site) {
+void StepTables<Words>::add_pushes(Step& step, const StepRecord& record, std::size_t site) {
   const Detail& detail =
       details_.emplace_back(static_cast<std::uint32_t>(site), static_cast<std::uint32_t>(pushes_.size()),
                             static_cast<std::uint32_t>(record.push_count), record.copies || record.crashes);
-  for (const auto& target : machine_.pushes(record)) {
+  for (const auto& target : async_->pushes(record)) {
     const Layout::Field& field = (*layout_)[component(target.channel)];
     const bool is_wide = field.width > widest_row;
     pushes_.emplace_back(is_wide ? 0 : row(target.channel, target.message, field.width), field.mask,
@@ -200,8 +200,8 @@ std::uint32_t StepTables<Words>::row(std::uint32_t channel, Contents::Message me
 
 template <std::size_t Words>
 std::uint32_t StepTables<Words>::pushed(const Push& push, std::uint32_t content) {
-  const Turn turn(turn_);
-  return machine_.push(push.channel, content, push.message);
+  const MachineLock lock(turn_);
+  return async_->push(push.channel, content, push.message);
 }
 
 template <std::size_t Words>
@@ -215,10 +215,10 @@ template <std::size_t Words>
 void StepTables<Words>::take_rare(const Key<Words>& key, StepIndex index, Key<Words>& child) {
   const Detail detail = details_[index];
   if (detail.by_machine) {
-    const Turn turn(turn_);
+    const MachineLock lock(turn_);
     child = key;
     Cells cells{child, *layout_};
-    machine_.take(cells, machine_.site(detail.site), steps_[index].label.record);
+    async_->take(cells, async_->site(detail.site), steps_[index].label.record);
     return;
   }
   for (std::size_t p = detail.first_push; p < detail.first_push + detail.push_count; ++p) {

@@ -54,11 +54,11 @@ class KeySet {
   void prefetch(const Slot& key) const { __builtin_prefetch(&slots_[home(key[0])]); }
 
   // Of a scrambled key, as everywhere below: where it is; or, unless holds(), where it would be inserted.
-  struct Found {
+  struct Lookup {
     std::size_t slot;
     std::uint64_t tag;
   };
-  Found find(const Slot& key) const {
+  Lookup find(const Slot& key) const {
     const Slot* slot = slots_.begin() + home(key[0]);
     while ((*slot)[0] < key[0]) ++slot;
     std::uint64_t tag = (*slot)[0] - key[0];
@@ -85,7 +85,7 @@ class KeySet {
     }
     return tag & there;
   }
-  bool holds(const Found& found) const { return found.tag < no_tag_; }
+  bool holds(const Lookup& found) const { return found.tag < no_tag_; }
   // Tags are below this.
   std::uint64_t tag_limit() const { return no_tag_; }
 

@@ -27,14 +27,14 @@ class SharedKeySet : private KeySet<Words> {
   using Base::scramble;
   using Base::tag_limit;
   using Base::unscramble;
-  using typename Base::Found;
+  using typename Base::Lookup;
   using typename Base::Slot;
 
   explicit SharedKeySet(Limits& limits) : Base(limits) {}
 
-  Found find(const Slot& key) const {
+  Lookup find(const Slot& key) const {
     for (const Slot* slot = slots_.begin() + this->home(key[0]);; ++slot) {
-      const std::uint64_t word = settled((*slot)[0]);
+      const std::uint64_t word = when_written((*slot)[0]);
       const std::uint64_t tag = word - key[0];
       if ((tag < no_tag_ && is_rest(*slot, key)) || word == free)
         return {static_cast<std::size_t>(slot - slots_.begin()), tag < no_tag_ ? tag : no_tag_};
@@ -48,7 +48,7 @@ class SharedKeySet : private KeySet<Words> {
     if constexpr (Words > 1) there = is_rest(slot, key) ? there : 0;
     return tag & there;
   }
-  bool holds(const Found& found) const { return found.tag < no_tag_; }
+  bool holds(const Lookup& found) const { return found.tag < no_tag_; }
 
   // At a slot that find() gave. True: it was not there yet; false: another thread was faster.
   bool insert(std::size_t at, const Slot& key, std::uint64_t tag) {
@@ -65,7 +65,7 @@ class SharedKeySet : private KeySet<Words> {
         }
         return true;
       }
-      word = settled((*slot)[0]);
+      word = when_written((*slot)[0]);
       if (word - key[0] < no_tag_ && is_rest(*slot, key)) return false;
     }
   }
@@ -126,7 +126,7 @@ class SharedKeySet : private KeySet<Words> {
   }
   // Word 0 of a slot whose other words are being written: its tag is that of no key.
   std::uint64_t busy() const { return no_tag_; }
-  std::uint64_t settled(const std::uint64_t& word) const {
+  std::uint64_t when_written(const std::uint64_t& word) const {
     std::uint64_t now = load(word);
     if constexpr (Words > 1) {
       while (now == busy()) [[unlikely]] {

@@ -33,13 +33,13 @@ class Table {
   std::uint32_t size() const { return static_cast<std::uint32_t>(configurations_.size()); }
   const C& operator[](std::uint32_t number) const { return configurations_[number]; }
 
-  struct Found {
+  struct Entry {
     std::uint32_t number;
     bool inserted;
   };
   // `rehash` gives the hash of a stored configuration, for when the table grows.
   template <class Rehash>
-  Found find_or_insert(const C& configuration, std::uint64_t hash, Rehash&& rehash) {
+  Entry find_or_insert(const C& configuration, std::uint64_t hash, Rehash&& rehash) {
     const std::size_t mask = slots_.size() - 1;
     std::size_t slot = hash & mask;
     while (slots_[slot] != 0) {

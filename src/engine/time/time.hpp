@@ -11,7 +11,7 @@ namespace conclave {
 // With faults there is none either: how long does a message take that is lost?
 bool time_is_defined(const Machine&);
 
-// Over all maximal fair executions of the instance, exactly. The graph must know what is in flight.
+// Over all maximal fair executions of the instance, exactly. The graph must know what is in waiting.
 Extremes measure_time(const StateGraph&, const Machine&);
 // An execution that attains an extreme. Where the most is unbounded: one round of it makes a chain longer.
 // Nothing where the least is unbounded, or where time is not defined.

@@ -36,10 +36,10 @@ void LeastTime::begin_round() {
   }
   for (Index index = round_begin_; index < nodes_.size(); ++index) here_[nodes_[index].state] = none;
   round_begin_ = static_cast<Index>(nodes_.size());
-  Flights old;
+  AllWaiting old;
   for (const Index index : reached) {
     const StateGraph::State state = nodes_[index].state;
-    graph_.in_flight(state, old);
+    graph_.waiting_in(state, old);
     std::ranges::sort(old);
     here_[state] = static_cast<Index>(nodes_.size());
     // A new round is no step: what led here is what led to the state before.
@@ -71,20 +71,20 @@ bool LeastTime::explore(Index index) {
 }
 
 // The old messages after a step; nothing if it cannot be taken in this round.
-std::optional<LeastTime::Flights> LeastTime::after(const Node& node, const StateGraph::Edge& edge) const {
-  if (machine_.kind(edge.record) != Step::Kind::deliver) return node.old;
-  const StateGraph::Flight received(static_cast<std::uint32_t>(machine_.channel(edge.record)),
-                                    machine_.received(edge.record));
+std::optional<LeastTime::AllWaiting> LeastTime::after(const Node& node, const StateGraph::Edge& edge) const {
+  if (machine_.steps().kind(edge.record) != Step::Kind::deliver) return node.old;
+  const StateGraph::Waiting received(static_cast<std::uint32_t>(machine_.steps().channel(edge.record)),
+                                    machine_.steps().received(edge.record));
   const auto at = std::ranges::lower_bound(node.old, received);
   if (at == node.old.end() || *at != received) return {};
-  Flights old = node.old;
+  AllWaiting old = node.old;
   if (machine_.scenario().network != Network::set) old.erase(old.begin() + (at - node.old.begin()));
   return old;
 }
 
 // The node of this round that can do all that this one could; none if an earlier round had it.
-LeastTime::Index LeastTime::visit(StateGraph::State state, Flights&& old, Index from,
-                                  Machine::RecordIndex record) {
+LeastTime::Index LeastTime::visit(StateGraph::State state, AllWaiting&& old, Index from,
+                                  RecordIndex record) {
   for (Index at = here_[state]; at != none; at = nodes_[at].alike) {
     if (std::ranges::includes(nodes_[at].old, old)) return at;
   }
@@ -103,7 +103,7 @@ bool LeastTime::stay() {
     for (const auto& edge : graph_.out(nodes_[index].state)) {
       // An old message that is received is gone, except on `set`: not for ever.
       const bool repeats =
-          machine_.kind(edge.record) != Step::Kind::deliver || machine_.scenario().network == Network::set;
+          machine_.steps().kind(edge.record) != Step::Kind::deliver || machine_.scenario().network == Network::set;
       auto old = repeats ? after(nodes_[index], edge) : std::nullopt;
       const Index target = old ? visit(edge.target, std::move(*old), index, edge.record) : none;
       const bool inside = target != none && target >= round_begin_;
@@ -127,7 +127,7 @@ bool LeastTime::stay() {
 }
 
 Path LeastTime::witness() const {
-  std::vector<Machine::RecordIndex> records;
+  std::vector<RecordIndex> records;
   for (Index at = end_; nodes_[at].from != none; at = nodes_[at].from) records.push_back(nodes_[at].record);
   std::ranges::reverse(records);
   if (last_) records.push_back(*last_);

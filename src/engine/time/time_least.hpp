@@ -20,14 +20,14 @@ class LeastTime {
   Path witness() const;
 
  private:
-  using Flights = std::vector<StateGraph::Flight>;  // sorted, copies repeated
+  using AllWaiting = std::vector<StateGraph::Waiting>;  // sorted, copies repeated
   using Index = std::uint32_t;
   static constexpr Index none = ~Index{0};
   struct Node {
     StateGraph::State state;
-    Flights old;
+    AllWaiting old;
     Index from = none;  // and the step that led here
-    Machine::RecordIndex record = 0;
+    RecordIndex record = 0;
     Index alike = none;  // the node of this round before it that has the same configuration
   };
 
@@ -35,8 +35,8 @@ class LeastTime {
   bool explore_round();
   bool explore(Index);
   bool stay();
-  std::optional<Flights> after(const Node&, const StateGraph::Edge&) const;
-  Index visit(StateGraph::State, Flights&& old, Index from, Machine::RecordIndex);
+  std::optional<AllWaiting> after(const Node&, const StateGraph::Edge&) const;
+  Index visit(StateGraph::State, AllWaiting&& old, Index from, RecordIndex);
 
   const StateGraph& graph_;
   const Machine& machine_;
@@ -47,8 +47,8 @@ class LeastTime {
   std::vector<Index> here_;  // by state: its last node of this round
   std::optional<std::int64_t> least_;
   Index end_ = none;
-  std::optional<Machine::RecordIndex> last_;   // a step after end_
-  std::vector<Machine::RecordIndex> forever_;  // or a loop there
+  std::optional<RecordIndex> last_;   // a step after end_
+  std::vector<RecordIndex> forever_;  // or a loop there
 };
 
 }  // namespace conclave

@@ -16,11 +16,11 @@ MostTime::MostTime(const StateGraph& graph, const Machine& machine)
       machine_(machine),
       processes_(machine.ids().size()),
       network_(machine.scenario().network) {
-  std::vector<StateGraph::Flight> flights;
+  std::vector<StateGraph::Waiting> waiting;
   for (StateGraph::State state = 0; state < graph.size(); ++state) {
     first_.push_back(messages_.size() + state * (processes_ + 1));
-    graph.in_flight(state, flights);
-    add_messages(flights);
+    graph.waiting_in(state, waiting);
+    add_messages(waiting);
   }
   first_.push_back(messages_.size() + graph.size() * (processes_ + 1));
   most_.assign(first_.back(), 0);
@@ -28,20 +28,20 @@ MostTime::MostTime(const StateGraph& graph, const Machine& machine)
   const Components components = strong_components(graph, [](auto, const auto&) { return true; });
   for (const auto& states : members(components)) {
     graph.limits.poll();
-    settle(states, components);
+    find_longest(states, components);
   }
 }
 
-void MostTime::add_messages(const std::vector<StateGraph::Flight>& flights) {
+void MostTime::add_messages(const std::vector<StateGraph::Waiting>& waiting) {
   const std::size_t begin = messages_.size();
   std::uint32_t position = 0;
-  for (const auto& flight : flights) {
-    const bool same_channel = messages_.size() > begin && messages_.back().flight.first == flight.first;
+  for (const auto& each : waiting) {
+    const bool same_channel = messages_.size() > begin && messages_.back().waiting.first == each.first;
     position = same_channel ? position + 1 : 0;
-    if (network_ != Network::fifo && messages_.size() > begin && messages_.back().flight == flight) {
+    if (network_ != Network::fifo && messages_.size() > begin && messages_.back().waiting == each) {
       ++messages_.back().copies;
     } else {
-      messages_.push_back({flight, position, 1});
+      messages_.push_back({each, position, 1});
     }
   }
 }
@@ -50,12 +50,12 @@ StateGraph::State MostTime::state_of(Node node) const {
   return static_cast<StateGraph::State>(std::ranges::upper_bound(first_, node) - first_.begin() - 1);
 }
 
-MostTime::Node MostTime::on_message(StateGraph::State state, StateGraph::Flight flight,
+MostTime::Node MostTime::on_message(StateGraph::State state, StateGraph::Waiting waiting,
                                     std::size_t position) const {
   const auto all = messages(state);
   const auto at = std::ranges::find_if(all, [&](const Message& message) {
-    return network_ == Network::fifo ? message.flight.first == flight.first && message.position == position
-                                     : message.flight == flight;
+    return network_ == Network::fifo ? message.waiting.first == waiting.first && message.position == position
+                                     : message.waiting == waiting;
   });
   return node(state, 1 + processes_ + static_cast<std::size_t>(at - all.begin()));
 }
@@ -63,24 +63,24 @@ MostTime::Node MostTime::on_message(StateGraph::State state, StateGraph::Flight 
 void MostTime::find_boards(StateGraph::State from, const StateGraph::Edge& edge,
                            std::vector<Node>& boards) const {
   boards.clear();
-  const auto& sent = machine_.effect(edge.record).sent;
+  const auto& sent = machine_.steps().effect(edge.record).sent;
   if (sent.empty()) return;
-  std::vector<StateGraph::Flight> flights;
+  std::vector<StateGraph::Waiting> waiting;
   for (const auto& each : sent) {
-    const int channel = machine_.channel_of(machine_.record(edge.record).process, each);
-    flights.emplace_back(static_cast<std::uint32_t>(channel), each.message);
+    const int channel = machine_.values().channels().of(machine_.steps().record(edge.record).process, each);
+    waiting.emplace_back(static_cast<std::uint32_t>(channel), each.message);
   }
-  for (std::size_t i = 0; i < flights.size(); ++i) {
-    const auto in_channel = [&](const auto& other) { return other.first == flights[i].first; };
+  for (std::size_t i = 0; i < waiting.size(); ++i) {
+    const auto in_channel = [&](const auto& other) { return other.first == waiting[i].first; };
     if (network_ == Network::set &&
-        std::ranges::find(messages(from), flights[i], &Message::flight) != messages(from).end())
+        std::ranges::find(messages(from), waiting[i], &Message::waiting) != messages(from).end())
       continue;  // it was there already: this send makes no difference
     const auto queue =
-        std::ranges::count_if(messages(edge.target), [&](const Message& m) { return in_channel(m.flight); });
+        std::ranges::count_if(messages(edge.target), [&](const Message& m) { return in_channel(m.waiting); });
     // Sent messages are the last of their queue.
     const auto after =
-        std::count_if(flights.begin() + static_cast<std::ptrdiff_t>(i) + 1, flights.end(), in_channel);
-    boards.push_back(on_message(edge.target, flights[i], static_cast<std::size_t>(queue - after - 1)));
+        std::count_if(waiting.begin() + static_cast<std::ptrdiff_t>(i) + 1, waiting.end(), in_channel);
+    boards.push_back(on_message(edge.target, waiting[i], static_cast<std::size_t>(queue - after - 1)));
   }
 }
 
@@ -89,34 +89,34 @@ void MostTime::for_each_move(StateGraph::State from, const StateGraph::Edge& edg
   thread_local std::vector<Node> boards;
   find_boards(from, edge, boards);
   const StateGraph::State to = edge.target;
-  const std::size_t stepping = machine_.record(edge.record).process;
+  const std::size_t stepping = machine_.steps().record(edge.record).process;
   move(node(from, nowhere), node(to, nowhere), false);
   for (const Node board : boards) move(node(from, nowhere), board, false);
   for (std::size_t p = 0; p < processes_; ++p) move(node(from, 1 + p), node(to, 1 + p), false);
   for (const Node board : boards) move(node(from, 1 + stepping), board, false);
 
-  const bool delivery = machine_.kind(edge.record) == Step::Kind::deliver;
-  const auto channel = static_cast<std::uint32_t>(machine_.channel(edge.record));
+  const bool delivery = machine_.steps().kind(edge.record) == Step::Kind::deliver;
+  const auto channel = static_cast<std::uint32_t>(machine_.steps().channel(edge.record));
   const auto all = messages(from);
   for (std::size_t m = 0; m < all.size(); ++m) {
     const Message& message = all[m];
     const Node here = node(from, 1 + processes_ + m);
-    const bool behind = delivery && network_ == Network::fifo && message.flight.first == channel;
+    const bool behind = delivery && network_ == Network::fifo && message.waiting.first == channel;
     const bool received =
         behind ? message.position == 0
-               : delivery && message.flight == StateGraph::Flight(channel, machine_.received(edge.record));
+               : delivery && message.waiting == StateGraph::Waiting(channel, machine_.steps().received(edge.record));
     if (received) {
       move(here, node(to, 1 + stepping), true);
       for (const Node board : boards) move(here, board, true);
     }
     const bool stays = !received || network_ == Network::set || message.copies > 1;
-    if (stays) move(here, on_message(to, message.flight, message.position - (behind ? 1 : 0)), false);
+    if (stays) move(here, on_message(to, message.waiting, message.position - (behind ? 1 : 0)), false);
   }
 }
 
 // Components come after all that they lead to. One without a cycle is settled by its steps; the nodes of
 // others have components of their own.
-void MostTime::settle(const std::vector<StateGraph::State>& states, const Components& components) {
+void MostTime::find_longest(const std::vector<StateGraph::State>& states, const Components& components) {
   struct Arc {
     Node from, to;
     bool received;

@@ -22,7 +22,7 @@ class MostTime {
  private:
   using Node = Search::Node;
   struct Message {
-    StateGraph::Flight flight;
+    StateGraph::Waiting waiting;
     std::uint32_t position;  // fifo: in its queue
     std::uint32_t copies;    // bag: how many alike
   };
@@ -34,15 +34,15 @@ class MostTime {
     return std::span(messages_).subspan(first_[state] - before,
                                         first_[state + 1] - first_[state] - processes_ - 1);
   }
-  void add_messages(const std::vector<StateGraph::Flight>&);
+  void add_messages(const std::vector<StateGraph::Waiting>&);
   // The node of a message; position: in its queue.
-  Node on_message(StateGraph::State, StateGraph::Flight, std::size_t position) const;
+  Node on_message(StateGraph::State, StateGraph::Waiting, std::size_t position) const;
   // The nodes of messages that a step sent, in the state after it.
   void find_boards(StateGraph::State from, const StateGraph::Edge&, std::vector<Node>& boards) const;
   // Calls move(from, to, received) for each way in which the token goes along, or stays, in a step.
   template <class F>
   void for_each_move(StateGraph::State, const StateGraph::Edge&, F&& move) const;
-  void settle(const std::vector<StateGraph::State>& component, const Components&);
+  void find_longest(const std::vector<StateGraph::State>& component, const Components&);
   Search from_start() const;
 
   const StateGraph& graph_;

@@ -12,7 +12,7 @@
 
 namespace conclave {
 
-class Outcomes {
+class Continuations {
  public:
   // Besides costs.
   struct Facts {
@@ -24,7 +24,7 @@ class Outcomes {
     friend bool operator==(const Facts&, const Facts&) = default;
   };
 
-  explicit Outcomes(std::size_t blocks) : blocks_(blocks) { clear(); }
+  explicit Continuations(std::size_t blocks) : blocks_(blocks) { clear(); }
 
   // Number 0 stands for that nothing is known; others are above it.
   void clear() {

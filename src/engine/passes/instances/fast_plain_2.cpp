@@ -1,0 +1,24 @@
+// FastPass and ParallelPass in the plain case, with costs of 2 blocks (storage/cost_lanes.hpp).
+#include "engine/passes/instances/instances.hpp"
+#include "engine/passes/parallel_pass.hpp"
+
+namespace conclave {
+namespace {
+
+template <std::size_t Words, std::size_t Blocks>
+using Alone = FastPass<Words, Blocks>;
+
+}  // namespace
+
+template <>
+SizedPass make_plain_pass<2>(std::size_t words, Machine& machine, Limits& limits, Widths& widths) {
+  return first_with_room<SizedPass, Alone, 2, 1, 2, 3>(words, machine, limits, widths);
+}
+
+template <>
+SizedPass make_plain_parallel_pass<2>(std::size_t words, Machine& machine, Limits& limits, Widths& widths,
+                                      int threads) {
+  return first_with_room<SizedPass, ParallelPass, 2, 2, 3>(words, machine, limits, widths, threads);
+}
+
+}  // namespace conclave

@@ -1,0 +1,93 @@
+// The adversary's steps on fifo, bag and set: messages that are lost, doubled or forged, and processes that crash.
+#include <algorithm>
+#include <set>
+
+#include "machine/async_steps.hpp"
+
+namespace conclave {
+
+void AsyncSteps::build_fault_sites() {
+  const Faults& faults = values_.scenario().faults;
+  const auto counter = [&](int Faults::*most) {
+    const auto at = std::ranges::find(budgets, most, &FaultKind::most) - budgets.begin();
+    return values_.budget_component(static_cast<std::size_t>(at));
+  };
+  const auto component = [&](std::size_t channel) {
+    return static_cast<std::uint32_t>(values_.channel_component(channel));
+  };
+  for (const auto& [kind, most] :
+       {std::pair(Site::Kind::loss, &Faults::loss), std::pair(Site::Kind::duplicate, &Faults::duplicate)}) {
+    for (std::size_t c = 0; faults.*most > 0 && c < values_.channels().size(); ++c)
+      add_site(kind, counter(most), component(c), values_.channels()[c].readers.front().process,
+               static_cast<int>(c));
+  }
+  for (std::uint32_t i = 0; faults.crash > 0 && i < values_.processes(); ++i)
+    add_site(Site::Kind::crash, i, counter(&Faults::crash), static_cast<int>(i), -1);
+  for (const int liar : values_.instance().byzantine) {
+    if (faults.byzantine_messages == 0) break;
+    const auto& ports = values_.channels().from(static_cast<std::size_t>(liar));
+    for (const int c : std::set(ports.begin(), ports.end())) {  // several ports may lead into the same
+      add_site(Site::Kind::forge, counter(&Faults::byzantine_messages),
+               component(static_cast<std::size_t>(c)), liar, c);
+    }
+  }
+}
+
+void AsyncSteps::add_of_network(const Site& site, std::uint32_t used, std::uint32_t content) {
+  const Scenario& scenario = values_.scenario();
+  const bool loss = site.kind == Site::Kind::loss;
+  const int most = loss ? scenario.faults.loss : scenario.faults.duplicate;
+  if (static_cast<int>(used) == most) return;
+  Contents& contents = values_.contents(static_cast<std::size_t>(site.channel));
+  for (const auto message : offered(site.channel, content)) {
+    if (message == Handlers::notice) continue;  // that somebody crashed is told reliably
+    StepRecord record{};
+    record.first = used + 1;
+    record.second = values_.checked(loss ? contents.pop(scenario.network, content, message)
+                                         : contents.duplicate(scenario.network, content, message));
+    add_fault(site, record, loss ? Step::Kind::lose : Step::Kind::duplicate, message);
+  }
+}
+
+void AsyncSteps::add_forging(const Site& site, std::uint32_t used, std::uint32_t content) {
+  if (static_cast<int>(used) == values_.scenario().faults.byzantine_messages) return;
+  const bool vanishes = !values_.channels().is_heard(static_cast<std::size_t>(site.channel));
+  for (const auto message : values_.alphabet()) {
+    StepRecord record{};
+    record.first = used + 1;
+    record.second = vanishes ? content : push(static_cast<std::uint32_t>(site.channel), content, message);
+    add_fault(site, record, Step::Kind::forge, message);
+  }
+}
+
+void AsyncSteps::add_crash(const Site& site, std::uint32_t value, std::uint32_t used) {
+  const int process = static_cast<int>(site.process);
+  const Scenario& scenario = values_.scenario();
+  if (values_.facts(process, value).crashed || static_cast<int>(used) == scenario.faults.crash) return;
+  StepRecord record{};
+  record.first = values_.number(process, values_.handlers().crashed(values_.role(process)));
+  record.second = used + 1;
+  record.crashes = true;
+  record.changes_facts = true;
+  if (scenario.model->detects_crashes) {
+    record.first_push = static_cast<std::uint32_t>(push_targets_.size());
+    // One notice goes into each channel, also if several ports lead into the same.
+    const auto& ports = values_.channels().from(site.process);
+    for (const int channel : std::set(ports.begin(), ports.end())) {
+      if (!values_.channels().is_heard(static_cast<std::size_t>(channel))) continue;
+      push_targets_.push_back({static_cast<std::uint32_t>(channel), Handlers::notice});
+      ++record.push_count;
+    }
+  }
+  add_fault(site, record, Step::Kind::crash, 0);
+}
+
+void AsyncSteps::add_fault(const Site& site, StepRecord record, Step::Kind kind, std::uint32_t message) {
+  static const Handlers::Effect none{};
+  record.cost = cost_of(none, false);
+  record.process = static_cast<std::uint16_t>(site.process);
+  records_.push_back(record);
+  details_.push_back({&none, site.channel, message, kind});
+}
+
+}  // namespace conclave

@@ -1,0 +1,16 @@
+// Whether the exploration of a scenario may leave out executions that differ only in the order of independent
+// steps. The engine asks once a scenario; which steps are independent is found out step by step
+// (commuting.hpp).
+#pragma once
+
+#include "machine/provisos.hpp"
+#include "scenario/scenario.hpp"
+
+namespace conclave {
+
+// Independence helps nothing in lock step, where all processes step at once, and where processes copy the
+// whole network. It is also unsound for properties that look at whole configurations, because some of these
+// are left out (docs/semantics/independence.md).
+bool independence_applies(const Scenario&, const Provisos& = {});
+
+}  // namespace conclave

@@ -1,0 +1,74 @@
+// What one round was: the events in it as numbers, and as people are told of them.
+#include "machine/rounds.hpp"
+
+namespace conclave {
+
+Round Rounds::describe_round() const {
+  Round round{.sent = sent_, .parts = std::vector<Round::Part>(places())};
+  for (std::size_t i = 0; i < places(); ++i) {
+    if (!parts_[i].acts || parts_[i].effect == nullptr) continue;
+    round.parts[i].received = parts_[i].effect->received;
+    if (parts_[i].crashes) continue;
+    round.parts[i].failures = parts_[i].effect->failures;
+    round.parts[i].exception = parts_[i].effect->exception;
+  }
+  return round;
+}
+
+RecordIndex Rounds::idle() {
+  Draft nothing;
+  std::vector<std::uint16_t> cost(values_.handlers().kinds() + 3, 0);
+  cost.back() = 1;
+  nothing.cost = cost_number(cost);
+  return intern(nothing, false);
+}
+
+RecordIndex Rounds::intern(const Draft& draft, bool owed) {
+  Key key{owed ? 1U : 0U, draft.broken.bits(), draft.cost};
+  key.insert(key.end(), draft.events.begin(), draft.events.end());
+  const auto free = static_cast<RecordIndex>(records_.size());
+  const auto [at, added] = record_of_.try_emplace(std::move(key), free);
+  if (added) {
+    static const Handlers::Effect none{};
+    StepRecord record{};
+    record.cost = draft.cost;
+    record.owed = owed;
+    record.changes_facts = true;
+    record.broken = draft.broken;
+    records_.push_back(record);
+    details_.push_back({&none, -1, 0, Step::Kind::round});
+    keys_.push_back(draft.events);
+    event_counts_.push_back(draft.event_count);
+  }
+  return at->second;
+}
+
+Step Rounds::step(RecordIndex r) const {
+  Step step{.kind = Step::Kind::round,
+            .process = records_[r].process,
+            .channel = -1,
+            .message = {},
+            .choices = {},
+            .events = events(r)};
+  return step;
+}
+
+std::vector<RoundEvent> Rounds::events(RecordIndex record) const {
+  std::vector<RoundEvent> events;
+  const Key& key = keys_[record];
+  for (std::size_t at = 0; at < key.size();) {
+    RoundEvent event;
+    event.kind = static_cast<RoundEvent::Kind>(key[at]);
+    event.process = static_cast<int>(key[at + 1]);
+    event.channel = static_cast<int>(key[at + 2]) - 1;
+    if (event.channel >= 0) event.message = values_.handlers().message(key[at + 3]);
+    const std::size_t choices = key[at + 4];
+    const auto first = key.begin() + static_cast<std::ptrdiff_t>(at) + 5;
+    event.choices.assign(first, first + static_cast<std::ptrdiff_t>(choices));
+    events.push_back(std::move(event));
+    at += 5 + choices;
+  }
+  return events;
+}
+
+}  // namespace conclave

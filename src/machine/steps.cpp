@@ -1,0 +1,48 @@
+#include "machine/steps.hpp"
+
+#include <algorithm>
+
+namespace conclave {
+
+void Steps::load() {
+  records_.clear();
+  details_.clear();
+  actions_.clear();
+}
+
+Steps::Action Steps::key_of_action(RecordIndex r) const {
+  const Detail& detail = details_[r];
+  const bool its_own = detail.kind == Step::Kind::start || detail.kind == Step::Kind::resume;
+  return {records_[r].process, static_cast<std::uint32_t>(its_own ? -1 : detail.channel), detail.message,
+          static_cast<std::uint32_t>(detail.kind)};
+}
+
+std::uint32_t Steps::action(RecordIndex r) const {
+  const auto unused = static_cast<std::uint32_t>(actions_.size());
+  return actions_.try_emplace(key_of_action(r), unused).first->second;
+}
+
+Step Steps::step(RecordIndex r) const {
+  const Detail& detail = details_[r];
+  Step step{.kind = detail.kind,
+            .process = records_[r].process,
+            .channel = -1,
+            .message = {},
+            .choices = detail.effect->choices,
+            .events = {}};
+  if (detail.channel >= 0 && detail.kind != Step::Kind::start && detail.kind != Step::Kind::resume &&
+      detail.kind != Step::Kind::crash) {
+    step.channel = detail.channel;
+    step.notice = detail.message == Handlers::notice;
+    step.message = values_.handlers().message(detail.message);
+  }
+  return step;
+}
+
+std::uint16_t Steps::cost_number(const std::vector<std::uint16_t>& cost) {
+  auto at = std::ranges::find(costs_, cost);
+  if (at == costs_.end()) at = costs_.insert(at, cost);
+  return static_cast<std::uint16_t>(at - costs_.begin());
+}
+
+}  // namespace conclave

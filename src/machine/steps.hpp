@@ -1,0 +1,126 @@
+// The steps of an instance, numbered as they are met. There are two kinds of machine, siblings behind this interface:
+// AsyncSteps (fifo, bag, set: one process takes a step) and Rounds (lock step: all processes take one together).
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <vector>
+
+#include "machine/judge.hpp"
+#include "machine/values.hpp"
+
+namespace conclave {
+
+// What the adversary does in one round, and how the processes' choices are answered.
+struct RoundEvent {
+  enum class Kind {
+    start,     // a sleeper starts, though it need not
+    crash,     // a process stops in this round; what it sends goes out, but for what is
+    withhold,  // a message of its that does not go out
+    recover,   // a crashed process begins anew
+    forge,     // a Byzantine process sends a message
+    lose,      // a message is lost
+    delay,     // a message arrives a round late
+    choose,    // the choices that a process took
+  };
+  Kind kind{};
+  int process = 0;   // of a message: its sender
+  int channel = -1;  // of a message
+  Encoded message;
+  std::vector<unsigned> choices;
+
+  friend bool operator==(const RoundEvent&, const RoundEvent&) = default;
+};
+
+// What one step is, in the terms of the model; enough to recognise it in another run.
+struct Step {
+  // From `lose` to `forge` they are the adversary's. A round is a step of all processes.
+  enum class Kind { start, resume, deliver, lose, duplicate, crash, forge, round };
+  Kind kind = Kind::start;
+  int process = 0;      // who takes it; of lose and duplicate: to whom the message was on its way
+  int channel = -1;     // of deliver, lose, duplicate and forge
+  bool notice = false;  // what is delivered is no message, but that a neighbour crashed
+  Encoded message;      // of deliver, lose, duplicate and forge
+  std::vector<unsigned> choices;
+  std::vector<RoundEvent> events;  // of a round
+
+  friend bool operator==(const Step&, const Step&) = default;
+};
+
+// One transition out of a configuration.
+struct StepRecord {
+  std::uint32_t first;  // the values of the site's two components afterwards (AsyncSteps)
+  std::uint32_t second;
+  std::uint32_t first_push;
+  std::uint16_t push_count;
+  std::uint16_t cost;  // an index into Steps::costs()
+  std::uint16_t process;
+  bool owed;               // fairness owes it
+  bool copies : 1;         // it loads or stores the network
+  bool crashes : 1;        // its process
+  bool changes_facts : 1;  // of its process: the standing must be looked at again
+  bool revokes : 1;        // it takes back who is leader or elected, or in whom its process believes
+  // What the step itself breaks, of the properties asked for: a decision is changed, an assertion fails, an exception
+  // is thrown.
+  PropertySet broken;
+};
+using RecordIndex = std::uint32_t;
+
+class Steps {
+ public:
+  Steps(Values& values, const Judge& judge) : values_(values), judge_(judge) {}
+  Steps(const Steps&) = delete;
+  Steps& operator=(const Steps&) = delete;
+  virtual ~Steps() = default;
+
+  // Forgets the instance before; the values hold another one.
+  virtual void load();
+  // Another order of identifiers is in force.
+  virtual void reorder() {}
+
+  const StepRecord& record(RecordIndex index) const { return records_[index]; }
+  // What each step may cost: messages sent, those of each kind, deliveries; in lock step last, 1: it is a round.
+  const std::vector<std::vector<std::uint16_t>>& costs() const { return costs_; }
+  Step::Kind kind(RecordIndex index) const { return details_[index].kind; }
+  // Where a step reads a message; -1: it is a step of the process's own.
+  int channel(RecordIndex index) const { return details_[index].channel; }
+  Handlers::Message received(RecordIndex index) const { return details_[index].message; }
+  const Handlers::Effect& effect(RecordIndex index) const { return *details_[index].effect; }
+
+  // Fairness speaks of actions: a receiver, a channel and a message, or a process's own step. They are numbered in the
+  // order in which they are first asked for.
+  std::uint32_t action(RecordIndex) const;
+  bool is_same_action(RecordIndex a, RecordIndex b) const { return key_of_action(a) == key_of_action(b); }
+
+  virtual Step step(RecordIndex) const;
+  // How much calmer an execution would be without this step: 1 if another process takes it than the one before; in
+  // lock step, how many events there are in the round.
+  virtual std::uint32_t switches(RecordIndex r, int process_before) const {
+    return records_[r].process == process_before ? 0 : 1;
+  }
+
+ protected:
+  struct Detail {
+    const Handlers::Effect* effect;
+    int channel;
+    std::uint32_t message;
+    Step::Kind kind;
+  };
+  // Returns the number of this vector of costs.
+  std::uint16_t cost_number(const std::vector<std::uint16_t>&);
+
+  Values& values_;
+  const Judge& judge_;
+  std::vector<StepRecord> records_;
+  std::vector<Detail> details_;  // by record
+
+ private:
+  using Action = std::array<std::uint32_t, 4>;  // process, channel, message, kind of step
+  Action key_of_action(RecordIndex) const;
+
+  std::vector<std::vector<std::uint16_t>> costs_;
+  mutable std::map<Action, std::uint32_t> actions_;
+};
+
+}  // namespace conclave

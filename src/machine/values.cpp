@@ -1,0 +1,137 @@
+#include "machine/values.hpp"
+
+#include "scenario/order_classes.hpp"
+
+namespace conclave {
+
+Values::Values(const Scenario& scenario)
+    : scenario_(scenario),
+      handlers_(*scenario.model->program, asked_),
+      has_mailboxes_(scenario.lock_step() && scenario.model->program->timing() == Timing::body),
+      channels_(scenario) {
+  for (const Topology& topology : scenario.topologies) {
+    if (has(scenario.model->knows, Knowledge::tree)) parents_.push_back(parents(topology));
+    if (has(scenario.model->knows, Knowledge::diameter)) diameters_.push_back(diameter(topology));
+  }
+}
+
+void Values::begin(const Instance& instance, std::uint32_t cell_limit) {
+  instance_ = instance;
+  cell_limit_ = cell_limit;
+  largest_value_ = 0;
+}
+
+void Values::number() {
+  channels_.load(instance_);
+  lay_out_components();
+  for (auto& contents : contents_) contents.clear();
+  copy_index_.clear();
+  copies_.clear();
+  const auto n = static_cast<int>(processes());
+  locals_.resize(processes());
+  for (int i = 0; i < n; ++i) {
+    Local& local = locals_[static_cast<std::size_t>(i)];
+    local.role = handlers_.role(surroundings(i));
+    local.state.clear();
+    local.facts.clear();
+    local.value_plus_one.clear();
+    number(i, is_byzantine(i) ? handlers_.byzantine(local.role) : Handlers::initial);
+  }
+  alphabet_.clear();
+  if (!instance_.byzantine.empty()) alphabet_ = handlers_.alphabet(ids());
+}
+
+void Values::lay_out_components() {
+  const std::size_t n = processes();
+  const std::size_t waiting = !scenario_.lock_step() ? channels_.size() : has_mailboxes_ ? n : 0;
+  contents_.resize(waiting);
+  waiting_end_ = n + (has_mailboxes_ && scenario_.faults.late > 0 ? 2 * n : waiting);
+  component_count_ = waiting_end_ + (scenario_.model->copies_network ? n : 0);
+  for (std::size_t b = 0; b < budgets.size(); ++b) {
+    if (scenario_.faults.*budgets[b].most > 0)
+      budget_component_[b] = static_cast<std::uint32_t>(component_count_++);
+  }
+}
+
+bool Values::limit_cells(std::uint32_t cell_limit) {
+  if (largest_value_ > cell_limit) return false;
+  cell_limit_ = cell_limit;
+  return true;
+}
+
+bool Values::find_largest() {
+  const Id before = largest_;
+  largest_ = *std::ranges::max_element(ids());
+  return largest_ != before && has(scenario_.model->knows, Knowledge::largest);
+}
+
+void Values::note_largest() {
+  if (!has(scenario_.model->knows, Knowledge::largest)) return;
+  for (const Id id : ids()) {
+    if (id != largest_) asked_.note(largest_, id);
+  }
+}
+
+Surroundings Values::surroundings(int place) const {
+  const Model& model = *scenario_.model;
+  const Knowledge knows = model.knows;
+  const auto& neighbours = channels_.neighbours(static_cast<std::size_t>(place));
+  Surroundings around;
+  around.ports = static_cast<int>(neighbours.size());
+  around.parameters = scenario_.parameters;
+  if (!model.anonymous) around.id = ids()[static_cast<std::size_t>(place)];
+  if (has(knows, Knowledge::place | Knowledge::addresses)) around.place = Place(place);
+  if (has(knows, Knowledge::largest)) around.largest = largest_;
+  if (has(knows, Knowledge::processes)) around.processes = scenario_.processes;
+  if (has(knows, Knowledge::diameter)) around.diameter = diameters_[instance_.topology];
+  if (scenario_.lock_step()) around.in_ports = channels_.in_ports(static_cast<std::size_t>(place));
+  if (model.rooted()) around.root = place == 0;
+  if (has(knows, Knowledge::tree)) {
+    const auto& parent = parents_[instance_.topology][static_cast<std::size_t>(place)];
+    if (parent) around.parent = static_cast<int>(*parent);
+  }
+  for (const int neighbour : neighbours) {
+    if (has(knows, Knowledge::neighbours))
+      around.neighbours.push_back(ids()[static_cast<std::size_t>(neighbour)]);
+    if (has(knows, Knowledge::addresses)) around.addresses.emplace_back(neighbour);
+  }
+  return around;
+}
+
+std::uint32_t Values::number(int process, Handlers::State state) {
+  Local& local = locals_[static_cast<std::size_t>(process)];
+  if (state >= local.value_plus_one.size()) local.value_plus_one.resize(state + 1, 0);
+  if (local.value_plus_one[state] == 0) {
+    local.state.push_back(state);
+    local.facts.push_back(handlers_.facts(local.role, state));  // which also notes what they depend on
+    local.value_plus_one[state] = checked(static_cast<std::uint32_t>(local.state.size() - 1)) + 1;
+  }
+  return local.value_plus_one[state] - 1;
+}
+
+std::vector<std::optional<Encoded>> Values::content(int channel, std::uint32_t value) const {
+  std::vector<std::optional<Encoded>> messages;
+  for (const auto message : contents_[static_cast<std::size_t>(channel)].at(value)) {
+    messages.push_back(message == Handlers::notice ? std::nullopt
+                                                   : std::optional(handlers_.message(message)));
+  }
+  // The numbers of messages depend on what ran before, so they are sorted by value.
+  if (scenario_.network != Network::fifo) std::ranges::sort(messages);
+  return messages;
+}
+
+std::uint32_t Values::number_copy(const std::vector<std::uint32_t>& network) {
+  const auto [at, added] = copy_index_.try_emplace(network, static_cast<std::uint32_t>(copies_.size() + 1));
+  if (added) {
+    copies_.push_back(&at->first);
+    checked(at->second);
+  }
+  return at->second;
+}
+
+std::vector<std::uint32_t> Values::copy(std::uint32_t value) const {
+  if (value == 0) return {};
+  return *copies_[value - 1];
+}
+
+}  // namespace conclave

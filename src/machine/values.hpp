@@ -1,0 +1,182 @@
+// One instance as numbers. A configuration has a component for the local state of each process, for the content of
+// each channel (in lock step: of each mailbox), for each private copy of the network, and for each budget of faults; a
+// component's values are numbered as they are met, from 0 on, and value 0 is the component's first. This says which
+// components there are, and what their values mean.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "machine/asked.hpp"
+#include "machine/channels.hpp"
+#include "machine/contents.hpp"
+#include "machine/handlers.hpp"
+#include "scenario/instances.hpp"
+
+namespace conclave {
+
+// Thrown when a component has more values than a cell can number; the exploration starts over with wider cells.
+struct CellOverflow {};
+
+class Values {
+ public:
+  explicit Values(const Scenario&);
+  Values(const Values&) = delete;
+  Values& operator=(const Values&) = delete;
+
+  // Forgets the instance before, and prepares for this one. Outcomes of handlers are kept.
+  // begin() takes the instance; number() then numbers its first values. cell_limit: the largest value that a component
+  // may take. Throws CellOverflow, ModelError.
+  void begin(const Instance&, std::uint32_t cell_limit);
+  void number();
+  // Sets another limit for the same instance. Does nothing and returns false if a value is beyond it already.
+  bool limit_cells(std::uint32_t cell_limit);
+  // What depends on the largest identifier: has it changed under the order in force?
+  bool find_largest();
+  void note_largest();
+
+  const Scenario& scenario() const { return scenario_; }
+  const Instance& instance() const { return instance_; }
+  const std::vector<Id>& ids() const { return instance_.ids; }
+  std::size_t processes() const { return instance_.ids.size(); }
+  const Channels& channels() const { return channels_; }
+  Handlers& handlers() { return handlers_; }
+  const Handlers& handlers() const { return handlers_; }
+  // What was asked since begin() about the order of the identifiers, if the scenario goes by order classes.
+  Asked& asked() const { return asked_; }
+
+  bool is_byzantine(int place) const { return std::ranges::binary_search(instance_.byzantine, place); }
+  bool may_start(int process, const Facts& facts) const {
+    return facts.asleep && conclave::may_start(scenario_, instance_, process);
+  }
+  // Does a process take messages? Where all processes start, it takes none before it did.
+  bool listens(const Facts& facts) const {
+    return facts.receptive && !(facts.asleep && scenario_.initiators.kind == Initiators::Kind::all);
+  }
+  // What surrounds a process, as far as the model may know it.
+  Surroundings surroundings(int place) const;
+  // The messages that a Byzantine process may send.
+  const std::vector<Handlers::Message>& alphabet() const { return alphabet_; }
+
+  // Components. That of a local state has its process's number.
+  std::size_t component_count() const { return component_count_; }
+  std::size_t channel_component(std::size_t channel) const { return processes() + channel; }
+  // In lock step, in models with a round body: the mailbox, and what reaches it a round late (if the adversary may
+  // delay).
+  bool has_mailboxes() const { return has_mailboxes_; }
+  std::size_t mailbox_component(int process) const { return processes() + static_cast<std::size_t>(process); }
+  std::size_t late_component(int process) const {
+    return 2 * processes() + static_cast<std::size_t>(process);
+  }
+  // In models that copy the network.
+  std::size_t copy_component(int process) const {
+    return processes() + channels_.size() + static_cast<std::size_t>(process);
+  }
+  // Of a budget (scenario's `budgets`) that is not 0: what the adversary has used of it.
+  std::uint32_t budget_component(std::size_t budget) const { return budget_component_[budget]; }
+
+  // Local states.
+  Handlers::Role role(int process) const { return local_of(process).role; }
+  Handlers::State state(int process, std::uint32_t value) const { return local_of(process).state[value]; }
+  const Facts& facts(int process, std::uint32_t value) const { return local_of(process).facts[value]; }
+  const Encoded& local(int process, std::uint32_t value) const {  // only if it has not crashed
+    return handlers_.state(role(process), state(process, value));
+  }
+  std::uint32_t number(int process, Handlers::State);  // throws CellOverflow
+
+  // Contents, of a channel or (in lock step) a mailbox.
+  const Contents& contents(std::size_t channel) const { return contents_[channel]; }
+  Contents& contents(std::size_t channel) { return contents_[channel]; }
+  std::size_t contents_count() const { return contents_.size(); }
+  // A notice that the sender crashed is nothing. On every network but fifo in canonical order.
+  std::vector<std::optional<Encoded>> content(int channel, std::uint32_t value) const;
+
+  // Private copies of the network, by channel; value 0 is no copy.
+  std::uint32_t number_copy(const std::vector<std::uint32_t>& network);  // throws CellOverflow
+  std::vector<std::uint32_t> copy(std::uint32_t value) const;
+
+  // Every new value passes here. Throws CellOverflow.
+  std::uint32_t checked(std::uint32_t value) {
+    if (value > cell_limit_) throw CellOverflow{};
+    largest_value_ = std::max(largest_value_, value);
+    return value;
+  }
+
+  // What a whole configuration says. Cells: anything with get(component).
+  template <class Cells>
+  bool has_crashed(const Cells& cells, int process) const {
+    return facts(process, cells.get(static_cast<std::size_t>(process))).crashed;
+  }
+  template <class Cells>
+  bool quiet(const Cells&) const;  // no message is on its way
+  template <class Cells>
+  bool may_fault(const Cells&) const;  // the adversary has not used up what it may do
+  template <class Cells>
+  Faults faults_left(const Cells&) const;
+
+ private:
+  struct Local {
+    Handlers::Role role;
+    std::vector<Handlers::State> state;         // by value
+    std::vector<Facts> facts;                   // by value
+    std::vector<std::uint32_t> value_plus_one;  // by state
+  };
+  const Local& local_of(int process) const { return locals_[static_cast<std::size_t>(process)]; }
+  void lay_out_components();
+
+  const Scenario& scenario_;
+  mutable Asked asked_;
+  Handlers handlers_;
+  const bool has_mailboxes_;
+  std::vector<int> diameters_;                             // by topology, if the model knows them
+  std::vector<std::vector<std::optional<Port>>> parents_;  // by topology, then place; of trees
+
+  // Of the instance:
+  Instance instance_;
+  Id largest_;
+  std::uint32_t cell_limit_ = 0;
+  std::uint32_t largest_value_ = 0;  // of any component, so far
+  std::size_t component_count_ = 0;
+  std::size_t waiting_end_ = 0;  // the component after the last channel or mailbox
+  std::array<std::uint32_t, budgets.size()> budget_component_{};
+  Channels channels_;
+  std::vector<Contents> contents_;
+  std::vector<Local> locals_;
+  std::vector<Handlers::Message> alphabet_;
+  std::map<std::vector<std::uint32_t>, std::uint32_t> copy_index_;
+  std::vector<const std::vector<std::uint32_t>*> copies_;
+};
+
+template <class Cells>
+bool Values::quiet(const Cells& cells) const {
+  for (std::size_t c = processes(); c < waiting_end_; ++c) {
+    if (cells.get(c) > Contents::closed) return false;
+  }
+  return true;
+}
+
+template <class Cells>
+bool Values::may_fault(const Cells& cells) const {
+  for (std::size_t b = 0; b < budgets.size(); ++b) {
+    const int most = scenario_.faults.*budgets[b].most;
+    if (most > 0 && static_cast<int>(cells.get(budget_component_[b])) < most) return true;
+  }
+  return false;
+}
+
+template <class Cells>
+Faults Values::faults_left(const Cells& cells) const {
+  Faults left = scenario_.faults;
+  for (std::size_t b = 0; b < budgets.size(); ++b) {
+    int& most = left.*budgets[b].most;
+    if (most > 0) most -= static_cast<int>(cells.get(budget_component_[b]));
+  }
+  return left;
+}
+
+}  // namespace conclave

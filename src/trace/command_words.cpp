@@ -1,0 +1,59 @@
+#include "trace/command_words.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace conclave {
+
+std::string option_name(std::string_view name) {
+  std::string option(name);
+  std::ranges::replace(option, '_', '-');
+  return option;
+}
+
+std::string sentence(const Objection& objection, const Model& model) {
+  using Reason = Objection::Reason;
+  const std::string option = "--" + option_name(objection.fault);
+  switch (objection.reason) {
+    case Reason::model_handles_messages:
+      return "--network rounds is for models that are written for lock step, such as lcr; " +
+             model.full_name() + " runs on fifo, bag or set";
+    case Reason::model_needs_rounds:
+      return model.full_name() + " is written for lock step: it needs --network rounds";
+    case Reason::nobody_sleeps:
+      return "--initiators: in " + model.full_name() +
+             " everyone takes part from the first round; the right ones are all";
+    case Reason::budget_out_of_range:
+      return option + ": budgets go from 0 to " + std::to_string(max_budget);
+    case Reason::messages_stay:
+      return option +
+             " needs a network on which messages travel, --network fifo or bag; on set they stay for ever "
+             "and may "
+             "be read again by whom they are for";
+    case Reason::network_is_overwritten:
+      return option + " makes no sense for " + model.full_name() +
+             ", whose processes overwrite the whole network with old copies";
+    case Reason::duplicates_in_rounds:
+      return "--duplicate needs --network fifo or bag; in lock step a message arrives in its round or not at "
+             "all";
+    case Reason::late_without_mailboxes:
+      return "--late needs a model with mailboxes, such as bully, where a message can be a round late; " +
+             model.full_name() + " has none";
+    case Reason::recovery_without_rounds:
+      return "--recover needs lock step, --network rounds";
+    case Reason::recovery_without_crashes:
+      return "--recover needs --crash: nobody recovers who did not crash";
+    case Reason::no_byzantine_sender:
+      return "--byzantine-messages needs --byzantine: how many processes send them";
+    case Reason::byzantine_in_rounds:
+      return "--byzantine-messages needs --network fifo or bag; in lock step a Byzantine process sends one "
+             "message "
+             "or none through each port in each round";
+    case Reason::unknown_messages:
+      return "--byzantine needs to know which messages there are, and " + model.full_name() +
+             " does not say (`alphabet`, src/program/program.hpp)";
+  }
+  throw std::logic_error("an objection without a sentence");
+}
+
+}  // namespace conclave

@@ -1,0 +1,20 @@
+// How the command spells what a scenario has: names of options, and what to say of options that do not fit
+// together. It stands in this room because the traces made here tell the command that shows them again, and
+// replay refuses a trace in the words in which the command refuses its options.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "program/model.hpp"
+#include "scenario/objection.hpp"
+
+namespace conclave {
+
+// An option is called like the budget or parameter that it sets, with dashes: `byzantine-messages`.
+std::string option_name(std::string_view name);
+
+// One line: what is wrong, and what would be right. The model is the scenario's.
+std::string sentence(const Objection&, const Model&);
+
+}  // namespace conclave
