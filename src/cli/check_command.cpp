@@ -1,12 +1,26 @@
+// `check`: the exhaustive check.
+#include <cstdint>
 #include <cstdio>
+#include <exception>
 #include <limits>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "cli/commands.hpp"
 #include "cli/error.hpp"
+#include "cli/options.hpp"
 #include "cli/output_file.hpp"
 #include "cli/session.hpp"
+#include "engine/run/check.hpp"
+#include "program/model.hpp"
 #include "report/json.hpp"
+#include "report/run.hpp"
+#include "report/terminal.hpp"
 #include "report/text.hpp"
+#include "trace/trace.hpp"
 
 namespace conclave {
 namespace {
@@ -47,12 +61,12 @@ int check_command(const CheckOptions& options) {
 
   Session session(options, Terminal::of(stderr, options.color));
   const bool wants_time = wanted && wanted->cost == Costs(*scenarios.front().model->program).time();
-  const Effort effort{.keep_going = options.keep_going || wanted,  // an extreme is one of all orders
+  const Effort effort{.keep_going = options.keep_going || wanted,  // an extreme is one over all orders
                       .time_up_to = wants_time ? std::numeric_limits<std::uint64_t>::max() : time_up_to};
   const Run result = session.run(std::move(scenarios), effort);
   const std::vector<Trace> traces = traces_of(result);
   std::optional<Trace> witness;
-  std::exception_ptr no_witness;  // told last: all else may have been hours of work
+  std::exception_ptr no_witness;  // thrown last, because all else may have been hours of work
   if (wanted) {
     try {
       witness = session.witness(result, *wanted, {});

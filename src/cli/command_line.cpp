@@ -1,14 +1,21 @@
 #include "cli/command_line.hpp"
 
-#include <CLI/CLI.hpp>
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
 #include <algorithm>
 #include <cstdio>
+#include <exception>
 #include <new>
+#include <string>
+#include <vector>
 
 #include "cli/commands.hpp"
 #include "cli/error.hpp"
+#include "cli/options.hpp"
+#include "program/program.hpp"
+#include "scenario/scenario.hpp"
 #include "trace/command_words.hpp"
-#include "trace/trace.hpp"
 
 namespace conclave {
 namespace {
@@ -28,7 +35,7 @@ constexpr const char* statuses =
     "was\n"
     "reached); 130 interrupted.";
 
-// One line, whatever was typed or is in a file.
+// Says what is wrong in one line, whatever was typed or is in a file.
 int fail(std::string text) {
   std::ranges::replace_if(
       text, [](unsigned char c) { return c < ' ' || c == 127; }, '?');
@@ -36,19 +43,26 @@ int fail(std::string text) {
   return exit_usage;
 }
 
+ColorChoice read_color(const std::string& text) {
+  if (text == "auto") return ColorChoice::automatic;
+  if (text == "always") return ColorChoice::always;
+  if (text == "never") return ColorChoice::never;
+  throw UsageError("--color takes auto, always or never, not `" + text + "`");
+}
+
 void add_color(CLI::App& app, ColorChoice& color) {
-  static const std::map<std::string, ColorChoice> choices{
-      {"auto", ColorChoice::automatic}, {"always", ColorChoice::always}, {"never", ColorChoice::never}};
-  app.add_option_function<std::string>(
-         "--color",
-         [&color](const std::string& text) {
-           const auto at = choices.find(text);
-           if (at == choices.end())
-             throw UsageError("--color takes auto, always or never, not `" + text + "`");
-           color = at->second;
-         },
-         "auto, always or never (auto)")
-      ->type_name("WHEN");
+  const auto read = [&color](const std::string& text) { color = read_color(text); };
+  app.add_option_function<std::string>("--color", read, "auto, always or never (auto)")->type_name("WHEN");
+}
+
+std::string help_on(const FaultKind& budget) {
+  if (budget.most == &Faults::loss) return "so many messages may be lost (0)";
+  if (budget.most == &Faults::duplicate) return "so many messages may arrive once more; not on rounds (0)";
+  if (budget.most == &Faults::crash) return "so many processes may stop for good (0)";
+  if (budget.most == &Faults::late)
+    return "so many messages may be a round late; rounds with mailboxes only (0)";
+  if (budget.most == &Faults::recover) return "so many crashed processes may begin anew; rounds only (0)";
+  return "so many messages the Byzantine processes may send in all; not on rounds (2)";
 }
 
 void add_scenario_options(CLI::App& app, ScenarioOptions& o) {
@@ -71,15 +85,9 @@ void add_scenario_options(CLI::App& app, ScenarioOptions& o) {
          "ring, complete, line, star; tree, connected, strongly-connected: every one up to isomorphism; a "
          "FILE of graphs (graph6 or edge list); graph6:TEXT (the model's own)")
       ->type_name("NAME|FILE");
-  static constexpr std::array<const char*, budgets.size()> may{
-      "so many messages may be lost (0)",
-      "so many messages may arrive once more; not on rounds (0)",
-      "so many processes may stop for good (0)",
-      "so many messages may be a round late; rounds with mailboxes only (0)",
-      "so many crashed processes may begin anew; rounds only (0)",
-      "so many messages the Byzantine processes may send in all; not on rounds (2)"};
-  for (std::size_t b = 0; b < budgets.size(); ++b)
-    app.add_option("--" + option_name(budgets[b].name), o.fault_budgets[b], may[b])->type_name("N");
+  for (const FaultKind& budget : budgets)
+    app.add_option("--" + option_name(budget.name), o.fault_budgets[budget.name], help_on(budget))
+        ->type_name("N");
   auto* any = app.add_option("--byzantine", o.byzantine,
                              "so many processes send what they like, every choice of which (0)");
   any->type_name("N");
@@ -150,6 +158,30 @@ void add_measure_options(CLI::App& measure, MeasureOptions& o) {
       "reached, and figures are partial; 130 interrupted.");
 }
 
+// What `show` and `replay` take.
+struct TraceOptions {
+  std::string file;
+  ColorChoice color = ColorChoice::automatic;
+};
+
+void add_trace_options(CLI::App& command, TraceOptions& o) {
+  command.add_option("trace", o.file, "file that `check --trace` wrote")->required();
+  add_color(command, o.color);
+}
+
+// There is no such command, or the command takes no such option.
+int refuse_extra(const CLI::App& app, const std::string& first) {
+  if (app.get_subcommands().empty()) {
+    return fail("there is no command `" + first + "`" +
+                suggest(first, {"list", "check", "measure", "show", "replay"}));
+  }
+  const CLI::App& command = *app.get_subcommands().front();
+  std::vector<std::string> known;
+  for (const auto* option : command.get_options()) known.push_back(option->get_name());
+  const std::string unknown = command.remaining().empty() ? "" : command.remaining().front();
+  return fail("`conclave " + command.get_name() + "` takes no `" + unknown + "`" + suggest(unknown, known));
+}
+
 int dispatch(int argc, char** argv) {
   CLI::App app("Exhaustive model checker for leader election algorithms");
   app.name("conclave");
@@ -161,52 +193,37 @@ int dispatch(int argc, char** argv) {
   auto* list = app.add_subcommand("list", "the models, with source, topology and network");
   list->add_flag("--json", list_json, "as JSON");
 
-  CheckOptions options;
+  CheckOptions check_options;
   auto* check = app.add_subcommand("check", "the exhaustive check of a model");
-  add_check_options(*check, options);
+  add_check_options(*check, check_options);
 
   MeasureOptions measure_options;
   auto* measure = app.add_subcommand("measure", "exact costs for each n, beside the formulas of the source");
   add_measure_options(*measure, measure_options);
 
-  std::string file;
-  ColorChoice color = ColorChoice::automatic;
+  TraceOptions trace_options;
   auto* show = app.add_subcommand("show", "a saved trace as text");
-  show->add_option("trace", file, "file that `check --trace` wrote")->required();
-  add_color(*show, color);
+  add_trace_options(*show, trace_options);
   auto* replay = app.add_subcommand("replay", "runs a saved trace again on the model, step by step");
-  replay->add_option("trace", file, "file that `check --trace` wrote")->required();
-  add_color(*replay, color);
+  add_trace_options(*replay, trace_options);
   replay->footer(
       "Exit status: 1 the violation is confirmed; 0 the run is legal but breaks nothing; 2 the model does "
       "not follow it.");
 
   try {
     app.parse(argc, argv);
-  } catch (const CLI::CallForHelp& help) {
-    return app.exit(help);
-  } catch (const CLI::CallForAllHelp& help) {
-    return app.exit(help);
-  } catch (const CLI::CallForVersion& version) {
-    return app.exit(version);
-  } catch (const CLI::ExtrasError& error) {
-    if (argc > 1 && app.get_subcommands().empty()) {
-      return fail("there is no command `" + std::string(argv[1]) + "`" +
-                  suggest(argv[1], {"list", "check", "measure", "show", "replay"}));
-    }
-    const CLI::App& command = *app.get_subcommands().front();
-    std::vector<std::string> known;
-    for (const auto* option : command.get_options()) known.push_back(option->get_name());
-    const std::string unknown = command.remaining().empty() ? "" : command.remaining().front();
-    return fail("`conclave " + command.get_name() + "` takes no `" + unknown + "`" + suggest(unknown, known));
+  } catch (const CLI::Success& asked) {  // for help, or for the version
+    return app.exit(asked);
+  } catch (const CLI::ExtrasError&) {
+    return refuse_extra(app, argc > 1 ? argv[1] : "");
   } catch (const CLI::ParseError& error) {
     return fail(std::string(error.what()) + "; see `conclave --help`");
   }
   if (list->parsed()) return list_command(list_json);
-  if (check->parsed()) return check_command(options);
+  if (check->parsed()) return check_command(check_options);
   if (measure->parsed()) return measure_command(measure_options);
-  if (show->parsed()) return show_command(file, color);
-  if (replay->parsed()) return replay_command(file, color);
+  if (show->parsed()) return show_command(trace_options.file, trace_options.color);
+  if (replay->parsed()) return replay_command(trace_options.file, trace_options.color);
   std::fputs(welcome, stdout);
   return exit_holds;
 }

@@ -1,4 +1,5 @@
-// The `conclave` command: reads the command line, runs a command, and turns errors into one line and a status.
+// The `conclave` command: reads the command line, runs a command, and turns errors into one line and a
+// status.
 #pragma once
 
 namespace conclave {

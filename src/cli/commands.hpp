@@ -1,7 +1,10 @@
-// The commands; each returns the exit status. They throw UsageError, TraceError and ModelError.
+// The commands. Each returns the exit status, and throws UsageError, TraceError or ModelError.
 #pragma once
 
+#include <string>
+
 #include "cli/options.hpp"
+#include "report/terminal.hpp"
 
 namespace conclave {
 

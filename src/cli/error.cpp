@@ -1,13 +1,14 @@
 #include "cli/error.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <limits>
 #include <numeric>
 
 namespace conclave {
 namespace {
 
-// Levenshtein's distance: insertions, deletions and substitutions from one name to the other.
+// Levenshtein's distance: how many insertions, deletions and substitutions make one name of the other.
 std::size_t distance(const std::string& a, const std::string& b) {
   std::vector<std::size_t> row(b.size() + 1);
   std::iota(row.begin(), row.end(), std::size_t{0});

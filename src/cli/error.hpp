@@ -1,4 +1,4 @@
-// Exit statuses, and errors that end the command with one line.
+// Exit statuses, and the error that ends the command with one line.
 #pragma once
 
 #include <stdexcept>
@@ -18,7 +18,8 @@ struct UsageError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// " (did you mean `x`?)" for the nearest name; without one near enough, "; there are a, b, c".
+// "; did you mean `x`? There are a, b, c" where some name is near enough, and otherwise "; there are a, b,
+// c".
 std::string suggest(const std::string& wrong, const std::vector<std::string>& names);
 
 }  // namespace conclave

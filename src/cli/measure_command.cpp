@@ -1,23 +1,35 @@
+// `measure`: exact costs beside the formulas of the source.
 #include <algorithm>
+#include <exception>
 #include <limits>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
+#include "author/claim.hpp"
 #include "cli/commands.hpp"
 #include "cli/error.hpp"
+#include "cli/options.hpp"
 #include "cli/output_file.hpp"
 #include "cli/session.hpp"
+#include "program/model.hpp"
 #include "report/measurement.hpp"
+#include "report/terminal.hpp"
 #include "report/text.hpp"
+#include "trace/names.hpp"
+#include "trace/trace.hpp"
 
 namespace conclave {
 namespace {
 
-// Unless the user says who starts: as the model has it, and every other way that its source's claims speak
-// of.
+// Who starts, if the user does not say: as the model has it, and in every other way that its source's claims
+// speak of.
 std::vector<std::string> initiators_of(const MeasureOptions& options) {
   if (!options.initiators.empty()) return {options.initiators};
   const Model& model = model_named(options.model);
-  const Initiative own = model.about.initiators;
-  std::vector<std::string> all{own == Initiative::all ? "all" : own == Initiative::root ? "0" : "any"};
+  std::vector<std::string> all{own_initiators(model)};
   if (model.claims == nullptr) return all;
   for (const Claim& claim : model.claims()) {
     if (std::ranges::find(all, claim.initiators) == all.end()) all.emplace_back(claim.initiators);
@@ -29,7 +41,8 @@ void check_costs(const std::vector<std::string>& wanted, const Model& model) {
   for (const auto& name : wanted) read_cost(name, model);
 }
 
-// For each table the execution that breaks a claim at the smallest number of processes; a mean has none.
+// For each table the execution that breaks a claim at the smallest number of processes. A mean is of many
+// executions, so none can be shown.
 std::vector<Trace> broken(Session& session, const Measurement& measurement) {
   std::vector<Trace> traces;
   for (const MeasuredTable& table : measurement.tables) {
@@ -42,7 +55,7 @@ std::vector<Trace> broken(Session& session, const Measurement& measurement) {
         return checked.mark == Mark::violated && checked.claim.statistic != Statistic::mean;
       });
       if (violated == row.claims.end()) continue;
-      // Where every execution goes on for ever, there is none with the least.
+      // Where every execution goes on for ever, none has the least cost.
       const bool least = violated->claim.statistic == Statistic::min && row.cost.min;
       auto trace = session.witness(*run, {*costs.find(table.cost), least ? Extreme::min : Extreme::max},
                                    row.processes);
@@ -85,7 +98,7 @@ int measure_command(const MeasureOptions& options) {
   std::string text = describe(measurement, terminal);
   std::vector<Trace> witnesses = broken(session, measurement);
   const std::size_t breaking = witnesses.size();
-  std::exception_ptr no_witness;  // told last: all else may have been hours of work
+  std::exception_ptr no_witness;  // thrown last, because all else may have been hours of work
   if (wanted) {
     try {
       if (auto trace = session.witness(measurement.runs.front(), *wanted, {}))

@@ -1,17 +1,21 @@
-// What the command line asked for: from text to scenarios.
+// What the command line asked for. The command line is read into these options, and each command reads the
+// options that it has into scenarios and limits.
 #pragma once
 
-#include <array>
+#include <cstddef>
+#include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/run/task.hpp"
+#include "program/model.hpp"
 #include "report/terminal.hpp"
 #include "scenario/scenario.hpp"
 
 namespace conclave {
 
-// As typed; empty: not given.
+// The texts are as typed, and empty where an option was not given.
 struct ScenarioOptions {
   std::string model;
   std::string processes;
@@ -22,7 +26,7 @@ struct ScenarioOptions {
   std::string topology;
   std::string byzantine;
   std::string byzantine_at;
-  std::array<std::string, conclave::budgets.size()> fault_budgets;  // as `budgets` has them
+  std::map<std::string_view, std::string> fault_budgets;  // by the names in `budgets`
   std::vector<std::string> parameters;
   std::string fairness;
   std::vector<std::string> properties;
@@ -58,15 +62,20 @@ struct MeasureOptions : ScenarioOptions, EffortOptions {
 // All of these throw UsageError.
 
 const Model& model_named(const std::string& full_name);
+// Who starts if the user does not say, as --initiators has it.
+std::string own_initiators(const Model&);
 // One scenario for each number of processes, smallest first.
 std::vector<Scenario> read_scenarios(const ScenarioOptions&);
-// A cost by its name, as Costs numbers them.
+Encoded read_parameters(const std::vector<std::string>& texts, const Model&);
+PropertySet read_properties(const std::vector<std::string>& names, const Model&);
+Reduction read_reduction(const std::string& text, const Model&);
+// The number of a cost, as Costs has it, by its name.
 std::size_t read_cost(const std::string& name, const Model&);
 // "COST=min" or "COST=max".
 Task::Witness read_witness(const std::string& text, const Model&);
-std::size_t read_memory(
-    const std::string& text);                  // "64M", "2G", "80%" or a number of bytes; empty: 80 % of RAM
-double read_seconds(const std::string& text);  // empty: 0, no limit
-int read_threads(const std::string& text);     // empty: every core
+// "64M", "2G", "80%" or a number of bytes. An empty text is 80 % of RAM.
+std::size_t read_memory(const std::string& text);
+double read_seconds(const std::string& text);  // an empty text is 0, no limit
+int read_threads(const std::string& text);     // an empty text is every core
 
 }  // namespace conclave

@@ -7,6 +7,8 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <system_error>
+#include <utility>
 
 #include "cli/error.hpp"
 
@@ -33,7 +35,7 @@ OutputFile::OutputFile(std::string path) : path_(std::move(path)) {
   if (std::filesystem::is_directory(status)) cannot_write(path_, EISDIR);
   if (std::filesystem::exists(status)) {
     if (access(path_.c_str(), W_OK) != 0) cannot_write(path_, errno);
-    if (!std::filesystem::is_regular_file(status)) return;  // a device or a pipe: nothing to move
+    if (!std::filesystem::is_regular_file(status)) return;  // a device or a pipe cannot be moved to
   }
   temporary_ = path_ + ".part" + std::to_string(getpid());
   const int descriptor = open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);

@@ -1,4 +1,5 @@
-// A result file that is whole or not there: written beside its place and moved there at the end.
+// Files of results. Each is whole or not there, because it is written beside its place and moved there at the
+// end.
 #pragma once
 
 #include <cstdio>
@@ -11,7 +12,7 @@ namespace conclave {
 
 class OutputFile {
  public:
-  // "-" is standard output. Throws UsageError at once where the file could not be written.
+  // "-" is standard output. Throws UsageError at once if the file cannot be written.
   explicit OutputFile(std::string path);
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
@@ -24,24 +25,25 @@ class OutputFile {
   bool in_place() const { return temporary_.empty(); }
 
   std::string path_;
-  std::string temporary_;  // empty for standard output and for what is no regular file
+  std::string temporary_;  // empty for standard output, and for what is no regular file
 };
 
-// The files that one command writes, by the option that names them. An option that was not given names none.
+// The files that one command writes, by the option that names each. An option that was not given names no
+// file.
 class OutputFiles {
  public:
   struct Wanted {
     std::string option;
     std::string path;
   };
-  // Before the work, so that a file that cannot be written costs no waiting. Throws UsageError; also where
-  // two options name one file.
+  // This comes before the work, so that nobody waits for a file that cannot be written. Throws UsageError,
+  // also where two options name one file.
   explicit OutputFiles(const std::vector<Wanted>&);
 
-  // Words and data do not mix: with data on standard output, words go to standard error.
+  // Words and data do not mix: if data goes to standard output, words go to standard error.
   std::FILE* words() const { return data_on_stdout_ ? stderr : stdout; }
   void say(const std::string& text) const;
-  // Nothing if the option was not given.
+  // Does nothing if the option was not given.
   void commit(const std::string& option, const std::string& text);
 
  private:

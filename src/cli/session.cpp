@@ -1,9 +1,13 @@
 #include "cli/session.hpp"
 
 #include <algorithm>
+#include <string>
+#include <utility>
 
 #include "cli/error.hpp"
+#include "engine/run/check.hpp"
 #include "engine/run/explorer.hpp"
+#include "program/model.hpp"
 
 namespace conclave {
 namespace {
@@ -62,15 +66,13 @@ std::vector<Run> Session::run(std::vector<std::vector<Scenario>> lists, Effort e
 
 std::optional<Trace> Session::witness(const Run& run, const Task::Witness& wanted,
                                       std::optional<int> processes) {
-  std::size_t which = run.results.size();
   const auto fits = [&](const CheckResult& result) {
-    if (processes) return result.processes == *processes;
-    return result.complete;
+    return processes ? result.processes == *processes : result.complete;
   };
-  while (which > 0 && !fits(run.results[which - 1])) --which;
-  if (which == 0) return {};
-  const Scenario& scenario = run.scenarios[which - 1];
-  const CheckResult& result = run.results[which - 1];
+  const auto last = std::find_if(run.results.rbegin(), run.results.rend(), fits);
+  if (last == run.results.rend()) return {};
+  const CheckResult& result = *last;
+  const Scenario& scenario = run.scenarios[static_cast<std::size_t>(&result - run.results.data())];
   const Costs costs(*scenario.model->program);
   const bool is_time = wanted.cost == costs.time();
   if (is_time && result.time_stopped != StopReason::none) return {};
@@ -88,9 +90,9 @@ std::optional<Trace> Session::witness(const Run& run, const Task::Witness& wante
   }
   const Instance& instance = least ? cost.at_min : cost.at_max;
   Explorer explorer(scenario, limits_);
-  InstanceResult found = explorer.explore(instance, {.verdicts = false, .witness = wanted});
-  if (!found.witness) return {};
-  return make_trace(scenario, wanted.cost, wanted.extreme, value, {instance, std::move(*found.witness)});
+  InstanceResult explored = explorer.explore(instance, {.verdicts = false, .witness = wanted});
+  if (!explored.witness) return {};
+  return make_trace(scenario, wanted.cost, wanted.extreme, value, {instance, std::move(*explored.witness)});
 }
 
 }  // namespace conclave

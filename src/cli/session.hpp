@@ -1,27 +1,35 @@
 // One call of `check` or `measure`: the limits that all its explorations share.
 #pragma once
 
+#include <cstddef>
 #include <optional>
+#include <vector>
 
 #include "cli/options.hpp"
 #include "cli/watch.hpp"
+#include "engine/run/sweep.hpp"
+#include "engine/run/task.hpp"
+#include "engine/storage/limits.hpp"
 #include "report/run.hpp"
+#include "report/terminal.hpp"
+#include "scenario/scenario.hpp"
 #include "trace/trace.hpp"
 
 namespace conclave {
 
 class Session {
  public:
-  // Catches Ctrl-C from here on. progress: where the progress line goes.
+  // Ctrl-C is caught from here on. The progress line goes to `progress`.
   Session(const EffortOptions&, const Terminal& progress);
 
-  // One scenario after the other, until a limit is reached or, unless keep_going, a property is violated.
+  // Checks one scenario after the other until a limit is reached or, unless told to keep going, a property is
+  // violated.
   Run run(std::vector<Scenario>, const Effort&);
-  // The same of several lists of as many scenarios, all first ones before all second ones.
+  // The same with several lists of as many scenarios: the first of every list comes before the second of any.
   std::vector<Run> run(std::vector<std::vector<Scenario>>, Effort);
 
-  // An execution that attains the extreme with so many processes; without a number, the most that were
-  // explored whole. Throws UsageError where there is none; nothing if a limit was reached.
+  // An execution that attains the extreme with so many processes or, without a number, with the most that
+  // were explored whole. Nothing if a limit was reached. Throws UsageError where no execution attains it.
   std::optional<Trace> witness(const Run&, const Task::Witness&, std::optional<int> processes);
 
   double seconds() const { return watch_.seconds(); }

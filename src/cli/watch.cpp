@@ -6,8 +6,12 @@
 
 #include <condition_variable>
 #include <csignal>
+#include <cstdint>
+#include <cstdio>
 #include <fstream>
 #include <mutex>
+#include <string>
+#include <utility>
 
 #include "report/progress.hpp"
 
@@ -77,7 +81,7 @@ void Watch::run(std::stop_token stop) {
     if (time_limit_ > 0 && seconds() >= time_limit_) limits_.stop(StopReason::time);
     const std::size_t resident = resident_bytes();
     if (resident > memory_) limits_.stop(StopReason::memory);
-    // Nothing to see in a short run.
+    // A short run has nothing to show.
     if (!progress_ || seconds() < 0.5 || seconds() - then < (terminal_.is_terminal ? 0.2 : 10)) continue;
     const std::uint64_t states = limits_.states.load();
     rate = static_cast<double>(states - states_then) / (seconds() - then);

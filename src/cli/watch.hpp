@@ -1,9 +1,11 @@
-// Watches a run from a thread of its own: memory, time, Ctrl-C, and the progress line.
+// Watches a run from a thread of its own: it asks the run to end when memory, time or the user's patience
+// (Ctrl-C) is used up, and shows the progress line.
 #pragma once
 
 #include <atomic>
 #include <chrono>
 #include <cstddef>
+#include <stop_token>
 #include <thread>
 
 #include "engine/storage/limits.hpp"
@@ -20,7 +22,7 @@ void catch_interrupts();
 
 class Watch {
  public:
-  // seconds: 0 for no limit. memory: of the whole process, in bytes.
+  // The limit on memory is in bytes, of the whole process; 0 seconds are no limit.
   Watch(Limits&, std::size_t memory, double seconds, bool progress, const Terminal&);
   ~Watch();
 

@@ -1,42 +1,17 @@
-#include <boost/describe/enum_to_string.hpp>
-
-#include "program/parameters.hpp"
 #include "report/json.hpp"
 
-#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <string_view>
+
+#include "program/model.hpp"
+#include "program/parameters.hpp"
+#include "trace/names.hpp"
 
 namespace conclave {
 namespace {
 
-std::string name(Verdict verdict) {
+std::string_view name(Verdict verdict) {
   return verdict == Verdict::holds ? "holds" : verdict == Verdict::violated ? "violated" : "inconclusive";
-}
-
-Json bound(const std::optional<std::int64_t>& value) { return value ? Json(*value) : Json("unbounded"); }
-
-Json mean(const std::optional<Rational>& value) {
-  return value ? Json(value->str()) : Json("unbounded");
-}
-
-Json messages(const CheckResult& result, const Costs& costs) {
-  if (result.costs.empty()) return nullptr;
-  Json json = to_json(result.costs.front());
-  for (std::size_t kind = 0; kind < costs.kinds().size(); ++kind) {
-    json["by_kind"][costs.kinds()[kind]] = to_json(result.costs[kind + 1]);
-  }
-  return json;
-}
-
-Json time(const CheckResult& result, const char* unit) {
-  if (!result.time) return nullptr;
-  Json json{{"unit", unit}};
-  json.update(to_json(*result.time));
-  return json;
-}
-
-Json initiators(const Initiators& initiators) {
-  if (initiators.kind == Initiators::Kind::listed) return initiators.places;
-  return describe(initiators);
 }
 
 std::string_view name(PropertyKind kind) {
@@ -45,19 +20,112 @@ std::string_view name(PropertyKind kind) {
                                           : "reachability";
 }
 
-Json counts(const CheckResult& result, const Rational& orders, const Costs& costs) {
-  return {
-      {"identifier_orders", orders.str()},
-      {"instances", result.instances},
-      {"states", result.states},
-      {"transitions", result.transitions},
-      {"quiescent", result.quiescent},
-      {"messages", messages(result, costs)},
-      {"deliveries", result.costs.empty() ? Json(nullptr) : to_json(result.costs[costs.deliveries()])},
-      {"time",
-       time(result, costs.counts_time() ? "rounds" : "causal")},  // null: not measured, or not defined
-      {"seconds", result.seconds},
-      {"states_per_second", result.seconds > 0 ? static_cast<double>(result.states) / result.seconds : 0.0}};
+Json name(StopReason reason) {
+  switch (reason) {
+    case StopReason::none:
+      break;
+    case StopReason::memory:
+      return "memory";
+    case StopReason::time:
+      return "time";
+    case StopReason::interrupted:
+      return "interrupt";
+  }
+  return nullptr;
+}
+
+Json bound_json(const std::optional<std::int64_t>& value) { return value ? Json(*value) : Json("unbounded"); }
+
+Json mean_json(const std::optional<Rational>& value) {
+  return value ? Json(value->str()) : Json("unbounded");
+}
+
+Json initiators_json(const Initiators& initiators) {
+  if (initiators.kind == Initiators::Kind::listed) return initiators.places;
+  return describe(initiators);
+}
+
+// Of a path that violates a property, how many steps it has; null if there is none.
+Json length_json(const PropertyResult* property) {
+  if (property == nullptr || !property->counterexample) return nullptr;
+  return property->counterexample->path.steps.size();
+}
+
+Json reduction_json(const Reduction& reduction) {
+  Json used = Json::array();
+  if (reduction.order) used.push_back("order");
+  if (reduction.symmetry) used.push_back("symmetry");
+  if (reduction.independence) used.push_back("independence");
+  return used;
+}
+
+Json messages_json(const CheckResult& result, const Costs& costs) {
+  if (result.costs.empty()) return nullptr;
+  Json json = to_json(result.costs.front());
+  for (std::size_t kind = 0; kind < costs.kinds().size(); ++kind) {
+    json["by_kind"][costs.kinds()[kind]] = to_json(result.costs[kind + 1]);
+  }
+  return json;
+}
+
+// Null where time was not measured, or is not defined.
+Json time_json(const CheckResult& result, const char* unit) {
+  if (!result.time) return nullptr;
+  Json json{{"unit", unit}};
+  json.update(to_json(*result.time));
+  return json;
+}
+
+Json counts_json(const CheckResult& result, const Rational& orders, const Costs& costs) {
+  const double rate = result.seconds > 0 ? static_cast<double>(result.states) / result.seconds : 0.0;
+  Json json;
+  json["identifier_orders"] = orders.str();
+  json["instances"] = result.instances;
+  json["states"] = result.states;
+  json["transitions"] = result.transitions;
+  json["quiescent"] = result.quiescent;
+  json["messages"] = messages_json(result, costs);
+  json["deliveries"] = result.costs.empty() ? Json(nullptr) : to_json(result.costs[costs.deliveries()]);
+  json["time"] = time_json(result, costs.counts_time() ? "rounds" : "causal");
+  json["seconds"] = result.seconds;
+  json["states_per_second"] = rate;
+  return json;
+}
+
+Json property_json(const Run& run, const Property& property) {
+  Json json;
+  json["name"] = property.name;
+  json["kind"] = name(property.kind);
+  json["verdict"] = name(run.verdict(property.id));
+  json["counterexample_steps"] = length_json(run.counterexample(property.id));
+  json["violating_orders"] = run.violating_orders(property.id).str();
+  return json;
+}
+
+Json property_json(const Model& model, const PropertyResult& result) {
+  const Property& property = model.property(result.id);
+  Json json;
+  json["name"] = property.name;
+  json["kind"] = name(property.kind);
+  json["verdict"] = name(result.verdict);
+  json["counterexample_steps"] = length_json(&result);
+  json["violating_instances"] = result.violating_instances;
+  json["violating_orders"] = result.violating_orders.str();
+  json["violating_graphs"] = result.violating_graphs;
+  return json;
+}
+
+// What was found for one number of processes.
+Json size_json(const Scenario& scenario, const CheckResult& result, const Costs& costs) {
+  Json json;
+  json["processes"] = result.processes;
+  json["topologies"] = scenario.topologies.size();
+  json["verdict"] = name(result.verdict);
+  json.update(counts_json(result, result.identifier_orders, costs));
+  json["properties"] = Json::array();
+  for (const auto& property : result.properties)
+    json["properties"].push_back(property_json(*scenario.model, property));
+  return json;
 }
 
 }  // namespace
@@ -72,76 +140,41 @@ Json to_json(const Faults& faults) {
 }
 
 Json to_json(const CostResult& cost) {
-  return {{"min", bound(cost.min)},
-          {"max", bound(cost.max)},
-          {"mean", mean(cost.mean_of_maxima)},
-          {"mean_of_minima", mean(cost.mean_of_minima)},
-          {"schedule_independent", cost.schedule_independent}};
-}
-
-Json to_json(const Reduction& reduction) {
-  Json used = Json::array();
-  if (reduction.order) used.push_back("order");
-  if (reduction.symmetry) used.push_back("symmetry");
-  if (reduction.independence) used.push_back("independence");
-  return used;
+  Json json;
+  json["min"] = bound_json(cost.min);
+  json["max"] = bound_json(cost.max);
+  json["mean"] = mean_json(cost.mean_of_maxima);
+  json["mean_of_minima"] = mean_json(cost.mean_of_minima);
+  json["schedule_independent"] = cost.schedule_independent;
+  return json;
 }
 
 Json to_json(const Run& run, const std::vector<Trace>& traces, const std::optional<Trace>& witness) {
   const Scenario& scenario = run.scenarios.front();
   const Model& model = *scenario.model;
-  Json json{{"conclave", CONCLAVE_VERSION},
-            {"model", model.name},
-            {"variant", model.variant.empty() ? Json(nullptr) : Json(model.variant)},
-            {"verdict", name(run.verdict())}};
-  for (std::size_t i = 0; i < run.scenarios.size(); ++i)
-    json["processes"].push_back(run.scenarios[i].processes);
-  json["network"] = boost::describe::enum_to_string(scenario.network, "?");
+  const Costs costs(*model.program);
+  Json json;
+  json["conclave"] = CONCLAVE_VERSION;
+  json["model"] = model.name;
+  json["variant"] = model.variant.empty() ? Json(nullptr) : Json(model.variant);
+  json["verdict"] = name(run.verdict());
+  for (const Scenario& each : run.scenarios) json["processes"].push_back(each.processes);
+  json["network"] = name_of(scenario.network);
   json["topology"] = scenario.topology;
-  json["initiators"] = initiators(scenario.initiators);
+  json["initiators"] = initiators_json(scenario.initiators);
   json["faults"] = to_json(scenario.faults);
   json["parameters"] = parameters_json(*model.program, scenario.parameters);
-  json["fairness"] = boost::describe::enum_to_string(scenario.fairness, "?");
-  json["reduction"] = to_json(run.total().reduction);
-  const Costs costs(*model.program);
-  json.update(counts(run.total(), run.identifier_orders(), costs));
+  json["fairness"] = name_of(scenario.fairness);
+  json["reduction"] = reduction_json(run.total().reduction);
+  json.update(counts_json(run.total(), run.identifier_orders(), costs));
   json["properties"] = Json::array();
-  for (const Property& p : model.properties) {
-    if (!scenario.properties.contains(p.id)) continue;
-    const auto* violated = run.counterexample(p.id);
-    json["properties"].push_back(
-        {{"name", p.name},
-         {"kind", name(p.kind)},
-         {"verdict", name(run.verdict(p.id))},
-         {"counterexample_steps",
-          violated ? Json(violated->counterexample->path.steps.size()) : Json(nullptr)},
-         {"violating_orders", run.violating_orders(p.id).str()}});
+  for (const Property& property : model.properties) {
+    if (scenario.properties.contains(property.id)) json["properties"].push_back(property_json(run, property));
   }
   json["by_processes"] = Json::array();
-  for (std::size_t i = 0; i < run.results.size(); ++i) {
-    const auto& result = run.results[i];
-    Json of{{"processes", result.processes},
-            {"topologies", run.scenarios[i].topologies.size()},
-            {"verdict", name(result.verdict)}};
-    of.update(counts(result, result.identifier_orders, costs));
-    of["properties"] = Json::array();
-    for (const auto& p : result.properties) {
-      of["properties"].push_back(
-          {{"name", model.property(p.id).name},
-           {"kind", name(model.property(p.id).kind)},
-           {"verdict", name(p.verdict)},
-           {"counterexample_steps",
-            p.counterexample ? Json(p.counterexample->path.steps.size()) : Json(nullptr)},
-           {"violating_instances", p.violating_instances},
-           {"violating_orders", p.violating_orders.str()},
-           {"violating_graphs", p.violating_graphs}});
-    }
-    json["by_processes"].push_back(std::move(of));
-  }
-  json["stopped_by"] = run.stopped == StopReason::none     ? Json(nullptr)
-                       : run.stopped == StopReason::memory ? Json("memory")
-                       : run.stopped == StopReason::time   ? Json("time")
-                                                           : Json("interrupt");
+  for (std::size_t i = 0; i < run.results.size(); ++i)
+    json["by_processes"].push_back(size_json(run.scenarios[i], run.results[i], costs));
+  json["stopped_by"] = name(run.stopped);
   json["warnings"] = run.warnings();
   json["peak_memory_bytes"] = run.peak_memory;
   json["counterexample"] = traces.empty() ? Json(nullptr) : to_itf(traces.front());

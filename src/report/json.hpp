@@ -1,7 +1,14 @@
-// The result of a check as one JSON object; its keys are a contract with whoever reads them.
+// The result of a check as one JSON object. `check --json` writes it; its keys are a contract with whoever
+// reads them.
 #pragma once
 
+#include <optional>
+#include <vector>
+
+#include "engine/run/check.hpp"
+#include "program/json.hpp"
 #include "report/run.hpp"
+#include "scenario/scenario.hpp"
 #include "trace/trace.hpp"
 
 namespace conclave {

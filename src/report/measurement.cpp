@@ -1,44 +1,35 @@
-#include <boost/describe/enum_to_string.hpp>
-
-#include "program/parameters.hpp"
 #include "report/measurement.hpp"
 
 #include <algorithm>
+#include <string_view>
+#include <utility>
 
-#include "report/json.hpp"
-#include "report/plot.hpp"
-#include "report/text.hpp"
+#include "program/model.hpp"
+#include "report/words.hpp"
+#include "trace/names.hpp"
 
 namespace conclave {
 namespace {
 
-std::optional<Rational> figure(const CostResult& cost, Statistic statistic) {
-  if (statistic == Statistic::mean) return cost.mean_of_maxima;
-  const auto& extreme = statistic == Statistic::min ? cost.min : cost.max;
-  return extreme ? std::optional(Rational(*extreme)) : std::nullopt;
+Mark mark_of(Relation relation, const std::optional<Rational>& measured, const Rational& value) {
+  if (relation == Relation::asymptotic) return measured ? Mark::quotient : Mark::violated;
+  if (measured == value) return Mark::equal;
+  const bool above = !measured || *measured > value;
+  return relation == (above ? Relation::at_least : Relation::at_most) ? Mark::within : Mark::violated;
 }
 
-Checked check(const Claim& claim, const MeasuredRow& row) {
-  Checked checked{claim, Mark::partial, claim.value(row.processes), figure(row.cost, claim.statistic)};
-  const auto& measured = checked.figure;
-  const bool above = !measured || *measured > checked.value;
-  // What is not yet complete can only get more extreme.
-  const bool only_upwards = claim.statistic == Statistic::max;
-  if (!row.complete && !(only_upwards && above && claim.relation != Relation::at_least &&
-                         claim.relation != Relation::asymptotic)) {
-    checked.figure.reset();
-    return checked;
-  }
-  if (claim.relation == Relation::asymptotic) {
-    checked.mark = measured ? Mark::quotient : Mark::violated;
-  } else if (measured == checked.value) {
-    checked.mark = Mark::equal;
-  } else if (claim.relation == Relation::at_most && !above) {
-    checked.mark = Mark::within;
-  } else if (claim.relation == Relation::at_least && above) {
-    checked.mark = Mark::within;
+Checked check_claim(const Claim& claim, const MeasuredRow& row) {
+  Checked checked{claim, Mark::partial, claim.value(row.processes),
+                  measured_figure(row.cost, claim.statistic)};
+  const bool above = !checked.figure || *checked.figure > checked.value;
+  // Orders that were not explored can make a maximum only larger, so one that is too large already stays so.
+  const bool is_settled =
+      row.complete || (claim.statistic == Statistic::max && above && claim.relation != Relation::at_least &&
+                       claim.relation != Relation::asymptotic);
+  if (is_settled) {
+    checked.mark = mark_of(claim.relation, checked.figure, checked.value);
   } else {
-    checked.mark = Mark::violated;
+    checked.figure.reset();
   }
   return checked;
 }
@@ -52,10 +43,10 @@ std::vector<Claim> claims_of(const Model& model, const Initiators& initiators, c
   return claims;
 }
 
-MeasuredTable tabulate(const Run& run, std::size_t cost, const Costs& costs) {
+MeasuredTable table_of(const Run& run, std::size_t cost, const Costs& costs) {
   const Scenario& scenario = run.scenarios.front();
   MeasuredTable table{scenario.initiators, costs.name(cost), {}, {}};
-  // Sources speak of every order of distinct identifiers, and of executions without faults.
+  // A source speaks of all orders of distinct identifiers, and of executions without faults.
   if (scenario.identifiers.kind == Identifiers::Kind::all && !scenario.faults.any())
     table.claims = claims_of(*scenario.model, scenario.initiators, table.cost);
   for (std::size_t i = 0; i < run.results.size(); ++i) {
@@ -67,31 +58,21 @@ MeasuredTable tabulate(const Run& run, std::size_t cost, const Costs& costs) {
     row.orders = run.results[i].identifier_orders;
     row.complete = result.stopped == StopReason::none;
     row.cost = cost == costs.time() ? *result.time : result.costs[cost];
-    for (const Claim& claim : table.claims) row.claims.push_back(check(claim, row));
+    for (const Claim& claim : table.claims) row.claims.push_back(check_claim(claim, row));
     table.rows.push_back(std::move(row));
   }
   return table;
 }
 
-std::string_view name(Mark mark) {
-  switch (mark) {
-    case Mark::equal:
-      return "equal";
-    case Mark::within:
-      return "within";
-    case Mark::violated:
-      return "violated";
-    case Mark::quotient:
-      return "quotient";
-    case Mark::partial:
-      break;
-  }
-  return "partial";
-}
-
-double decimal(const Rational& value) { return value.to_double(); }
-
 }  // namespace
+
+bool MeasuredTable::is_kind() const { return cost != "messages" && cost != "deliveries" && !is_time(); }
+
+std::optional<Rational> measured_figure(const CostResult& cost, Statistic statistic) {
+  if (statistic == Statistic::mean) return cost.mean_of_maxima;
+  const auto& extreme = statistic == Statistic::min ? cost.min : cost.max;
+  return extreme ? std::optional(Rational(*extreme)) : std::nullopt;
+}
 
 bool Measurement::complete() const {
   return std::ranges::all_of(runs, [](const Run& run) {
@@ -121,7 +102,7 @@ Measurement tabulate(std::vector<Run> runs, const std::vector<std::string>& want
                               (is_kind && by_kind && costs.kinds().size() > 1) ||
                               !claims_of(*scenario.model, scenario.initiators, of).empty();
       if (wanted.empty() ? by_default : std::ranges::count(wanted, of) > 0)
-        measurement.tables.push_back(tabulate(run, cost, costs));
+        measurement.tables.push_back(table_of(run, cost, costs));
     }
   }
   return measurement;
@@ -143,106 +124,6 @@ std::string describe(const Claim& claim) {
       break;
   }
   return std::string(of) + " = O(" + formula + ")";
-}
-
-std::string to_csv(const Measurement& measurement) {
-  std::string csv = "model,network,initiators,cost,n,orders,complete,min,mean,mean_decimal,max,claims\n";
-  const Scenario& scenario = measurement.runs.front().scenarios.front();
-  for (const auto& table : measurement.tables) {
-    for (const auto& row : table.rows) {
-      const CostResult& cost = row.cost;
-      csv += scenario.model->full_name() + "," + boost::describe::enum_to_string(scenario.network, "?") +
-             ",\"" + describe(table.initiators) + "\"," + table.cost + "," + std::to_string(row.processes) +
-             "," + row.orders.str() + "," + (row.complete ? "yes" : "no") + "," + bound(cost.min) + "," +
-             (cost.mean_of_maxima
-                  ? cost.mean_of_maxima->str() + "," + std::to_string(decimal(*cost.mean_of_maxima))
-                  : "unbounded,unbounded") +
-             "," + bound(cost.max) + ",\"";
-      for (const auto& checked : row.claims) {
-        csv += (&checked == row.claims.data() ? "" : "; ") + describe(checked.claim) + ": " +
-               std::string(name(checked.mark));
-      }
-      csv += "\"\n";
-    }
-  }
-  return csv;
-}
-
-Json to_json(const Measurement& measurement, const std::vector<Trace>& witnesses) {
-  const Scenario& scenario = measurement.runs.front().scenarios.front();
-  const Model& model = *scenario.model;
-  Json json{{"conclave", CONCLAVE_VERSION},
-            {"model", model.name},
-            {"variant", model.variant.empty() ? Json(nullptr) : Json(model.variant)},
-            {"network", boost::describe::enum_to_string(scenario.network, "?")},
-            {"topology", scenario.topology},
-            {"faults", to_json(scenario.faults)},
-            {"parameters", parameters_json(*model.program, scenario.parameters)},
-            {"fairness", boost::describe::enum_to_string(scenario.fairness, "?")},
-            {"complete", measurement.complete()},
-            {"tables", Json::array()}};
-  for (const auto& table : measurement.tables) {
-    Json rows = Json::array();
-    for (const auto& row : table.rows) {
-      Json of{
-          {"processes", row.processes}, {"identifier_orders", row.orders.str()}, {"complete", row.complete}};
-      of.update(to_json(row.cost));
-      of["claims"] = Json::array();
-      for (const auto& checked : row.claims) {
-        Json claim{{"claim", describe(checked.claim)},
-                   {"source", checked.claim.source},
-                   {"value", checked.value.str()},
-                   {"mark", name(checked.mark)}};
-        if (checked.mark == Mark::quotient) claim["quotient"] = decimal(*checked.figure / checked.value);
-        of["claims"].push_back(std::move(claim));
-      }
-      rows.push_back(std::move(of));
-    }
-    json["tables"].push_back(
-        {{"initiators", describe(table.initiators)}, {"cost", table.cost}, {"rows", std::move(rows)}});
-  }
-  json["witnesses"] = Json::array();
-  for (const auto& witness : witnesses) json["witnesses"].push_back(to_itf(witness));
-  json["seconds"] = measurement.seconds;
-  return json;
-}
-
-std::string to_svg(const Measurement& measurement) {
-  std::vector<Panel> panels;
-  for (const auto& table : measurement.tables) {
-    Panel panel;
-    const bool is_kind = table.cost != "messages" && table.cost != "deliveries" && table.cost != "time";
-    panel.title = table.cost + (is_kind ? " messages, " : ", ") + words(table.initiators);
-    const bool rounds = measurement.runs.front().scenarios.front().lock_step();
-    panel.y_label = table.cost == "time" ? (rounds ? "rounds" : "messages in the longest causal chain")
-                    : is_kind            ? table.cost + " messages"
-                                         : table.cost;
-    panel.series = {
-        {"min", Series::Kind::min, {}}, {"mean", Series::Kind::mean, {}}, {"max", Series::Kind::max, {}}};
-    for (const auto& row : table.rows) {
-      panel.n.push_back(row.processes);
-      const auto add = [&](std::size_t series, const std::optional<Rational>& value) {
-        panel.series[series].values.push_back(value && row.complete ? std::optional(decimal(*value))
-                                                                    : std::nullopt);
-      };
-      add(0, figure(row.cost, Statistic::min));
-      add(1, figure(row.cost, Statistic::mean));
-      add(2, figure(row.cost, Statistic::max));
-    }
-    for (const Claim& claim : table.claims) {
-      Curve curve{describe(claim), {}};
-      for (const int n : panel.n) curve.points.emplace_back(n, decimal(claim.value(n)));
-      panel.curves.push_back(std::move(curve));
-    }
-    if (!panel.n.empty()) panels.push_back(std::move(panel));
-  }
-  const Scenario& scenario = measurement.runs.front().scenarios.front();
-  const std::string title = scenario.model->full_name() + ": costs over all executions";
-  const std::string footer = scenario.topology + ", " +
-                             boost::describe::enum_to_string(scenario.network, "?") + " network, " +
-                             (scenario.faults.any() ? words(scenario.faults) + ", " : "") +
-                             words(scenario.identifiers) + "; mean: over the orders, of each one's maximum";
-  return to_svg(panels, title, footer);
 }
 
 }  // namespace conclave

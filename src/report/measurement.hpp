@@ -2,32 +2,38 @@
 // claims of them.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "author/claim.hpp"
+#include "author/rational.hpp"
+#include "engine/run/check.hpp"
+#include "program/json.hpp"
 #include "report/run.hpp"
 #include "report/terminal.hpp"
+#include "scenario/scenario.hpp"
 #include "trace/trace.hpp"
 
 namespace conclave {
 
+// How a measured figure compares with what a formula gives.
 enum class Mark {
-  equal,     // exactly the formula
-  within,    // inside the bound
-  violated,  // neither
-  partial,   // not every order was explored, so nothing can be said
-  quotient,  // of an asymptotic claim: figure / formula
+  equal,     // it is that
+  within,    // it is inside the bound
+  violated,  // it is neither
+  partial,   // nothing can be said, because not every order was explored
+  quotient,  // of an asymptotic claim only figure / formula can be told
 };
 
 struct Checked {
   Claim claim;
   Mark mark = Mark::partial;
-  Rational value;                  // of the formula
-  std::optional<Rational> figure;  // that was measured; nothing: unbounded, or partial
+  Rational value;                  // what the formula gives
+  std::optional<Rational> figure;  // what was measured; nothing: it is unbounded, or partial
 };
 
-// Of one cost, for one number of processes.
+// One cost for one number of processes.
 struct MeasuredRow {
   const Scenario* scenario = nullptr;  // in Measurement::runs
   int processes = 0;
@@ -43,18 +49,22 @@ struct MeasuredTable {
   std::string cost;  // as Costs names it
   std::vector<Claim> claims;
   std::vector<MeasuredRow> rows;
+
+  bool is_time() const { return cost == "time"; }
+  bool is_kind() const;  // does it count the messages of one kind?
 };
 
 struct Measurement {
-  std::vector<Run> runs;  // one for each set of initiators; of one model
+  std::vector<Run> runs;  // of one model, one for each set of initiators
   std::vector<MeasuredTable> tables;
   double seconds = 0;
 
   bool complete() const;
-  bool violated() const;  // some claim is
+  bool violated() const;  // is some claim violated?
 };
 
-// costs: those wanted; empty: messages, what claims speak of, and time. Kinds: all of them, too.
+// A table for each of the costs and sets of initiators. If no costs are given, they are messages, time, those
+// that the source's claims speak of and, by_kind, the messages of each kind.
 Measurement tabulate(std::vector<Run>, const std::vector<std::string>& costs, bool by_kind);
 
 std::string describe(const Measurement&, const Terminal&);
@@ -64,5 +74,7 @@ Json to_json(const Measurement&, const std::vector<Trace>& witnesses);
 
 // "max = n(n+1)/2".
 std::string describe(const Claim&);
+// What was measured of a cost; nothing: it is unbounded.
+std::optional<Rational> measured_figure(const CostResult&, Statistic);
 
 }  // namespace conclave

@@ -1,17 +1,21 @@
+// What `measure` found as tables of text.
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <string>
+#include <vector>
 
-#include <boost/describe/enum_to_string.hpp>
-
+#include "program/model.hpp"
 #include "report/measurement.hpp"
-#include "report/text.hpp"
+#include "report/terminal.hpp"
+#include "report/words.hpp"
+#include "trace/again.hpp"
+#include "trace/names.hpp"
 
 namespace conclave {
 namespace {
 
-std::string cell(const Checked& checked) {
+std::string claim_cell(const Checked& checked) {
   switch (checked.mark) {
     case Mark::equal:
       return fmt::format("{}  equal", checked.value.str());
@@ -27,32 +31,20 @@ std::string cell(const Checked& checked) {
   return fmt::format("{}  partial", checked.value.str());
 }
 
-std::string as_list(const Instance& instance) {
-  std::vector<int> ids;
-  for (const Id id : instance.ids) ids.push_back(id.value());
-  return fmt::format("{}", fmt::join(ids, ","));
-}
-
 // The command that shows the execution with an extreme cost.
 std::string see(const MeasuredTable& table, const MeasuredRow& row, Extreme extreme) {
   const Scenario& scenario = *row.scenario;
-  const Instance& at = extreme == Extreme::min ? row.cost.at_min : row.cost.at_max;
-  const std::string initiators =
-      at.initiator >= 0 ? std::to_string(at.initiator) : describe(table.initiators);
-  return fmt::format(
-      "./conclave check {} --ids {} --initiators {}{}{}{} --witness {}={}", scenario.model->full_name(),
-      as_list(at), initiators,
-      scenario.network == scenario.model->about.network
-          ? ""
-          : fmt::format(" --network {}", boost::describe::enum_to_string(scenario.network, "?")),
-      surroundings(scenario, at),
-      scenario.fairness == Fairness::weak
-          ? ""
-          : fmt::format(" --fairness {}", boost::describe::enum_to_string(scenario.fairness, "?")),
-      table.cost, extreme == Extreme::min ? "min" : "max");
+  const Instance& instance = extreme == Extreme::min ? row.cost.at_min : row.cost.at_max;
+  const TraceSubject subject = subject_of(scenario, instance);
+  std::string command = "./conclave check " + subject.model + " --ids " + list_of(subject.ids) +
+                        " --initiators " + describe(subject.initiators);
+  if (scenario.network != scenario.model->about.network)
+    command += " --network " + std::string(name_of(scenario.network));
+  return command + unusual_options(subject) + witness_option(table.cost, extreme);
 }
 
-// Which order and execution break a claim; a mean has none.
+// For each claim that is violated, at the smallest number of processes: by how much, and by which execution.
+// A mean is of many executions, so none can be shown.
 std::string violations(const MeasuredTable& table, const Terminal& terminal) {
   std::string text;
   for (std::size_t k = 0; k < table.claims.size(); ++k) {
@@ -64,7 +56,7 @@ std::string violations(const MeasuredTable& table, const Terminal& terminal) {
                           terminal.red("✗"), describe(claim), row.processes,
                           checked.figure ? exact(checked.figure) : "unbounded", exact(checked.value));
       if (claim.statistic != Statistic::mean) {
-        // Where every execution goes on for ever, there is none with the least.
+        // Where every execution goes on for ever, none has the least cost.
         const bool least = claim.statistic == Statistic::min && row.cost.min;
         text += fmt::format("     see  {}\n", see(table, row, least ? Extreme::min : Extreme::max));
       }
@@ -74,11 +66,11 @@ std::string violations(const MeasuredTable& table, const Terminal& terminal) {
   return text;
 }
 
-using Lines = std::vector<std::vector<std::string>>;
-constexpr std::size_t numbers = 4;  // columns that are aligned to the right: n, orders, min and max
+using TableLines = std::vector<std::vector<std::string>>;
+constexpr std::size_t right_aligned = 4;  // the columns n, orders, min and max
 
-Lines cells(const MeasuredTable& table, bool independent) {
-  Lines lines{{"n", "orders", "min", "max"}};
+TableLines table_cells(const MeasuredTable& table, bool independent) {
+  TableLines lines{{"n", "orders", "min", "max"}};
   auto& head = lines.front();
   if (independent) {
     head.emplace_back("mean");
@@ -92,21 +84,20 @@ Lines cells(const MeasuredTable& table, bool independent) {
             bound(row.cost.min), bound(row.cost.max)};
     if (!independent) line.push_back(exact(row.cost.mean_of_minima));
     line.push_back(exact(row.cost.mean_of_maxima));
-    for (const auto& checked : row.claims) line.push_back(cell(checked));
+    for (const auto& checked : row.claims) line.push_back(claim_cell(checked));
   }
   return lines;
 }
 
-std::string title(const MeasuredTable& table, const Terminal& terminal) {
-  const bool is_kind = table.cost != "messages" && table.cost != "deliveries" && table.cost != "time";
-  return fmt::format("\n{}{}, {}", terminal.bold(table.cost), is_kind ? " messages" : "",
+std::string table_title(const MeasuredTable& table, const Terminal& terminal) {
+  return fmt::format("\n{}{}, {}", terminal.bold(table.cost), table.is_kind() ? " messages" : "",
                      words(table.initiators));
 }
 
-std::string describe(const MeasuredTable& table, const Terminal& terminal) {
+std::string describe_table(const MeasuredTable& table, const Terminal& terminal) {
   const bool independent = std::ranges::all_of(
       table.rows, [](const MeasuredRow& row) { return row.cost.schedule_independent && row.cost.max; });
-  Lines lines = cells(table, independent);
+  TableLines lines = table_cells(table, independent);
   std::vector<std::size_t> widths(lines.front().size(), 0);
   for (auto& line : lines) {
     for (std::size_t i = 0; i < line.size(); ++i) {
@@ -114,12 +105,12 @@ std::string describe(const MeasuredTable& table, const Terminal& terminal) {
       widths[i] = std::max(widths[i], columns(line[i]));
     }
   }
-  std::string text = title(table, terminal) + "\n";
+  std::string text = table_title(table, terminal) + "\n";
   for (const auto& line : lines) {
     std::string out = " ";
     for (std::size_t i = 0; i < line.size(); ++i) {
       const std::string pad(widths[i] - columns(line[i]), ' ');
-      out += i < numbers ? " " + pad + line[i] + " " : "   " + line[i] + pad;
+      out += i < right_aligned ? " " + pad + line[i] + " " : "   " + line[i] + pad;
     }
     out.erase(out.find_last_not_of(' ') + 1);
     text += out + "\n";
@@ -134,7 +125,7 @@ std::string describe(const MeasuredTable& table, const Terminal& terminal) {
 }
 
 // What a limit left out.
-std::string limits(const Run& run, const Terminal& terminal) {
+std::string left_out(const Run& run, const Terminal& terminal) {
   std::string text;
   const auto line = [&](StopReason reason, const std::string& what) {
     text += fmt::format(
@@ -163,27 +154,27 @@ std::string limits(const Run& run, const Terminal& terminal) {
 
 std::string describe(const Measurement& measurement, const Terminal& terminal) {
   const Scenario& scenario = measurement.runs.front().scenarios.front();
-  std::string text = fmt::format("{}{}, {}, {} network, {}{}: {}, every schedule, exactly\n",
-                                 terminal.bold(scenario.model->full_name()), parameters(scenario),
-                                 scenario.topology, boost::describe::enum_to_string(scenario.network, "?"),
-                                 scenario.faults.any() ? words(scenario.faults) + ", " : "",
-                                 words(scenario.fairness), words(scenario.identifiers));
+  std::string text =
+      fmt::format("{}{}, {}, {} network, {}{}: {}, every schedule, exactly\n",
+                  terminal.bold(scenario.model->full_name()), parameters(scenario), scenario.topology,
+                  name_of(scenario.network), scenario.faults.any() ? words(scenario.faults) + ", " : "",
+                  words(scenario.fairness), words(scenario.identifiers));
   text += "means are over the orders: of the least, and of the most, that an execution of each costs\n";
   if (scenario.faults.any() && scenario.model->claims != nullptr)
     text += "formulas of the source are about executions without faults, and not compared\n";
-  if (std::ranges::any_of(measurement.tables, [](const auto& table) { return table.cost == "time"; }))
+  if (std::ranges::any_of(measurement.tables, &MeasuredTable::is_time))
     text += scenario.lock_step() ? "time is the number of rounds\n"
                                  : "time is the number of messages in the longest causal chain\n";
   for (const auto& table : measurement.tables) {
     if (table.rows.empty()) {
-      text += fmt::format("{}: {}\n", title(table, terminal),
+      text += fmt::format("{}: {}\n", table_title(table, terminal),
                           measurement.complete() ? "not defined here, see docs/semantics/costs.md"
                                                  : "a limit was reached before anything was measured");
     } else {
-      text += describe(table, terminal);
+      text += describe_table(table, terminal);
     }
   }
-  for (const Run& run : measurement.runs) text += limits(run, terminal);
+  for (const Run& run : measurement.runs) text += left_out(run, terminal);
   text += fmt::format("\n{:.2f} s\n", measurement.seconds);
   return terminal.show(text);
 }

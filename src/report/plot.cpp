@@ -5,21 +5,22 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstddef>
 #include <string_view>
 
 namespace conclave {
 namespace {
 
-// In pixels.
+// Lengths are in pixels.
 constexpr double margin = 28, gap = 36, left = 62, below = 56, line_height = 24;
 constexpr double text_size = 17, title_size = 26, heading_size = 20, footer_size = 14;
 constexpr double sample = 46;  // of a line, in the legend
-// The metrics of the first three are the same, so it does not matter which of them there is.
+// The letters of the first three are equally wide, so it does not matter which of them a reader has.
 constexpr std::string_view fonts = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif";
 constexpr std::string_view ink = "#111", accent = "#0b4f8a", grid = "#dcdcdc";
 constexpr std::array<std::string_view, 6> dashes{"9 5", "2 4", "15 4 2 4", "none", "6 3 2 3 2 3", "22 6"};
 
-// To a tenth of a pixel; the addition makes 0 of -0.
+// Rounds to a tenth of a pixel. The addition makes 0 of -0.
 std::string px(double x) { return fmt::format("{}", std::round(x * 10) / 10 + 0.0); }
 
 bool known(const std::optional<double>& value) { return value && std::isfinite(*value); }
@@ -37,7 +38,7 @@ std::string escaped(std::string_view text) {
   return out;
 }
 
-// About what Helvetica takes: enough to break lines.
+// The width is about that of Helvetica, which is good enough to break lines.
 double width_of(std::string_view text, double size) {
   double em = 0;
   for (const char c : text) {
@@ -50,7 +51,7 @@ double width_of(std::string_view text, double size) {
   return em * size;
 }
 
-// Breaks at spaces; inside a word only if it is longer than a line.
+// Breaks lines at spaces, and inside a word only if the word is longer than a line.
 std::vector<std::string> wrapped(std::string_view text, double width, double size) {
   std::vector<std::string> lines;
   std::string line;
@@ -72,7 +73,7 @@ std::string text(double x, double y, std::string_view words, std::string_view at
                      attributes, escaped(words));
 }
 
-// The first line stands at y.
+// Lines under each other, the first at y.
 std::string paragraph(double x, double y, const std::vector<std::string>& lines, double size,
                       std::string_view attributes = "") {
   std::string out;
@@ -83,7 +84,7 @@ std::string paragraph(double x, double y, const std::vector<std::string>& lines,
   return out;
 }
 
-// The least of 1, 2, 5 times a power of ten that is not below.
+// The smallest number that is 1, 2 or 5 times a power of ten and not below `least`.
 double nice(double least) {
   const double power = std::pow(10, std::floor(std::log10(least)));
   for (const double digit : {1, 2, 5}) {
@@ -92,7 +93,7 @@ double nice(double least) {
   return 10 * power;
 }
 
-// 250000 as "250k", where the axis ends at a number of that size.
+// Writes 250000 as "250k" if the axis ends at a number of that size.
 std::string amount(double value, double end) {
   static constexpr std::array<std::pair<double, char>, 3> units{{{1e9, 'G'}, {1e6, 'M'}, {1e4, 'k'}}};
   for (const auto& [from, unit] : units) {
@@ -102,7 +103,7 @@ std::string amount(double value, double end) {
   return fmt::format("{:.6g}", value);
 }
 
-// Whole n from first to last, values from low to high.
+// The axes reach from the first n to the last, and from the lowest value to the highest.
 struct Axes {
   int first = 0, last = 0;
   double low = 0, high = 0, step = 1;
@@ -143,7 +144,7 @@ struct Axes {
 std::string marker(Series::Kind kind, double x, double y) {
   if (kind == Series::Kind::mean)
     return fmt::format("<circle cx=\"{}\" cy=\"{}\" r=\"4.5\"/>\n", px(x), px(y));
-  // Triangles that point apart: where min, mean and max are one, they are a star with a dot in it.
+  // The triangles point apart: where min, mean and max are one value, they make a star with a dot in it.
   const double r = kind == Series::Kind::max ? -11 : 11;
   return fmt::format("<path d=\"M{} {}L{} {}L{} {}Z\"/>\n", px(x), px(y + r), px(x - 0.866 * r),
                      px(y - r / 2), px(x + 0.866 * r), px(y - r / 2));
@@ -163,7 +164,7 @@ std::string look(std::size_t curve) {
                      dashes[curve % dashes.size()]);
 }
 
-// (0, 0) is the top left corner of the area inside the axes.
+// One panel. Its point (0, 0) is the top left corner of the area inside the axes.
 struct Plot {
   const Panel& panel;
   double width = 0, height = 0;
@@ -224,7 +225,7 @@ struct Plot {
       for (const auto& [n, value] : panel.curves[k].points) {
         if (std::isfinite(value))
           path += fmt::format("{}{} {}", path.empty() ? "M" : "L", px(x(n)), px(y(value)));
-        // A single point would be nothing.
+        // A path of a single point would not be seen, so it becomes a short line.
         if (axes.first == axes.last) path = fmt::format("M{} {}h60", px(x(n) - 30), px(y(value)));
       }
       if (!path.empty()) lines += fmt::format("<path d=\"{}\" {}/>\n", path, look(k));
@@ -244,7 +245,7 @@ struct Plot {
            static_cast<double>(heading.size()) * 1.3 * heading_size;
   }
 
-  // Names in rows under the plot, the formulas' from a new row. Leaves y under the last.
+  // The names stand in rows under the plot; those of formulas begin a new row. `y` ends under the last row.
   std::string legend(double& y) const {
     std::string out;
     double x = 0;

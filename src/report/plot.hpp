@@ -1,4 +1,5 @@
 // Figures by the number of processes, and formulas beside them, as a picture for a slide or for print.
+// `measure --svg` draws its tables with it; the plot itself knows nothing of algorithms.
 #pragma once
 
 #include <optional>
@@ -8,15 +9,17 @@
 
 namespace conclave {
 
-// What was measured: markers. A panel has at most one of each kind, since the kind is what they look like.
+// What was measured is drawn as markers. Their look tells the kind, so a panel has at most one series of each
+// kind.
 struct Series {
   enum class Kind { min, mean, max };
   std::string name;
   Kind kind = Kind::min;
-  std::vector<std::optional<double>> values;  // by n, as Panel::n; nothing: not known, or unbounded - a gap
+  std::vector<std::optional<double>> values;  // one for each of Panel::n; nothing leaves a gap
 };
 
-// What is claimed: a thin line. Formulas such as n·H_n are defined at whole n only, hence points.
+// What is claimed is drawn as a thin line. It is given by points, because a formula such as n·H_n is defined
+// at whole n only.
 struct Curve {
   std::string name;
   std::vector<std::pair<double, double>> points;  // (n, value), n ascending
@@ -30,8 +33,8 @@ struct Panel {
   std::vector<Curve> curves;
 };
 
-// One SVG document, readable without colour; two panels a row. The y axis is made for the measured figures: a
-// curve that rises above twice the largest of them leaves the plot.
+// One SVG document with two panels in a row, which can be read without colour. The y axis is made for the
+// measured figures, so a curve that rises above twice the largest of them leaves the plot.
 std::string to_svg(const std::vector<Panel>& panels, const std::string& title, const std::string& footer);
 
 }  // namespace conclave

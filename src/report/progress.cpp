@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "report/text.hpp"
+#include "report/words.hpp"
 
 namespace conclave {
 

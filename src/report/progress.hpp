@@ -1,20 +1,21 @@
-// The line that shows how far a long run is.
+// The line that shows how far a long run is. The watch of the command line prints it several times a second.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <string>
 
-#include "engine/storage/limits.hpp"
 #include "report/terminal.hpp"
 
 namespace conclave {
 
 struct Progress {
-  int processes = 0;            // what is explored now
-  std::uint64_t instances = 0;  // explored to the end
-  std::uint64_t states = 0;
-  double states_per_second = 0;  // lately
+  int processes = 0;             // of the instances that are explored now
+  std::uint64_t instances = 0;   // that were explored to the end
+  std::uint64_t states = 0;      // of all instances
+  double states_per_second = 0;  // since the line before
   std::size_t memory = 0;        // resident bytes
-  std::size_t memory_limit = 0;
+  std::size_t memory_limit = 0;  // bytes
   double seconds = 0;
 };
 

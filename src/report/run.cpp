@@ -2,8 +2,15 @@
 
 #include <algorithm>
 #include <functional>
+#include <optional>
+
+#include "program/model.hpp"
 
 namespace conclave {
+
+bool Run::complete() const {
+  return results.size() == scenarios.size() && std::ranges::all_of(results, &CheckResult::complete);
+}
 
 const PropertyResult* Run::counterexample(PropertyId id, std::size_t* which) const {
   for (std::size_t i = 0; i < results.size(); ++i) {
@@ -34,14 +41,13 @@ Verdict Run::verdict() const {
 
 namespace {
 
-using Mean = std::optional<Rational>;
-
-Mean weighted(const Mean& a, const Rational& a_orders, const Mean& b, const Rational& b_orders) {
+std::optional<Rational> weighted(const std::optional<Rational>& a, const Rational& a_orders,
+                                 const std::optional<Rational>& b, const Rational& b_orders) {
   if (!a || !b) return {};
-  return Rational(*a * a_orders + *b * b_orders) / Rational(a_orders + b_orders);
+  return (*a * a_orders + *b * b_orders) / (a_orders + b_orders);
 }
 
-// One cost of two runs together.
+// The cost over the orders of both results.
 CostResult together(const CostResult& a, const Rational& a_orders, const CostResult& b,
                     const Rational& b_orders) {
   CostResult sum = a;

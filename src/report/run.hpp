@@ -1,17 +1,21 @@
-// What a whole `check` did: the results for each number of processes, in order.
+// What a whole `check` did: the results for each number of processes, in order. Text and JSON are made of it.
 #pragma once
 
-#include <algorithm>
+#include <cstddef>
 #include <string>
 #include <vector>
 
+#include "author/rational.hpp"
 #include "engine/run/check.hpp"
+#include "engine/storage/limits.hpp"
+#include "program/property.hpp"
+#include "scenario/scenario.hpp"
 
 namespace conclave {
 
 struct Run {
-  std::vector<Scenario> scenarios;   // for every number of processes asked for
-  std::vector<CheckResult> results;  // for the first of them; less where the run ended early
+  std::vector<Scenario> scenarios;   // one for every number of processes asked for
+  std::vector<CheckResult> results;  // of the first of them; a run that ended early has fewer
   StopReason stopped = StopReason::none;
   std::size_t memory_limit = 0;
   double time_limit = 0;  // seconds; 0: none
@@ -20,16 +24,15 @@ struct Run {
 
   Verdict verdict() const;
   Verdict verdict(PropertyId) const;
-  bool complete() const {  // every instance of every scenario was explored
-    return results.size() == scenarios.size() && std::ranges::all_of(results, &CheckResult::complete);
-  }
-  // The counterexample to show: the shortest at the smallest number of processes; null if none.
+  bool complete() const;  // was every instance of every scenario explored?
+  // The counterexample to show is the shortest one at the smallest number of processes. Null if there is
+  // none; otherwise `which` says of which scenario it is.
   const PropertyResult* counterexample(PropertyId, std::size_t* which = nullptr) const;
 
   // Sums over all numbers of processes.
   CheckResult total() const;
   Rational identifier_orders() const;
-  // Of them, those that violate it. Only where all was explored is that all there are.
+  // How many of these orders violate the property. Unless all were explored there may be more.
   Rational violating_orders(PropertyId) const;
   // What makes a verdict worth less than it seems: handlers that never ran. Empty unless all was explored.
   std::vector<std::string> warnings() const;

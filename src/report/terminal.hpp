@@ -1,4 +1,5 @@
-// What the place where we print can show: colour, width, and characters beyond ASCII.
+// What the place where we print can show: colour, width, and characters beyond ASCII. Every report is made
+// for one.
 #pragma once
 
 #include <cstdio>
@@ -13,10 +14,10 @@ struct Terminal {
   bool is_terminal = false;
   bool color = false;
   bool utf8 = false;
-  int width = 120;  // columns; of a pipe, what a page holds
+  int width = 120;  // in columns; what is no terminal is as wide as a page
 
-  // Looks at the stream and the environment (NO_COLOR, CLICOLOR_FORCE, TERM, COLUMNS, LC_ALL, LC_CTYPE,
-  // LANG).
+  // Finds out about the stream, with the environment (NO_COLOR, CLICOLOR_FORCE, TERM, COLUMNS, LC_ALL,
+  // LC_CTYPE, LANG).
   static Terminal of(std::FILE* stream, ColorChoice choice);
 
   // The text as this terminal can show it: without UTF-8, marks and arrows become ASCII.
@@ -30,7 +31,7 @@ struct Terminal {
   std::string paint(std::string_view code, std::string_view text) const;
 };
 
-// Columns that a UTF-8 text takes (every character of ours takes one).
+// How many columns a UTF-8 text takes. Every character that we print takes one.
 std::size_t columns(std::string_view text);
 std::string padded(std::string text, std::size_t width);
 

@@ -13,7 +13,8 @@ void Clocks::take(RecordIndex step) {
   const std::size_t process = machine_.steps().record(step).process;
   const auto send = [&](Reading reading) {
     for (const auto& sent : machine_.steps().effect(step).sent) {
-      auto& chains = reading.under_way[{machine_.values().channels().of(static_cast<int>(process), sent), sent.message}];
+      auto& chains =
+          reading.under_way[{machine_.values().channels().of(static_cast<int>(process), sent), sent.message}];
       if (network == Network::set && !chains.empty()) continue;  // it is there already
       chains.push_back(reading.clocks[process] + 1);
       if (network != Network::fifo) std::ranges::sort(chains);

@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
+
+#include "program/model.hpp"
 
 namespace conclave {
 namespace {
@@ -15,6 +18,8 @@ std::string list(const std::vector<std::string>& items) {
   return text;
 }
 
+bool same_belief(const Facts& a, const Facts& b) { return a.belief == b.belief; }
+
 }  // namespace
 
 Evidence::Evidence(const Scenario& scenario, const Instance& instance)
@@ -22,45 +27,54 @@ Evidence::Evidence(const Scenario& scenario, const Instance& instance)
   remember({});
 }
 
-void Evidence::take(const std::vector<Walk::Choice>& enabled, std::size_t index) {
-  const RecordIndex record = enabled[index].record;
+void Evidence::take(std::size_t index) {
+  const RecordIndex record = walk_.enabled()[index].record;
+  TraceStep shown = walk_.show(index);
   walk_.take(index);
   remember(record);
-  states_.back().step = enabled[index].shown;
+  states_.back().step = std::move(shown);
 }
 
 void Evidence::remember(std::optional<RecordIndex> step) {
+  const Machine& machine = walk_.machine();
   states_.push_back(walk_.state());
   Moment moment;
   for (int i = 0; i < scenario_.processes; ++i) moment.facts.push_back(walk_.facts(i));
   moment.configuration = walk_.configuration();
   moment.predicates = walk_.predicates();
   moment.step = step;
-  if (step) moment.taken = walk_.machine().steps().action(*step);
+  if (step) moment.action = machine.steps().action(*step);
   for (const auto& choice : walk_.enabled()) {
-    if (walk_.machine().steps().record(choice.record).owed)
-      moment.owed.push_back(walk_.machine().steps().action(choice.record));
+    if (machine.steps().record(choice.record).owed)
+      moment.owed.push_back(machine.steps().action(choice.record));
   }
-  moment.awaits_start = walk_.awaits_start();
   std::ranges::sort(moment.owed);
+  moment.awaits_start = walk_.awaits_start();
   moments_.push_back(std::move(moment));
 }
 
-const StepRecord* Evidence::last_step() const {
-  return moments_.back().step ? &walk_.machine().steps().record(*moments_.back().step) : nullptr;
+bool Evidence::last_step_breaks(PropertySet properties) const {
+  const auto& step = moments_.back().step;
+  return step && walk_.machine().steps().record(*step).broken.contains(properties);
+}
+
+bool Evidence::last_step_breaks(PropertyId id) const {
+  PropertySet one;
+  one.add(id);
+  return last_step_breaks(one);
 }
 
 std::string Evidence::step(std::size_t number) const {
   return (scenario_.lock_step() ? "round " : "step ") + std::to_string(number);
 }
-std::string Evidence::at_step(std::size_t number) const {
+std::string Evidence::since_step(std::size_t number) const {
   return number == 0 ? "from the start" : "since " + step(number);
 }
 std::string Evidence::after_step(std::size_t number) const {
   return number == 0 ? "in the initial configuration" : "after " + step(number);
 }
 
-std::string Evidence::name(std::size_t place) const {
+std::string Evidence::process(std::size_t place) const {
   return "process " + std::to_string(place) + " (id " + std::to_string(ids_[place].value()) + ")";
 }
 
@@ -69,9 +83,8 @@ std::string Evidence::belief(const Facts& facts) const {
   return (facts.belief_is_place ? "place " : "id ") + std::to_string(*facts.belief);
 }
 
-// The first state of those up to the end in which `same` always held between that state's facts and the last
-// one's.
-std::size_t Evidence::since(std::size_t place, bool (*same)(const Facts&, const Facts&)) const {
+// The first state from which on the process's facts were always the `same` as they are now.
+std::size_t Evidence::since(std::size_t place, SameFacts same) const {
   std::size_t step = moments_.size() - 1;
   while (step > 0 && same(moments_[step - 1].facts[place], moments_.back().facts[place])) --step;
   return step;
@@ -80,43 +93,21 @@ std::size_t Evidence::since(std::size_t place, bool (*same)(const Facts&, const 
 Judgement Evidence::judge(PropertyId id, std::optional<std::size_t> loop) {
   switch (id) {
     case PropertyId::unique_leader:
+      return judge_unique_leader();
     case PropertyId::max_id:
+      return judge_max_id();
     case PropertyId::agreement:
-      return judge_standing(id);
-    case PropertyId::irrevocable: {
-      if (last_step() == nullptr || !last_step()->broken.contains(id)) return {};
-      Judgement judgement{true, {}};
-      for (std::size_t who = 0; who < ids_.size(); ++who) {
-        const Facts& then = moments_[moments_.size() - 2].facts[who];
-        const Facts& now = moments_.back().facts[who];
-        if (!then.decided || now.crashed ||
-            (now.decided && now.belief == then.belief && now.leader == then.leader))
-          continue;
-        judgement.why.push_back(name(who) + " had decided " +
-                                (then.belief || now.belief
-                                     ? "for " + belief(then) + " and changes it to " + belief(now)
-                                     : "and changes that") +
-                                " in " + step(moments_.size() - 1));
-      }
-      return judgement;
-    }
-    case PropertyId::assertions: {
-      Judgement judgement{last_step() != nullptr && last_step()->broken.contains(id), {}};
-      if (!judgement.holds_water) return judgement;
-      judgement.why = failures();
-      return judgement;
-    }
-    case PropertyId::no_stray_message: {
-      if (last_step() == nullptr || !last_step()->broken.contains(id)) return {};
+      return judge_agreement();
+    case PropertyId::irrevocable:
+      return judge_irrevocable();
+    case PropertyId::assertions:
+      if (!last_step_breaks(id)) return {};
+      return {true, failures()};
+    case PropertyId::no_stray_message:
+      if (!last_step_breaks(id)) return {};
       return {true, {step(moments_.size() - 1) + " brings a message to a process that has halted"}};
-    }
-    case PropertyId::no_exception: {
-      if (last_step() == nullptr || !last_step()->broken.contains(id)) return {};
-      return {true,
-              {"the printed program throws " + *states_.back().step->exception +
-               (scenario_.lock_step() ? "" : " at " + name(last_step()->process)) + " in " +
-               step(moments_.size() - 1)}};
-    }
+    case PropertyId::no_exception:
+      return judge_exception();
     case PropertyId::termination:
       return judge_termination(loop);
     case PropertyId::can_terminate:
@@ -131,60 +122,106 @@ Judgement Evidence::judge(PropertyId id, std::optional<std::size_t> loop) {
   return judge_statement(static_cast<std::size_t>(id) - standard_count, loop);
 }
 
-// Of the last step.
+// The assertions that fail in the last step.
 std::vector<std::string> Evidence::failures() const {
-  const TraceStep& told = *states_.back().step;
   std::vector<std::string> failures;
-  for (std::size_t k = 0; k < told.failures.size(); ++k) {
-    const auto who = static_cast<std::size_t>(told.is_round() ? told.failed_at[k] : told.process);
-    failures.push_back("the assertion `" + told.failures[k] + "` fails at " + name(who) + " in " +
+  for (const TraceFailure& failure : states_.back().step->failures) {
+    failures.push_back("the assertion `" + failure.assertion + "` fails at " +
+                       process(static_cast<std::size_t>(failure.process)) + " in " +
                        step(moments_.size() - 1));
   }
   return failures;
 }
 
-Judgement Evidence::judge_standing(PropertyId id) {
-  const Moment& last = moments_.back();
-  const auto same_belief = [](const Facts& a, const Facts& b) { return a.belief == b.belief; };
-  const auto both_leader = [](const Facts& a, const Facts& b) { return a.leader == b.leader; };
-  Judgement judgement{walk_.standing().failed.contains(id), {}};
-  std::vector<std::string> leaders;
-  std::vector<std::string> beliefs;
-  const bool smallest = scenario_.model->elects == Elects::smallest;
-  std::optional<Id> favourite;  // of those who live
-  for (std::size_t i = 0; i < ids_.size(); ++i) {
-    if (last.facts[i].crashed) continue;
-    if (!favourite || (smallest ? ids_[i] < *favourite : ids_[i] > *favourite)) favourite = ids_[i];
-  }
-  const std::string who = (smallest ? "the smallest identifier" : "the largest identifier") +
-                          std::string(scenario_.faults.any() ? " of those who live is " : " is ") +
-                          std::to_string(favourite.value_or(Id{}).value());
-  for (std::size_t i = 0; i < ids_.size(); ++i) {
-    const auto& of = last.facts[i];
-    if (of.leader) leaders.push_back(name(i) + " " + at_step(since(i, both_leader)));
-    if (!of.belief) continue;
-    beliefs.push_back(name(i) + " takes " + belief(of) + " " + at_step(since(i, same_belief)));
-    if (id == PropertyId::max_id && favourite && !walk_.machine().judge().is_right(of, *favourite)) {
-      judgement.why.push_back(name(i) + " takes " + belief(of) + " for the leader " +
-                              at_step(since(i, same_belief)) + "; " + who);
-    }
-  }
-  if (id == PropertyId::max_id && judgement.why.empty())
-    judgement.why = {"leader is " + list(leaders) + "; " + who};
-  if (id == PropertyId::unique_leader) {
-    judgement.why = {std::to_string(leaders.size()) +
-                     " processes are leader, at most 1 may be: " + list(leaders)};
-  } else if (id == PropertyId::agreement) {
-    judgement.why = {"different leaders are believed in: " + list(beliefs)};
+Judgement Evidence::judge_exception() const {
+  if (!last_step_breaks(PropertyId::no_exception)) return {};
+  const TraceStep& last = *states_.back().step;
+  const std::string where = last.is_round() ? "" : " at " + process(static_cast<std::size_t>(last.process));
+  return {true,
+          {"the printed program throws " + *last.exception + where + " in " + step(moments_.size() - 1)}};
+}
+
+Judgement Evidence::judge_irrevocable() const {
+  if (!last_step_breaks(PropertyId::irrevocable)) return {};
+  Judgement judgement{true, {}};
+  for (std::size_t place = 0; place < ids_.size(); ++place) {
+    const Facts& then = moments_[moments_.size() - 2].facts[place];
+    const Facts& now = moments_.back().facts[place];
+    const bool stays = now.decided && now.belief == then.belief && now.leader == then.leader;
+    if (!then.decided || now.crashed || stays) continue;
+    const std::string what = then.belief || now.belief
+                                 ? "for " + belief(then) + " and changes it to " + belief(now)
+                                 : "and changes that";
+    judgement.why.push_back(process(place) + " had decided " + what + " in " + step(moments_.size() - 1));
   }
   return judgement;
+}
+
+// Who is leader, and since when.
+std::vector<std::string> Evidence::leaders() const {
+  std::vector<std::string> leaders;
+  for (std::size_t place = 0; place < ids_.size(); ++place) {
+    if (!moments_.back().facts[place].leader) continue;
+    const std::size_t first =
+        since(place, [](const Facts& a, const Facts& b) { return a.leader == b.leader; });
+    leaders.push_back(process(place) + " " + since_step(first));
+  }
+  return leaders;
+}
+
+Judgement Evidence::judge_unique_leader() const {
+  const auto all = leaders();
+  return {walk_.standing().failed.contains(PropertyId::unique_leader),
+          {std::to_string(all.size()) + " processes are leader, at most 1 may be: " + list(all)}};
+}
+
+// Whom the model should elect of those who live.
+std::optional<Id> Evidence::favourite() const {
+  const bool smallest = scenario_.model->elects == Elects::smallest;
+  std::optional<Id> favourite;
+  for (std::size_t place = 0; place < ids_.size(); ++place) {
+    if (moments_.back().facts[place].crashed) continue;
+    if (!favourite || (smallest ? ids_[place] < *favourite : ids_[place] > *favourite))
+      favourite = ids_[place];
+  }
+  return favourite;
+}
+
+Judgement Evidence::judge_max_id() const {
+  const std::optional<Id> right = favourite();
+  const std::string who = (scenario_.model->elects == Elects::smallest ? "the smallest" : "the largest") +
+                          std::string(" identifier") +
+                          (scenario_.faults.any() ? " of those who live is " : " is ") +
+                          std::to_string(right.value_or(Id{}).value());
+  Judgement judgement{walk_.standing().failed.contains(PropertyId::max_id), {}};
+  for (std::size_t place = 0; place < ids_.size(); ++place) {
+    const Facts& facts = moments_.back().facts[place];
+    if (!facts.belief || !right || walk_.machine().judge().is_right(facts, *right)) continue;
+    judgement.why.push_back(process(place) + " takes " + belief(facts) + " for the leader " +
+                            since_step(since(place, same_belief)) + "; " + who);
+  }
+  if (judgement.why.empty()) judgement.why = {"leader is " + list(leaders()) + "; " + who};
+  return judgement;
+}
+
+Judgement Evidence::judge_agreement() const {
+  std::vector<std::string> beliefs;
+  for (std::size_t place = 0; place < ids_.size(); ++place) {
+    const Facts& facts = moments_.back().facts[place];
+    if (!facts.belief) continue;
+    beliefs.push_back(process(place) + " takes " + belief(facts) + " " +
+                      since_step(since(place, same_belief)));
+  }
+  return {walk_.standing().failed.contains(PropertyId::agreement),
+          {"different leaders are believed in: " + list(beliefs)}};
 }
 
 bool Evidence::closes(std::size_t loop) const {
   return loop + 1 < moments_.size() && moments_[loop].configuration == moments_.back().configuration;
 }
 
-// Weak: what is owed in every configuration of the loop is taken in it; strong: what is owed in some is.
+// Weak fairness: an action that is owed in every configuration of the loop is taken in the loop. Strong
+// fairness: an action that is owed in some configuration of it is.
 bool Evidence::fair(std::size_t loop) const {
   if (scenario_.fairness == Fairness::none) return true;
   std::vector<std::uint32_t> owed = moments_.back().owed;
@@ -196,7 +233,7 @@ bool Evidence::fair(std::size_t loop) const {
     } else {
       std::erase_if(owed, [&](auto action) { return !std::ranges::binary_search(here, action); });
     }
-    taken.insert(*moments_[m].taken);
+    taken.insert(*moments_[m].action);
   }
   return std::ranges::all_of(owed, [&](auto action) { return taken.contains(action); });
 }
@@ -219,7 +256,7 @@ std::string Evidence::repeats(std::size_t loop) const {
   return what + " for ever; no fairness is asked";
 }
 
-std::string Evidence::left() const {
+std::string Evidence::nothing_left() const {
   return scenario_.lock_step() ? "nothing is left that would happen by itself"
                                : "no step is left that must be taken";
 }
@@ -228,7 +265,7 @@ std::string Evidence::undecided() const {
   if (scenario_.model->ends_with_leader) return walk_.all_decided() ? "" : "no process is leader";
   std::vector<std::string> names;
   for (std::size_t i = 0; i < ids_.size(); ++i) {
-    if (!moments_.back().facts[i].decided) names.push_back(name(i));
+    if (!moments_.back().facts[i].decided) names.push_back(process(i));
   }
   if (names.empty()) return "";
   return list(names) + (names.size() == 1 ? " has" : " have") + " not decided";
@@ -236,7 +273,7 @@ std::string Evidence::undecided() const {
 
 Judgement Evidence::judge_termination(std::optional<std::size_t> loop) const {
   const std::string who = undecided();
-  if (!loop) return {moments_.back().rests() && !who.empty(), {left() + ", but " + who}};
+  if (!loop) return {moments_.back().rests() && !who.empty(), {nothing_left() + ", but " + who}};
   const bool rests = std::any_of(moments_.begin() + static_cast<std::ptrdiff_t>(*loop) + 1, moments_.end(),
                                  [](const Moment& moment) { return moment.rests(); });
   return {closes(*loop) && fair(*loop) && !rests,
@@ -247,8 +284,8 @@ Judgement Evidence::judge_termination(std::optional<std::size_t> loop) const {
                        : who}};
 }
 
-// Looks plainly at everything reachable from the end of the walk. `wanted` takes a configuration, and whether
-// an execution comes to rest in it.
+// Looks at every configuration that can be reached from the end of the walk, without any reduction. `wanted`
+// is told a configuration and whether an execution comes to rest in it.
 Judgement Evidence::judge_unreached(const std::string& what, const Wanted& wanted) {
   Machine& machine = walk_.machine();
   std::set<std::vector<std::uint32_t>> seen{moments_.back().configuration.cells};
@@ -285,18 +322,20 @@ Judgement Evidence::judge_statement(std::size_t k, std::optional<std::size_t> lo
     case Form::leads_to:
       return judge_leads_to(k, loop);
     case Form::every_step:
-      if (last_step() == nullptr) return {};
-      return {last_step()->broken.contains(PropertySet::own(1U << k)), failures()};
+      if (moments_.size() == 1) return {};
+      return {last_step_breaks(PropertySet::own(1U << k)), failures()};
     case Form::after_rounds:
-      return {!holds(walk_.machine().judge().predicates(moments_.back().configuration, static_cast<int>(last))),
-              {"it does not hold after " + std::to_string(last) + (last == 1 ? " round" : " rounds")}};
+      return {
+          !holds(walk_.machine().judge().predicates(moments_.back().configuration, static_cast<int>(last))),
+          {"it does not hold after " + std::to_string(last) + (last == 1 ? " round" : " rounds")}};
     case Form::reachable:
       break;
   }
   return judge_never([&](const auto& at, bool) { return holds(walk_.machine().judge().predicates(at)); });
 }
 
-// Reachability speaks of all executions, so there is no step to show.
+// Reachability speaks of all executions, so there is no step to show, and an execution with steps is no
+// evidence.
 Judgement Evidence::judge_never(const Wanted& wanted) {
   if (moments_.size() > 1) return {};
   return judge_unreached("no execution gets there", wanted);
@@ -305,7 +344,8 @@ Judgement Evidence::judge_never(const Wanted& wanted) {
 Judgement Evidence::judge_leads_to(std::size_t k, std::optional<std::size_t> loop) const {
   const auto p = [&](const Moment& moment) { return (moment.predicates >> k & 1U) != 0; };
   const auto q = [&](const Moment& moment) { return (moment.predicates >> (most_statements + k) & 1U) != 0; };
-  // The last time that q held, and the first p after it; what is in a loop holds again and again.
+  // `begin` is the first time that p holds after the last time that q does. What holds in a loop holds again
+  // and again.
   std::size_t begin = 0;
   for (std::size_t m = 0; m < moments_.size(); ++m) {
     if (q(moments_[m])) begin = m + 1;
@@ -317,7 +357,7 @@ Judgement Evidence::judge_leads_to(std::size_t k, std::optional<std::size_t> loo
       loop && std::any_of(moments_.begin() + static_cast<std::ptrdiff_t>(*loop), moments_.end(), q);
   return {asked && ends && !answered_in_loop,
           {"what leads there holds " + after_step(begin) + ", and what it leads to does not, then or later",
-           loop ? repeats(*loop) : left()}};
+           loop ? repeats(*loop) : nothing_left()}};
 }
 
 }  // namespace conclave

@@ -1,9 +1,26 @@
 // Does an execution have the cost that is said of it?
+#include <algorithm>
+
+#include "program/model.hpp"
 #include "trace/clocks.hpp"
 #include "trace/evidence.hpp"
 
 namespace conclave {
+namespace {
 
+std::int64_t reading(const Clocks& clocks, Extreme extreme) {
+  return extreme == Extreme::min ? clocks.least() : clocks.most();
+}
+
+std::int64_t sum(const Machine& machine, const std::vector<RecordIndex>& steps, std::size_t cost) {
+  std::int64_t sum = 0;
+  for (const auto step : steps) sum += machine.steps().costs()[machine.steps().record(step).cost][cost];
+  return sum;
+}
+
+}  // namespace
+
+// The steps after a state.
 std::vector<RecordIndex> Evidence::steps(std::size_t from) const {
   std::vector<RecordIndex> steps;
   for (std::size_t m = from + 1; m < moments_.size(); ++m) steps.push_back(*moments_[m].step);
@@ -11,51 +28,51 @@ std::vector<RecordIndex> Evidence::steps(std::size_t from) const {
 }
 
 std::int64_t Evidence::cost(std::size_t cost, Extreme extreme) const {
-  const Machine& machine = walk_.machine();
-  if (cost >= Costs(*scenario_.model->program).counted()) {
-    Clocks clocks(machine);
-    for (const auto step : steps(0)) clocks.take(step);
-    return extreme == Extreme::min ? clocks.least() : clocks.most();
+  const bool is_counted = cost < Costs(*scenario_.model->program).counted();
+  if (is_counted) return sum(walk_.machine(), steps(0), cost);
+  Clocks clocks(walk_.machine());
+  for (const auto step : steps(0)) clocks.take(step);
+  return reading(clocks, extreme);
+}
+
+std::int64_t Evidence::added(std::size_t cost, Extreme extreme, std::size_t loop, std::int64_t once) const {
+  const bool is_counted = cost < Costs(*scenario_.model->program).counted();
+  if (is_counted) return sum(walk_.machine(), steps(loop), cost);
+  Clocks clocks(walk_.machine());
+  for (const auto step : steps(0)) clocks.take(step);
+  // A chain that grows with every turn may need some turns before it is the longest.
+  std::int64_t added = 0;
+  for (std::int64_t turn = 0; turn <= once + 1 && added == 0; ++turn) {
+    for (const auto step : steps(loop)) clocks.take(step);
+    added = reading(clocks, extreme) - once;
   }
-  std::int64_t sum = 0;
-  for (const auto step : steps(0)) sum += machine.steps().costs()[machine.steps().record(step).cost][cost];
-  return sum;
+  return added;
+}
+
+// What a number of this cost is a number of, as in " messages sent".
+std::string Evidence::unit_of(std::size_t cost, std::int64_t number) const {
+  const Costs costs(*scenario_.model->program);
+  const std::string s = number == 1 ? "" : "s";
+  if (cost >= costs.counted()) return " (messages in the longest causal chain)";
+  if (cost == Costs::messages) return " message" + s + " sent";
+  if (cost == costs.time()) return " round" + s;
+  if (cost == costs.deliveries()) return number == 1 ? " delivery" : " deliveries";
+  return " `" + costs.name(cost) + "` message" + s + " sent";
 }
 
 Judgement Evidence::judge(std::size_t cost, Extreme extreme, std::optional<std::int64_t> value,
                           std::optional<std::size_t> loop) {
-  const Costs costs(*scenario_.model->program);
-  const bool is_time = cost >= costs.counted();  // by causal chains
   const std::int64_t once = this->cost(cost, extreme);
-  // What going round the loop adds. A chain may need some rounds before it is the longest.
-  std::int64_t added = 0;
-  if (loop && is_time) {
-    Clocks clocks(walk_.machine());
-    for (const auto step : steps(0)) clocks.take(step);
-    for (std::int64_t round = 0; round <= once + 1 && added == 0; ++round) {
-      for (const auto step : steps(*loop)) clocks.take(step);
-      added = (extreme == Extreme::min ? clocks.least() : clocks.most()) - once;
-    }
-  } else if (loop) {
-    const Machine& machine = walk_.machine();
-    for (const auto step : steps(*loop)) added += machine.steps().costs()[machine.steps().record(step).cost][cost];
-  }
-  const std::string many = once == 1 ? "" : "s";
-  const std::string unit = is_time ? "a time of " : "";
-  const std::string of = is_time                   ? " (messages in the longest causal chain)"
-                         : cost == Costs::messages ? " message" + many + " sent"
-                         : cost == costs.time()    ? " round" + many
-                         : cost == costs.deliveries()
-                             ? (once == 1 ? " delivery" : " deliveries")
-                             : " `" + costs.name(cost) + "` message" + many + " sent";
+  const std::int64_t more = loop ? added(cost, extreme, *loop, once) : 0;
   if (!value) {
-    return {extreme == Extreme::max && loop && closes(*loop) && added > 0,
+    return {extreme == Extreme::max && loop && closes(*loop) && more > 0,
             {"each time round the loop adds to the cost, and it may be gone round any number of times"}};
   }
-  const bool ends = loop ? closes(*loop) && fair(*loop) && added == 0 : moments_.back().rests();
-  Judgement judgement{once == *value && ends, {unit + std::to_string(once) + of}};
-  judgement.why.push_back(loop ? repeats(*loop) : left());
-  return judgement;
+  const bool ends = loop ? closes(*loop) && fair(*loop) && more == 0 : moments_.back().rests();
+  const bool by_chains = cost >= Costs(*scenario_.model->program).counted();
+  return {once == *value && ends,
+          {(by_chains ? "a time of " : "") + std::to_string(once) + unit_of(cost, once),
+           loop ? repeats(*loop) : nothing_left()}};
 }
 
 }  // namespace conclave

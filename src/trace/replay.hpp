@@ -1,4 +1,5 @@
-// A saved trace, run again on the model.
+// A saved trace, run again on the model. `replay` does this for files that may be of another program, or
+// changed by hand, so nothing in them is taken for granted.
 #pragma once
 
 #include "trace/trace.hpp"
@@ -10,8 +11,8 @@ struct Replay {
   bool confirmed = false;  // the execution shows what the trace says: that the property fails, or the cost
 };
 
-// Throws TraceError where the model does not follow: the first step or state that differs, and what was
-// enabled.
+// Throws TraceError where the trace is of no scenario that its model runs in, or where the model does not
+// follow; then it names the first step or state that differs, and what was enabled there.
 Replay replay(const Trace&);
 
 }  // namespace conclave

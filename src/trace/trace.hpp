@@ -1,128 +1,159 @@
-// An execution as data: what the report shows, what a file holds, what replay follows.
+// An execution as data: the report shows it, a file holds it, and replay follows it. What people and files
+// see is made from this alone, because a file may be of a model that this program does not have.
 #pragma once
 
-#include <array>
-#include <nlohmann/json.hpp>
+#include <cstddef>
+#include <cstdint>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
-#include "engine/run/check.hpp"
+#include "author/about.hpp"
+#include "engine/run/result.hpp"
+#include "machine/steps.hpp"
 #include "program/json.hpp"
+#include "program/property.hpp"
+#include "scenario/instances.hpp"
+#include "scenario/scenario.hpp"
+#include "trace/value.hpp"
 
 namespace conclave {
 
-// A message on its way, with the places at both ends; -1: whoever has the identifier `to_identifier`.
+struct Counterexample;  // engine/run/check.hpp
+
+// A message that a step sends, with the places at both ends. `to` is -1 where the message goes to whoever has
+// the identifier `to_identifier`. `from` and `fate` are told in lock step only, where a step is a step of
+// many.
 struct TraceMessage {
-  int from = -1;  // in lock step, where a step is of many
+  enum class Fate {
+    arrives,
+    lost,
+    late,
+    vanishes,  // its receiver is gone
+    forged,    // a Byzantine process sent it
+  };
+  int from = -1;
   int to = -1;
   int channel = -1;
   int to_identifier = 0;
-  Json message;
-  std::string fate;  // in lock step: "arrives", "lost", "late", "vanishes" (its receiver is gone) or "forged"
+  TraceValue message;
+  Fate fate = Fate::arrives;
+
+  friend bool operator==(const TraceMessage&, const TraceMessage&) = default;
 };
 
-// In lock step: what the adversary does in a round, and which choices a process takes.
+// What the adversary does in a round, or which choices a process takes in it.
 struct TraceEvent {
-  std::string kind;  // one of round_event_names
+  RoundEvent::Kind kind{};
   int process = 0;
-  int channel = -1;  // of a message
-  Json message;
+  int channel = -1;  // the channel of `message`; -1: the event is not about a message
+  TraceValue message;
   std::vector<unsigned> choices;
 
   friend bool operator==(const TraceEvent&, const TraceEvent&) = default;
 };
-inline constexpr std::array round_event_names{"start", "crash", "withhold", "recover",
-                                              "forge", "lose",  "delay",    "choose"};
 
-// In lock step: a message that a process takes out of its mailbox.
+// In a round, a message that a process takes out of its mailbox.
 struct TraceRead {
   int process = 0;
-  Json message;
+  TraceValue message;
 
   friend bool operator==(const TraceRead&, const TraceRead&) = default;
 };
 
-// The step that led to a state.
+// An assertion of the source that fails at a process.
+struct TraceFailure {
+  int process = 0;
+  std::string assertion;
+
+  friend bool operator==(const TraceFailure&, const TraceFailure&) = default;
+};
+
+// The step that led to a state. A round has no process of its own; what happens in it is in `events`, `sends`
+// and `reads`.
 struct TraceStep {
-  // "start", "resume", "receive" or "round"; of the adversary: "lose", "duplicate", "crash" or "forge"
-  std::string action;
-  int process = 0;   // lose, duplicate: to whom the message was on its way
-  int channel = -1;  // receive, lose, duplicate: which channel
-  int from = -1;     // receive, lose, duplicate: who sent it; -1 where the network does not tell
-  Json message;      // receive, lose, duplicate
+  Step::Kind kind{};
+  int process = 0;  // who takes the step; where a message is lost or doubled, to whom it was on its way
+  // The message that the step is about, if it is about one: that is received, lost, doubled or forged.
+  int channel = -1;
+  int from = -1;  // who sent that message; -1: the network does not tell
+  TraceValue message;
   std::vector<unsigned> choices;
   std::vector<TraceMessage> sends;
-  std::vector<std::string> failures;     // assertions of the source that fail here
-  std::optional<std::string> exception;  // that the printed program throws here
-  // Of a round, in which `process` says nothing:
+  std::vector<TraceFailure> failures;
+  std::optional<std::string> exception;  // the exception that the printed program throws here
   std::vector<TraceEvent> events;
   std::vector<TraceRead> reads;
-  std::vector<int> failed_at;  // by failure, at which process
 
-  bool is_round() const { return action == "round"; }
+  bool is_round() const { return kind == Step::Kind::round; }
 };
 
-// All values as JSON; an absent optional is the string "none". The only variable of a process that crashed is
-// `crashed`; a message that says so is the string "crash notice".
+// A configuration. An optional value that is absent is the text "none". The only variable of a process that
+// crashed is `crashed`; a message that says so is the text "crash notice".
 struct TraceState {
-  std::optional<TraceStep> step;            // none: the initial state
-  std::vector<Json> processes;              // variables by place
-  std::vector<std::vector<Json>> channels;  // messages by channel; in lock step, by mailbox
-  std::vector<std::vector<Json>> late;      // in lock step: messages that reach a mailbox a round late
-  std::vector<Json> copies;  // private copies of the network by place; empty if the model takes none
-  Json faults_left;          // what the adversary may still do; null without faults
+  std::optional<TraceStep> step;                  // the initial state has none
+  std::vector<TraceValue> processes;              // variables, by place
+  std::vector<std::vector<TraceValue>> channels;  // messages by channel; in lock step, by mailbox
+  std::vector<std::vector<TraceValue>> late;      // in lock step: messages that reach a mailbox a round late
+  std::vector<TraceValue> copies;  // private copies of the network, by place; empty if the model takes none
+  TraceValue faults_left;          // what the adversary may still do; nothing where there are no faults
 };
 
-// What a trace is evidence of, if no property fails: an execution that attains an extreme cost.
-struct Attained {
-  std::string cost;                   // as Costs names it
-  std::string extreme;                // "min" or "max"
-  std::optional<std::int64_t> value;  // nothing: without bound
-};
-
-struct Trace {
-  std::string conclave;  // version that wrote it
+// What an execution is of: the model, the instance, and what may happen in it.
+struct TraceSubject {
   std::string model;     // full name
   std::vector<int> ids;  // by place
   std::string topology;
-  std::string graph;  // the topology in graph6 or digraph6, where its name does not tell
-  Json parameters = Json::object();
+  std::string graph;      // the topology in graph6 or digraph6; empty where the topology's name tells it
+  TraceValue parameters;  // a record
   Faults faults;
-  std::string network;
-  std::string initiators;  // any, all, or places
-  std::string fairness;
+  Network network{};
+  Initiators initiators;
+  Fairness fairness{};
   std::vector<int> byzantine;  // places
-  std::string property;        // that fails; empty if `attained` says what the execution shows
+};
+
+// An extreme cost that an execution attains.
+struct Attained {
+  std::string cost;  // as Costs names it
+  Extreme extreme{};
+  std::optional<std::int64_t> value;  // nothing: without bound
+};
+
+struct Trace : TraceSubject {
+  std::string conclave;  // the version that wrote it
+  // The trace is evidence of one of two: that a property fails, or that a cost is attained; then `property`
+  // is empty.
+  std::string property;
   std::optional<Attained> attained;
   bool shortest = true;
-  std::vector<std::string> why;       // what is shown, with which values, since when
+  std::vector<std::string> why;       // what the execution shows, with which values and since when
   std::vector<std::string> channels;  // names, as in "0->1"
   std::vector<TraceState> states;
-  std::optional<std::size_t> loop;  // the state that the last one equals: what follows it repeats for ever
+  std::optional<std::size_t> loop;  // the last state equals this one, and the part between repeats for ever
 
   std::size_t steps() const { return states.size() - 1; }
 };
 
-// A trace file that is none, or that the model does not follow. The text says what, where and what would be
+// A file is no trace, or the model does not follow it. The text says what is wrong, where, and what would be
 // right.
 struct TraceError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+TraceSubject subject_of(const Scenario&, const Instance&);
+
+// The execution of a counterexample, or of one that attains an extreme cost (numbered as Costs does), with
+// the reasons why it is one. `check` and `measure` make traces of what the engine found.
 Trace make_trace(const Scenario&, PropertyId, const Counterexample&);
-// Of an execution that attains an extreme cost.
 Trace make_trace(const Scenario&, std::size_t cost, Extreme, std::optional<std::int64_t> value,
                  const Counterexample&);
 
-// The command line that shows the execution again.
-std::string again(const Trace&);
-// Its options that say in which surroundings an instance runs: topology, faults and parameters, where they
-// are not the model's own.
-std::string surroundings(const Scenario&, const Instance&);
-
-// Informal Trace Format (Apalache, ADR 015). A trace that loops ends in a state equal to states[loop].
+// A trace as a file has it: the Informal Trace Format (Apalache, ADR 015), with what is ours in `#meta`. A
+// trace that loops ends in a state that equals states[loop]. from_itf throws TraceError.
+inline constexpr int trace_format = 3;  // the version of what is in `#meta`
 Json to_itf(const Trace&);
-Trace from_itf(const std::string& text);  // throws TraceError
+Trace from_itf(const std::string& text);
 
 }  // namespace conclave

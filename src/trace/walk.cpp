@@ -1,121 +1,77 @@
 #include "trace/walk.hpp"
 
 #include <algorithm>
-#include <array>
+#include <limits>
+
+#include "program/model.hpp"
 
 namespace conclave {
 namespace {
 
-// ITF has no null.
-Json shown(Json value) {
-  if (value.is_null()) return "none";
-  if (value.is_structured()) {
-    for (auto& part : value) part = shown(part);
-  }
-  return value;
-}
-
+// What a message says that tells of a crash, and is no message of the model's.
 constexpr const char* crash_notice = "crash notice";
 
-const char* action_name(Step::Kind kind) {
-  switch (kind) {
-    case Step::Kind::start:
-      return "start";
-    case Step::Kind::resume:
-      return "resume";
-    case Step::Kind::deliver:
-      return "receive";
-    case Step::Kind::lose:
-      return "lose";
-    case Step::Kind::duplicate:
-      return "duplicate";
-    case Step::Kind::crash:
-      return "crash";
-    case Step::Kind::forge:
-      return "forge";
-    case Step::Kind::round:
+// The state of a process that has no variables any more, such as {"crashed": true}.
+TraceValue only(const char* flag) {
+  TraceValue yes;
+  yes.kind = TraceValue::Kind::boolean;
+  yes.number = 1;
+  TraceValue state;
+  state.kind = TraceValue::Kind::record;
+  state.parts.push_back({flag, yes});
+  return state;
+}
+
+TraceMessage::Fate fate_of(const Round::Sent& sent) {
+  if (sent.forged) return TraceMessage::Fate::forged;
+  switch (sent.fate) {
+    case Round::Fate::arrives:
+      return TraceMessage::Fate::arrives;
+    case Round::Fate::lost:
+      return TraceMessage::Fate::lost;
+    case Round::Fate::late:
+      return TraceMessage::Fate::late;
+    case Round::Fate::vanishes:
       break;
   }
-  return "round";
+  return TraceMessage::Fate::vanishes;
 }
 
 }  // namespace
 
 Walk::Walk(const Scenario& scenario, const Instance& instance)
     : scenario_(scenario), machine_(scenario), expander_(machine_) {
-  machine_.load(instance, ~std::uint32_t{0} - 1);
+  machine_.load(instance, std::numeric_limits<std::uint32_t>::max() - 1);
   expander_.clear();
   at_.cells.assign(machine_.values().component_count(), 0);
+  look_around();
 }
 
-std::vector<Walk::Choice> Walk::enabled() {
+void Walk::look_around() {
   expander_.expand(at_, expander_.hash(at_), successors_);
-  std::vector<Choice> choices;
+  rounds_.reset();
+  enabled_.clear();
+  bool rests = true;
   for (const auto& successor : successors_) {
-    const Step step = machine_.steps().step(successor.record);
-    choices.push_back({step, show(step, successor.record), successor.record});
+    enabled_.push_back({machine_.steps().step(successor.record), successor.record});
+    rests &= !machine_.steps().record(successor.record).owed;
   }
-  if (machine_.scenario().lock_step()) describe_rounds(choices);
-  return choices;
-}
-
-void Walk::describe_rounds(std::vector<Choice>& choices) {
-  const auto rounds = machine_.rounds()->describe(at_.cells);
-  for (std::size_t k = 0; k < rounds.size(); ++k) show_round(choices[k], rounds[k]);
-  const bool rests =
-      std::ranges::none_of(choices, [&](const Choice& c) { return machine_.steps().record(c.record).owed; });
-  if (!rests) return;
-  // Where the execution rests, rounds may pass in which nothing happens.
+  if (!machine_.scenario().lock_step() || !rests) return;
   const auto idle = machine_.rounds()->idle();
-  choices.push_back({machine_.steps().step(idle), {}, idle});
-  choices.back().shown.action = action_name(Step::Kind::round);
-}
-
-void Walk::show_round(Choice& choice, const Round& round) const {
-  static constexpr std::array fates{"arrives", "lost", "late", "vanishes"};
-  const Program& program = *scenario_.model->program;
-  const auto text = [&](Handlers::Message message) {
-    return shown(to_json(program.message_shape(), machine_.values().handlers().message(message)));
-  };
-  TraceStep& step = choice.shown;
-  for (const auto& flight : round.sent) {
-    TraceMessage message;
-    message.from = flight.from;
-    message.to = flight.to;
-    message.channel = flight.channel;
-    message.message = text(flight.message);
-    message.fate = flight.forged ? "forged" : fates.at(static_cast<std::size_t>(flight.fate));
-    step.sends.push_back(std::move(message));
-  }
-  for (const auto& event : choice.step.events) {
-    TraceEvent told{round_event_names.at(static_cast<std::size_t>(event.kind)),
-                    event.process,
-                    event.channel,
-                    {},
-                    event.choices};
-    if (event.channel >= 0) told.message = shown(to_json(program.message_shape(), event.message));
-    step.events.push_back(std::move(told));
-  }
-  for (std::size_t place = 0; place < round.parts.size(); ++place) {
-    const auto& part = round.parts[place];
-    for (const auto message : part.received) step.reads.push_back({static_cast<int>(place), text(message)});
-    for (const auto& failure : part.failures) {
-      step.failures.push_back(failure);
-      step.failed_at.push_back(static_cast<int>(place));
-    }
-    if (part.exception) step.exception = *part.exception;
-  }
+  enabled_.push_back({machine_.steps().step(idle), idle});
 }
 
 void Walk::take(std::size_t index) {
-  if (index >= successors_.size()) return;  // an idle round
+  const bool is_idle_round = index >= successors_.size();
+  if (is_idle_round) return;
   const auto& successor = successors_.begin()[index];
-  const Step step = machine_.steps().step(successor.record);
-  for (const auto& sent : machine_.steps().effect(successor.record).sent) {
-    first_sender_.try_emplace({machine_.values().channels().of(step.process, sent), machine_.values().handlers().message(sent.message)},
-                              step.process);
-  }
+  const int sender = enabled_[index].step.process;
+  for (const auto& sent : machine_.steps().effect(successor.record).sent)
+    first_sender_.try_emplace(
+        {machine_.values().channels().of(sender, sent), machine_.values().handlers().message(sent.message)},
+        sender);
   at_ = successor.configuration;
+  look_around();
 }
 
 int Walk::sender_of(const Step& step) const {
@@ -126,84 +82,126 @@ int Walk::sender_of(const Step& step) const {
   return known == first_sender_.end() ? -1 : known->second;
 }
 
-TraceStep Walk::show(const Step& step, RecordIndex record) const {
-  const Program& program = *scenario_.model->program;
-  TraceStep shown_step;
-  shown_step.action = action_name(step.kind);
-  shown_step.process = step.process;
-  shown_step.from = sender_of(step);
+TraceValue Walk::value_of_message(Handlers::Message message) const {
+  return value_of(scenario_.model->program->message_shape(), machine_.values().handlers().message(message));
+}
+
+TraceStep Walk::show(std::size_t index) {
+  if (machine_.scenario().lock_step()) return show_round(index);
+  const Step& step = enabled_[index].step;
+  const Handlers::Effect& effect = machine_.steps().effect(enabled_[index].record);
+  TraceStep shown;
+  shown.kind = step.kind;
+  shown.process = step.process;
+  shown.from = sender_of(step);
   if (step.channel >= 0) {
-    shown_step.channel = step.channel;
-    shown_step.message = step.notice ? Json(crash_notice) : shown(to_json(program.message_shape(), step.message));
+    shown.channel = step.channel;
+    shown.message = step.notice ? TraceValue::of(crash_notice)
+                                : value_of(scenario_.model->program->message_shape(), step.message);
   }
-  shown_step.choices = step.choices;
-  for (const auto& sent : machine_.steps().effect(record).sent) {
+  shown.choices = step.choices;
+  for (const auto& sent : effect.sent) {
     TraceMessage message;
     message.channel = machine_.values().channels().of(step.process, sent);
     const Channel& channel = machine_.values().channels()[static_cast<std::size_t>(message.channel)];
     if (channel.readers.size() == 1) message.to = channel.readers.front().process;
     message.to_identifier = channel.receiver.value();
-    message.message = shown(to_json(program.message_shape(), machine_.values().handlers().message(sent.message)));
-    shown_step.sends.push_back(std::move(message));
+    message.message = value_of_message(sent.message);
+    shown.sends.push_back(std::move(message));
   }
-  shown_step.failures = machine_.steps().effect(record).failures;
-  shown_step.exception = machine_.steps().effect(record).exception;
-  return shown_step;
+  for (const auto& failure : effect.failures) shown.failures.push_back({step.process, failure});
+  shown.exception = effect.exception;
+  return shown;
+}
+
+TraceStep Walk::show_round(std::size_t index) {
+  TraceStep shown;
+  shown.kind = Step::Kind::round;
+  if (!rounds_) rounds_ = machine_.rounds()->describe(at_.cells);
+  const bool is_idle = index >= rounds_->size();
+  if (is_idle) return shown;
+  const Round& round = (*rounds_)[index];
+  for (const auto& sent : round.sent) {
+    shown.sends.push_back({.from = sent.from,
+                           .to = sent.to,
+                           .channel = sent.channel,
+                           .message = value_of_message(sent.message),
+                           .fate = fate_of(sent)});
+  }
+  for (const auto& event : enabled_[index].step.events) {
+    TraceEvent told{event.kind, event.process, event.channel, {}, event.choices};
+    if (event.channel >= 0) told.message = value_of(scenario_.model->program->message_shape(), event.message);
+    shown.events.push_back(std::move(told));
+  }
+  for (int place = 0; place < scenario_.processes; ++place) {
+    const auto& part = round.parts[static_cast<std::size_t>(place)];
+    for (const auto message : part.received) shown.reads.push_back({place, value_of_message(message)});
+    for (const auto& failure : part.failures) shown.failures.push_back({place, failure});
+    if (part.exception) shown.exception = part.exception;
+  }
+  return shown;
+}
+
+std::vector<TraceValue> Walk::content(int channel, std::uint32_t value) const {
+  const Shape& shape = scenario_.model->program->message_shape();
+  std::vector<TraceValue> messages;
+  for (const auto& message : machine_.values().content(channel, value))
+    messages.push_back(message ? value_of(shape, *message) : TraceValue::of(crash_notice));
+  return messages;
+}
+
+TraceValue Walk::process_state(int process) const {
+  const Facts& facts = this->facts(process);
+  if (facts.byzantine) return only("byzantine");
+  if (facts.crashed) return only("crashed");
+  return value_of(scenario_.model->program->state_shape(),
+                  machine_.values().local(process, at_.get(static_cast<std::size_t>(process))));
+}
+
+// The private copy of the network that a process holds: the contents of all channels.
+TraceValue Walk::copy(int process) const {
+  const auto contents = machine_.values().copy(at_.get(machine_.values().copy_component(process)));
+  if (contents.empty()) return TraceValue::of("none");
+  std::vector<TraceValue> network;
+  for (std::size_t c = 0; c < machine_.values().channels().size(); ++c)
+    network.push_back(TraceValue::list(content(static_cast<int>(c), contents[c])));
+  return TraceValue::list(network);
 }
 
 TraceState Walk::state() const {
-  const Program& program = *scenario_.model->program;
-  const auto content = [&](int channel, std::uint32_t value) {
-    std::vector<Json> messages;
-    for (const auto& message : machine_.values().content(channel, value)) {
-      messages.push_back(message ? shown(to_json(program.message_shape(), *message)) : Json(crash_notice));
-    }
-    return messages;
-  };
   TraceState state;
-  for (int i = 0; i < scenario_.processes; ++i) {
-    const auto value = at_.get(static_cast<std::size_t>(i));
-    const Facts& facts = machine_.values().facts(i, value);
-    state.processes.push_back(facts.byzantine ? Json{{"byzantine", true}}
-                              : facts.crashed ? Json{{"crashed", true}}
-                                              : shown(to_json(program.state_shape(), machine_.values().local(i, value))));
-  }
-  const int channels = static_cast<int>(machine_.values().channels().size());
-  if (!machine_.scenario().lock_step()) {
-    for (int c = 0; c < channels; ++c)
-      state.channels.push_back(content(c, at_.get(machine_.values().channel_component(c))));
-  }
+  for (int i = 0; i < scenario_.processes; ++i) state.processes.push_back(process_state(i));
+  const int channels =
+      machine_.scenario().lock_step() ? 0 : static_cast<int>(machine_.values().channels().size());
+  for (int c = 0; c < channels; ++c)
+    state.channels.push_back(
+        content(c, at_.get(machine_.values().channel_component(static_cast<std::size_t>(c)))));
   for (int i = 0; machine_.values().has_mailboxes() && i < scenario_.processes; ++i) {
     state.channels.push_back(content(i, at_.get(machine_.values().mailbox_component(i))));
-    if (scenario_.faults.late > 0) state.late.push_back(content(i, at_.get(machine_.values().late_component(i))));
+    if (scenario_.faults.late > 0)
+      state.late.push_back(content(i, at_.get(machine_.values().late_component(i))));
   }
   if (scenario_.faults.any()) {
     const Faults left = machine_.values().faults_left(at_);
-    state.faults_left = Json::object();
+    state.faults_left.kind = TraceValue::Kind::record;
     for (const auto& [name, most] : budgets) {
-      if (scenario_.faults.*most > 0) state.faults_left[std::string(name)] = left.*most;
+      if (scenario_.faults.*most > 0)
+        state.faults_left.parts.push_back({std::string(name), TraceValue::of(left.*most)});
     }
   }
-  if (!scenario_.model->copies_network) return state;
-  for (int i = 0; i < scenario_.processes; ++i) {
-    const auto copy = machine_.values().copy(at_.get(machine_.values().copy_component(i)));
-    Json network = "none";
-    if (!copy.empty()) {
-      network = Json::array();
-      for (int c = 0; c < channels; ++c) network.push_back(content(c, copy[static_cast<std::size_t>(c)]));
-    }
-    state.copies.push_back(std::move(network));
-  }
+  for (int i = 0; scenario_.model->copies_network && i < scenario_.processes; ++i)
+    state.copies.push_back(copy(i));
   return state;
 }
 
 std::vector<std::string> Walk::channel_names() const {
   std::vector<std::string> names;
   for (const auto& channel : machine_.values().channels().all()) {
-    std::string to = channel.by_identifier ? "id " + std::to_string(channel.receiver.value())
-                                           : std::to_string(channel.readers.front().process);
-    names.push_back((channel.sender < 0 ? std::string("any") : std::to_string(channel.sender)) + "->" + to);
-    // Two-way rings of one and two have two channels between the same processes.
+    const std::string from = channel.sender < 0 ? "any" : std::to_string(channel.sender);
+    const std::string to = channel.by_identifier ? "id " + std::to_string(channel.receiver.value())
+                                                 : std::to_string(channel.readers.front().process);
+    names.push_back(from + "->" + to);
+    // Two-way rings of one and two processes have two channels between the same processes.
     if (scenario_.model->about.two_way && scenario_.processes <= 2)
       names.back() += channel.out == next ? " next" : " previous";
   }

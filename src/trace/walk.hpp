@@ -1,10 +1,21 @@
-// One execution, step by step, on the machine that the explorer uses.
+// One execution, step by step, on the machine that the explorer uses. A step that may be taken is data of the
+// machine; it is put into words and values only for whoever asks to see it.
 #pragma once
 
-#include <memory>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
+#include "machine/configuration.hpp"
 #include "machine/expander.hpp"
+#include "machine/judge.hpp"
+#include "machine/machine.hpp"
 #include "machine/rounds.hpp"
+#include "machine/steps.hpp"
 #include "trace/trace.hpp"
 
 namespace conclave {
@@ -15,15 +26,17 @@ class Walk {
 
   struct Choice {
     Step step;
-    TraceStep shown;
     RecordIndex record;
   };
-  // What may happen next, in the explorer's order.
-  std::vector<Choice> enabled();
-  // Takes the step at this index of the last enabled().
+  // What may happen next, in the explorer's order. In lock step, where the execution rests, the last choice
+  // is the round in which nothing happens but time that passes.
+  const std::vector<Choice>& enabled() const { return enabled_; }
+  // A step of enabled() as a trace shows it.
+  TraceStep show(std::size_t index);
   void take(std::size_t index);
 
-  TraceState state() const;  // without a step
+  // The configuration as a trace shows it, without the step that led to it.
+  TraceState state() const;
   std::vector<std::string> channel_names() const;
   const Facts& facts(int process) const {
     return machine_.values().facts(process, at_.get(static_cast<std::size_t>(process)));
@@ -33,13 +46,16 @@ class Walk {
   const Machine& machine() const { return machine_; }
   Judge::Standing standing() const { return machine_.judge().standing(at_); }
   std::uint32_t predicates() const { return machine_.judge().predicates(at_); }
-  bool awaits_start() const { return machine_.awaits_start(at_, successors_); }  // after enabled()
+  bool awaits_start() const { return machine_.awaits_start(at_, successors_); }
   bool all_decided() const { return machine_.judge().all_decided(at_); }
 
  private:
-  void describe_rounds(std::vector<Choice>&);
-  void show_round(Choice&, const Round&) const;
-  TraceStep show(const Step&, RecordIndex) const;
+  void look_around();
+  TraceStep show_round(std::size_t index);
+  TraceValue value_of_message(Handlers::Message) const;
+  std::vector<TraceValue> content(int channel, std::uint32_t value) const;
+  TraceValue process_state(int process) const;
+  TraceValue copy(int process) const;
   int sender_of(const Step&) const;
 
   const Scenario& scenario_;
@@ -47,6 +63,9 @@ class Walk {
   Expander expander_;
   LooseConfiguration at_;
   Successors<LooseConfiguration> successors_;
+  std::vector<Choice> enabled_;
+  std::optional<std::vector<Round>>
+      rounds_;  // what the rounds of `successors_` are; nothing: nobody has asked yet
   // Who first sent each message that lies in a mailbox without a sender.
   std::map<std::pair<int, Encoded>, int> first_sender_;
 };

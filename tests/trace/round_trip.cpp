@@ -3,9 +3,11 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "cli/program.hpp"
 #include "report/text.hpp"
+#include "trace/again.hpp"
 #include "trace/replay.hpp"
 
 namespace conclave {

@@ -37,7 +37,7 @@ std::string& budget(CheckOptions& options, const std::string& name) {
   if (name == "byzantine") return options.byzantine;
   const auto at = std::ranges::find(budgets, name, &FaultKind::name);
   REQUIRE(at != budgets.end());
-  return options.fault_budgets[static_cast<std::size_t>(at - budgets.begin())];
+  return options.fault_budgets[at->name];
 }
 
 std::vector<Trace> counterexamples(const CheckOptions& options) {

@@ -1,7 +1,7 @@
 // Counterexamples and witnesses to test with: found here, by the checker itself.
 #pragma once
 
-#include <functional>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 

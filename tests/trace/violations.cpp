@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "trace/again.hpp"
+#include "trace/names.hpp"
 #include "trace/round_trip.hpp"
 #include "trace/specimens.hpp"
 
@@ -13,7 +15,7 @@ namespace {
 std::vector<Trace> counterexamples_if_any(const CheckOptions& options) {
   const Model& model = *find_model(options.model);
   if (model.about.distinct && options.ids == "duplicates") return {};
-  const auto asks = [](const std::string& most) { return !most.empty(); };
+  const auto asks = [](const auto& budget) { return !budget.second.empty(); };
   if (model.copies_network && std::ranges::any_of(options.fault_budgets, asks)) return {};
   return counterexamples(options);
 }
@@ -83,13 +85,14 @@ TEST_CASE("every counterexample comes back from its file and is confirmed") {
 }
 
 TEST_CASE("every counterexample with faults comes back from its file and is confirmed") {
-  std::vector<std::string> actions;
+  std::vector<std::string_view> actions;
   for_each_fault([&](const CheckOptions& options) {
     for (const Trace& trace : counterexamples_if_any(options)) {
       const std::string what = again(trace);
       CAPTURE(what);
       check_trace(trace);
-      for (std::size_t i = 1; i < trace.states.size(); ++i) actions.push_back(trace.states[i].step->action);
+      for (std::size_t i = 1; i < trace.states.size(); ++i)
+        actions.push_back(name_of(trace.states[i].step->kind));
     }
   });
   for (const char* each : {"start", "receive", "lose", "duplicate", "crash"}) {

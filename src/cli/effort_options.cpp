@@ -1,0 +1,59 @@
+// What a run may take: memory, time and threads.
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <string>
+#include <system_error>
+#include <thread>
+
+#include "cli/error.hpp"
+#include "cli/numbers.hpp"
+#include "cli/options.hpp"
+#include "cli/watch.hpp"
+
+namespace conclave {
+namespace {
+
+// What a unit of memory stands for, in bytes; 0: it is none.
+double factor_of(std::string unit) {
+  if (unit.size() > 1 && (unit.back() == 'B' || unit.back() == 'b')) unit.pop_back();
+  if (unit.size() > 1 && unit.back() == 'i') unit.pop_back();
+  if (unit.empty()) return 1;
+  if (unit == "K" || unit == "k") return 1 << 10;
+  if (unit == "M" || unit == "m") return 1 << 20;
+  if (unit == "G" || unit == "g") return 1 << 30;
+  if (unit == "%") return static_cast<double>(physical_bytes()) / 100;
+  return 0;
+}
+
+}  // namespace
+
+std::size_t read_memory(const std::string& text) {
+  if (text.empty()) return physical_bytes() / 10 * 8;
+  double number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  const double factor = factor_of(std::string(end, text.data() + text.size()));
+  const double bytes = number * factor;
+  constexpr double least = 32.0 * (1 << 20);  // the program itself and its first tables
+  if (error != std::errc{} || factor == 0 || !std::isfinite(bytes) || bytes < least || bytes > 1e15) {
+    throw UsageError("--memory takes a size of at least 32M, such as 512M, 8G or 50%, not `" + text + "`");
+  }
+  return static_cast<std::size_t>(bytes);
+}
+
+double read_seconds(const std::string& text) {
+  if (text.empty()) return 0;
+  double seconds = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
+  if (error != std::errc{} || end != text.data() + text.size() || !(seconds > 0) || !std::isfinite(seconds)) {
+    throw UsageError("--time takes a number of seconds above 0, not `" + text + "`");
+  }
+  return seconds;
+}
+
+int read_threads(const std::string& text) {
+  if (text.empty()) return static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+  return read_number(text, "--threads", 1, 1024);
+}
+
+}  // namespace conclave

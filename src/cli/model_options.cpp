@@ -1,0 +1,136 @@
+// What is read by the model that it is about: the model's name, its parameters, properties and costs.
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "cli/error.hpp"
+#include "cli/options.hpp"
+#include "engine/run/result.hpp"
+#include "program/model.hpp"
+#include "program/parameters.hpp"
+#include "trace/names.hpp"
+
+namespace conclave {
+namespace {
+
+// What a parameter may be set to, as in "up or down".
+std::string values_of(const Parameter& parameter) {
+  std::string values;
+  for (const auto& word : parameter.words) values += (values.empty() ? "" : " or ") + word;
+  if (!values.empty()) return values;
+  return parameter.optional ? "a whole number or actual" : "a whole number";
+}
+
+}  // namespace
+
+const Model& model_named(const std::string& full_name) {
+  if (const Model* model = find_model(full_name)) return *model;
+  std::vector<std::string> names;
+  const std::string algorithm = full_name.substr(0, full_name.find(':'));
+  for (const Model* model : models()) {
+    if (model->name == algorithm) names.push_back(model->full_name());
+  }
+  const bool wrong_variant = !names.empty();
+  if (!wrong_variant) {
+    for (const Model* model : models()) names.push_back(model->full_name());
+  }
+  throw UsageError(std::string("there is no ") + (wrong_variant ? "variant" : "model") + " `" + full_name +
+                   "`" + suggest(full_name, names));
+}
+
+std::string own_initiators(const Model& model) {
+  switch (model.about.initiators) {
+    case Initiative::all:
+      return "all";
+    case Initiative::root:
+      return "0";
+    case Initiative::any:
+      break;
+  }
+  return "any";
+}
+
+Encoded read_parameters(const std::vector<std::string>& texts, const Model& model) {
+  const auto all = parameters(*model.program);
+  std::vector<std::string> names;
+  for (const auto& parameter : all) names.push_back(parameter.name);
+  Encoded values = model.program->standard_parameters();
+  std::vector<std::string> seen;
+  for (const auto& text : texts) {
+    const std::size_t equals = text.find('=');
+    if (equals == std::string::npos || equals == 0)
+      throw UsageError("--set takes NAME=VALUE, not `" + text + "`");
+    const std::string name = text.substr(0, equals);
+    const std::string value = text.substr(equals + 1);
+    const auto which = static_cast<std::size_t>(std::ranges::find(names, name) - names.begin());
+    if (which == names.size()) {
+      throw UsageError(model.full_name() + " has no parameter `" + name + "`" +
+                       (names.empty() ? "; it has none" : suggest(name, names)));
+    }
+    if (std::ranges::find(seen, name) != seen.end()) throw UsageError("--set gives " + name + " twice");
+    seen.push_back(name);
+    if (!set_parameter(*model.program, values, which, value))
+      throw UsageError("--set " + name + " takes " + values_of(all[which]) + ", not `" + value + "`");
+  }
+  return values;
+}
+
+PropertySet read_properties(const std::vector<std::string>& texts, const Model& model) {
+  if (texts.empty()) return model.all_properties();
+  std::vector<std::string> stated;
+  for (const Property& p : model.properties) stated.emplace_back(p.name);
+  PropertySet properties;
+  for (const auto& text : texts) {
+    const auto at = std::ranges::find(model.properties, text, &Property::name);
+    if (at == model.properties.end()) {
+      throw UsageError(model.full_name() + " states no property `" + text + "`" + suggest(text, stated));
+    }
+    properties.add(at->id);
+  }
+  return properties;
+}
+
+Reduction read_reduction(const std::string& text, const Model& model) {
+  Reduction reduction = Reduction::none();
+  const std::vector<std::pair<std::string, bool*>> kinds{{"symmetry", &reduction.symmetry},
+                                                         {"order", &reduction.order},
+                                                         {"independence", &reduction.independence}};
+  if (text == "none") return reduction;
+  const std::string list = text.empty() || text == "all" ? "symmetry,order,independence" : text;
+  for (std::size_t from = 0; from <= list.size();) {
+    const std::size_t comma = std::min(list.find(',', from), list.size());
+    const std::string name = list.substr(from, comma - from);
+    from = comma + 1;
+    const auto kind = std::ranges::find(kinds, name, [](const auto& each) { return each.first; });
+    if (kind == kinds.end()) {
+      throw UsageError("--reduction takes all, none, or some of symmetry,order,independence, not `" + name +
+                       "`" + suggest(name, {"all", "none", "symmetry", "order", "independence"}));
+    }
+    *kind->second = true;
+  }
+  // An algorithm that calculates with places is not the same after an automorphism.
+  reduction.symmetry = reduction.symmetry && !has(model.knows, Knowledge::indices);
+  return reduction;
+}
+
+std::size_t read_cost(const std::string& name, const Model& model) {
+  const Costs costs(*model.program);
+  if (const auto cost = costs.find(name)) return *cost;
+  std::vector<std::string> names;
+  for (std::size_t cost = 0; cost <= costs.time(); ++cost) names.push_back(costs.name(cost));
+  throw UsageError(model.full_name() + " has no cost `" + name + "`" + suggest(name, names));
+}
+
+Task::Witness read_witness(const std::string& text, const Model& model) {
+  const std::size_t equals = text.rfind('=');
+  const auto extreme = called<Extreme>(equals == std::string::npos ? "" : text.substr(equals + 1));
+  if (!extreme) {
+    throw UsageError(
+        "--witness takes a cost and which extreme of it, such as messages=max or time=min, not `" + text +
+        "`");
+  }
+  return {read_cost(text.substr(0, equals), model), *extreme};
+}
+
+}  // namespace conclave

@@ -1,0 +1,155 @@
+// What `measure` found as files: CSV, JSON and a picture.
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "program/model.hpp"
+#include "program/parameters.hpp"
+#include "report/json.hpp"
+#include "report/measurement.hpp"
+#include "report/plot.hpp"
+#include "report/words.hpp"
+#include "trace/names.hpp"
+
+namespace conclave {
+namespace {
+
+std::string_view name(Mark mark) {
+  switch (mark) {
+    case Mark::equal:
+      return "equal";
+    case Mark::within:
+      return "within";
+    case Mark::violated:
+      return "violated";
+    case Mark::quotient:
+      return "quotient";
+    case Mark::partial:
+      break;
+  }
+  return "partial";
+}
+
+Json claim_json(const Checked& checked) {
+  Json json;
+  json["claim"] = describe(checked.claim);
+  json["source"] = checked.claim.source;
+  json["value"] = checked.value.str();
+  json["mark"] = name(checked.mark);
+  if (checked.mark == Mark::quotient) json["quotient"] = (*checked.figure / checked.value).to_double();
+  return json;
+}
+
+Json row_json(const MeasuredRow& row) {
+  Json json;
+  json["processes"] = row.processes;
+  json["identifier_orders"] = row.orders.str();
+  json["complete"] = row.complete;
+  json.update(to_json(row.cost));
+  json["claims"] = Json::array();
+  for (const auto& checked : row.claims) json["claims"].push_back(claim_json(checked));
+  return json;
+}
+
+Json table_json(const MeasuredTable& table) {
+  Json json;
+  json["initiators"] = describe(table.initiators);
+  json["cost"] = table.cost;
+  json["rows"] = Json::array();
+  for (const auto& row : table.rows) json["rows"].push_back(row_json(row));
+  return json;
+}
+
+// The figures of one kind, as the plot takes them; what is partial or unbounded is a gap.
+Series series_of(const MeasuredTable& table, const char* label, Series::Kind kind, Statistic statistic) {
+  Series series{label, kind, {}};
+  for (const auto& row : table.rows) {
+    const auto value = measured_figure(row.cost, statistic);
+    series.values.push_back(value && row.complete ? std::optional(value->to_double()) : std::nullopt);
+  }
+  return series;
+}
+
+Panel panel_of(const MeasuredTable& table, bool lock_step) {
+  Panel panel;
+  panel.title = table.cost + (table.is_kind() ? " messages, " : ", ") + words(table.initiators);
+  panel.y_label = table.cost + (table.is_kind() ? " messages" : "");
+  if (table.is_time()) panel.y_label = lock_step ? "rounds" : "messages in the longest causal chain";
+  for (const auto& row : table.rows) panel.n.push_back(row.processes);
+  panel.series = {series_of(table, "min", Series::Kind::min, Statistic::min),
+                  series_of(table, "mean", Series::Kind::mean, Statistic::mean),
+                  series_of(table, "max", Series::Kind::max, Statistic::max)};
+  for (const Claim& claim : table.claims) {
+    Curve curve{describe(claim), {}};
+    for (const int n : panel.n) curve.points.emplace_back(n, claim.value(n).to_double());
+    panel.curves.push_back(std::move(curve));
+  }
+  return panel;
+}
+
+}  // namespace
+
+std::string to_csv(const Measurement& measurement) {
+  std::string csv = "model,network,initiators,cost,n,orders,complete,min,mean,mean_decimal,max,claims\n";
+  const Scenario& scenario = measurement.runs.front().scenarios.front();
+  for (const auto& table : measurement.tables) {
+    for (const auto& row : table.rows) {
+      const CostResult& cost = row.cost;
+      const auto& mean = cost.mean_of_maxima;
+      csv += fmt::format("{},{},\"{}\",{},{},{},{},{},{},{},\"", scenario.model->full_name(),
+                         name_of(scenario.network), describe(table.initiators), table.cost,
+                         std::to_string(row.processes), row.orders.str(), row.complete ? "yes" : "no",
+                         bound(cost.min),
+                         mean ? mean->str() + "," + std::to_string(mean->to_double()) : "unbounded,unbounded",
+                         bound(cost.max));
+      for (const auto& checked : row.claims) {
+        csv += (&checked == row.claims.data() ? "" : "; ") + describe(checked.claim) + ": " +
+               std::string(name(checked.mark));
+      }
+      csv += "\"\n";
+    }
+  }
+  return csv;
+}
+
+Json to_json(const Measurement& measurement, const std::vector<Trace>& witnesses) {
+  const Scenario& scenario = measurement.runs.front().scenarios.front();
+  const Model& model = *scenario.model;
+  Json json;
+  json["conclave"] = CONCLAVE_VERSION;
+  json["model"] = model.name;
+  json["variant"] = model.variant.empty() ? Json(nullptr) : Json(model.variant);
+  json["network"] = name_of(scenario.network);
+  json["topology"] = scenario.topology;
+  json["faults"] = to_json(scenario.faults);
+  json["parameters"] = parameters_json(*model.program, scenario.parameters);
+  json["fairness"] = name_of(scenario.fairness);
+  json["complete"] = measurement.complete();
+  json["tables"] = Json::array();
+  for (const auto& table : measurement.tables) json["tables"].push_back(table_json(table));
+  json["witnesses"] = Json::array();
+  for (const auto& witness : witnesses) json["witnesses"].push_back(to_itf(witness));
+  json["seconds"] = measurement.seconds;
+  return json;
+}
+
+std::string to_svg(const Measurement& measurement) {
+  const Scenario& scenario = measurement.runs.front().scenarios.front();
+  std::vector<Panel> panels;
+  for (const auto& table : measurement.tables) {
+    if (!table.rows.empty()) panels.push_back(panel_of(table, scenario.lock_step()));
+  }
+  const std::string title = scenario.model->full_name() + ": costs over all executions";
+  const std::string footer =
+      fmt::format("{}, {} network, {}{}; mean: over the orders, of each one's maximum", scenario.topology,
+                  name_of(scenario.network), scenario.faults.any() ? words(scenario.faults) + ", " : "",
+                  words(scenario.identifiers));
+  return to_svg(panels, title, footer);
+}
+
+}  // namespace conclave

@@ -1,0 +1,28 @@
+// A trace as a table of short texts: a row for each state, with what happened and, for each process, what it
+// did and how its variables changed. The text of a trace lays these rows out.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "report/terminal.hpp"
+#include "trace/trace.hpp"
+
+namespace conclave {
+
+struct TraceRow {
+  using Lines = std::vector<std::string>;
+  std::string step;          // its number
+  Lines events;              // what happened
+  std::vector<Lines> cells;  // what happened at each process of `lanes`
+};
+
+// A lane is a process, by place, that has a column. The texts are as the terminal can show them, because in
+// ASCII some marks are wider and what follows them must still be aligned.
+std::vector<TraceRow> rows_of(const Trace&, const std::vector<std::size_t>& lanes, const Terminal&);
+
+// A value as a reader would write it: no quotes, lists in brackets.
+std::string reader_text(const TraceValue&);
+
+}  // namespace conclave

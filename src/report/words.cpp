@@ -1,0 +1,119 @@
+#include "report/words.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <nlohmann/json.hpp>
+
+#include "program/model.hpp"
+#include "program/parameters.hpp"
+#include "trace/names.hpp"
+#include "trace/value.hpp"
+
+namespace conclave {
+namespace {
+
+std::string grouped_digits(std::string digits) {
+  for (auto at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > 0; at -= 3) {
+    digits.insert(static_cast<std::size_t>(at), " ");
+  }
+  return digits;
+}
+
+}  // namespace
+
+std::string grouped(std::uint64_t number) { return grouped_digits(std::to_string(number)); }
+std::string grouped(const Rational& whole) { return grouped_digits(whole.str()); }
+
+std::string plural(const std::string& count, std::string_view one, std::string_view many) {
+  return fmt::format("{} {}", count, count == "1" ? one : many);
+}
+
+std::string bytes(std::size_t count) {
+  const double mebi = static_cast<double>(count) / (1 << 20);
+  return mebi < 1024 ? fmt::format("{:.0f} MiB", mebi) : fmt::format("{:.1f} GiB", mebi / 1024);
+}
+
+std::string words(const Initiators& initiators) {
+  switch (initiators.kind) {
+    case Initiators::Kind::any:
+      return "any set of initiators";
+    case Initiators::Kind::all:
+      return "everyone initiates";
+    case Initiators::Kind::one:
+      return "one initiator, each process in turn";
+    case Initiators::Kind::listed:
+      break;
+  }
+  return "initiators at " + list_of(initiators.places);
+}
+
+std::string words(const Identifiers& ids) {
+  const std::string drawn = ids.universe > 0 ? fmt::format(" drawn from 1..{}", ids.universe) : "";
+  switch (ids.kind) {
+    case Identifiers::Kind::listed:
+      return "the one order " + list_of(ids.listed);
+    case Identifiers::Kind::equal:
+      return "all identifiers equal";
+    case Identifiers::Kind::duplicates:
+      return "every identifier order" + drawn + ", repeated ones included";
+    case Identifiers::Kind::all:
+      break;
+  }
+  return "every identifier order" + drawn;
+}
+
+std::string words(Fairness fairness) {
+  if (fairness == Fairness::none) return "no fairness";
+  return fmt::format("{} fairness", name_of(fairness));
+}
+
+std::string words(const Reduction& reduction) {
+  std::vector<std::string> names;
+  if (reduction.symmetry) names.emplace_back("symmetry");
+  if (reduction.order) names.emplace_back("order classes");
+  if (reduction.independence) names.emplace_back("independence");
+  if (names.empty()) return "no reduction";
+  const std::string last = names.back();
+  names.pop_back();
+  return names.empty() ? "reduced by " + last
+                       : fmt::format("reduced by {} and {}", fmt::join(names, ", "), last);
+}
+
+std::string words(const Faults& faults) {
+  if (!faults.any()) return "no faults";
+  std::vector<std::string> parts;
+  const auto budget = [&](int most, std::string_view one, std::string_view many) {
+    if (most > 0) parts.push_back(plural(std::to_string(most), one, many));
+  };
+  budget(faults.loss, "loss", "losses");
+  budget(faults.duplicate, "duplicate", "duplicates");
+  budget(faults.crash, "crash", "crashes");
+  budget(faults.late, "message late", "messages late");
+  budget(faults.recover, "recovery", "recoveries");
+  budget(faults.byzantine_messages, "Byzantine message", "Byzantine messages");
+  const std::string text = parts.empty() ? "" : fmt::format("up to {}", fmt::join(parts, ", "));
+  if (faults.byzantine == 0) return text;
+  return fmt::format("{} Byzantine{}{}", plural(std::to_string(faults.byzantine), "process", "processes"),
+                     text.empty() ? "" : ", ", text);
+}
+
+std::string parameters(const Scenario& scenario) {
+  std::string text;
+  const TraceValue values = value_of(parameters_json(*scenario.model->program, scenario.parameters));
+  for (const auto& [name, value] : values.parts) text += ", " + name + " " + plain_text(value);
+  return text;
+}
+
+std::string bound(const std::optional<std::int64_t>& value) {
+  return value ? std::to_string(*value) : "unbounded";
+}
+
+std::string exact(const std::optional<Rational>& value) {
+  if (!value) return "unbounded";
+  const std::string fraction = value->str();
+  if (fraction.find('/') == std::string::npos) return fraction;
+  return fmt::format("{} = {:.3f}", fraction, value->to_double());
+}
+
+}  // namespace conclave

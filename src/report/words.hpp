@@ -1,0 +1,33 @@
+// Numbers and choices of a scenario in words, as every report of ours has them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "author/rational.hpp"
+#include "scenario/scenario.hpp"
+
+namespace conclave {
+
+std::string words(const Initiators&);     // "everyone initiates"
+std::string words(const Identifiers&);    // "every identifier order"
+std::string words(Fairness);              // "weak fairness"
+std::string words(const Reduction&);      // "reduced by symmetry", "no reduction"
+std::string words(const Faults&);         // "no faults", "up to 2 losses"
+std::string parameters(const Scenario&);  // ", direction up"
+
+// A number in decimal digits with spaces: "1 234 567".
+std::string grouped(std::uint64_t number);
+std::string grouped(const Rational& whole);
+// "1 order", "2 orders".
+std::string plural(const std::string& count, std::string_view one, std::string_view many);
+std::string bytes(std::size_t count);  // "512 MiB"
+// A cost that is absent is "unbounded".
+std::string bound(const std::optional<std::int64_t>&);
+std::string exact(const std::optional<Rational>&);  // "17/2 = 8.500"
+
+}  // namespace conclave
