@@ -158,9 +158,9 @@ Commuting::Changes Commuting::find_changes(int process, Index at, const Action& 
     const Facts now = handlers_.facts(role, effect.state);
     const Facts then = handlers_.facts(role, state);
     Change change{.state = add_state(members_[i], effect.state),
-                    .sent = {},
-                    .broken = judge_.broken_by(then, now, effect),
-                    .revokes = Judge::revokes(then, now)};
+                  .sent = {},
+                  .broken = judge_.broken_by(then, now, effect),
+                  .revokes = Judge::revokes(then, now)};
     for (const auto& sent : effect.sent) {
       const int channel = values_.channels().of(process, sent);
       add_message(channel, sent.message);

@@ -5,8 +5,8 @@
 // xor as well.
 #pragma once
 
-#include "machine/grid.hpp"
 #include "machine/configuration.hpp"
+#include "machine/grid.hpp"
 #include "machine/machine.hpp"
 
 namespace conclave {
@@ -96,8 +96,7 @@ class Expander {
 
   // Makes a configuration the one after a step; returns its hash.
   template <class Cells>
-  std::uint64_t take(Cells& cells, std::uint64_t hash, const AsyncSteps::SiteComponents& at,
-                     RecordIndex r) {
+  std::uint64_t take(Cells& cells, std::uint64_t hash, const AsyncSteps::SiteComponents& at, RecordIndex r) {
     const StepRecord& record = machine_.steps().record(r);
     if (record.copies || record.crashes) [[unlikely]] {
       async_->take(cells, at, r);

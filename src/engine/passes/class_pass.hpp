@@ -11,11 +11,11 @@
 #include <utility>
 #include <vector>
 
-#include "engine/storage/cost_lanes.hpp"
-#include "engine/storage/key_set.hpp"
 #include "engine/passes/passes.hpp"
 #include "engine/steps/statements.hpp"
 #include "engine/steps/step_tables.hpp"
+#include "engine/storage/cost_lanes.hpp"
+#include "engine/storage/key_set.hpp"
 #include "scenario/partial_order.hpp"
 
 namespace conclave {
@@ -349,7 +349,8 @@ void ClassPass<Words, Blocks>::list(const Key<Words>& key) {
   simple &= !(flags & Tables::broken);
   if (by_independence_ && machine_.provisos().decisions_stay) simple &= !(flags & Tables::revokes);
   const bool ends = !(flags & Tables::owed) && !machine_.awaits_start(cells, labels());
-  if (ends && scenario.properties.contains(PropertyId::termination)) simple &= machine_.judge().all_decided(cells);
+  if (ends && scenario.properties.contains(PropertyId::termination))
+    simple &= machine_.judge().all_decided(cells);
   step_costs_.extend(machine_.steps().costs());
   const std::size_t made = code_.size();
   for (std::size_t word = 0; word < first_edge; ++word) code_.push_back(0);

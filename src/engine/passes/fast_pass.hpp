@@ -8,12 +8,12 @@
 #include <algorithm>
 #include <utility>
 
-#include "engine/storage/key_set.hpp"
-#include "engine/storage/continuations.hpp"
 #include "engine/passes/passes.hpp"
 #include "engine/passes/shared_search.hpp"
 #include "engine/steps/statements.hpp"
 #include "engine/steps/step_tables.hpp"
+#include "engine/storage/continuations.hpp"
+#include "engine/storage/key_set.hpp"
 
 namespace conclave {
 
@@ -382,8 +382,7 @@ bool FastPass<Words, Blocks, Together>::expand() {
   frame.transitions = static_cast<std::uint32_t>(count);
   if (flags & Tables::broken) [[unlikely]]
     return look_at_broken();
-  if (by_independence_ && (flags & Tables::revokes) &&
-      machine_.provisos().decisions_stay) {
+  if (by_independence_ && (flags & Tables::revokes) && machine_.provisos().decisions_stay) {
     revoked_ = true;
     return false;
   }

@@ -235,7 +235,8 @@ bool FastPass<Words, Blocks, Together>::keeps_rounds(const Frame& frame) const {
   const int round = static_cast<int>(frames_.size()) - 1;
   const int last = steps.empty() ? machine_.judge().rounds_claimed() : round;
   for (int r = round; r <= last; ++r) {
-    if (statements_.broken_in_round(machine_.judge().predicates(Cells{frame.key, layout_}, r)) != 0) return false;
+    if (statements_.broken_in_round(machine_.judge().predicates(Cells{frame.key, layout_}, r)) != 0)
+      return false;
   }
   return true;
 }
@@ -247,7 +248,8 @@ bool FastPass<Words, Blocks, Together>::may_stay(const Frame& frame) {
   list(frame.key, all_);
   return std::ranges::all_of(all_, [&](const Pending& step) {
     return !(step.label.flags & Tables::owed) || std::ranges::any_of(all_, [&](const Pending& other) {
-      return other.key == frame.scrambled && machine_.steps().is_same_action(other.label.record, step.label.record);
+      return other.key == frame.scrambled &&
+             machine_.steps().is_same_action(other.label.record, step.label.record);
     });
   });
 }
@@ -287,8 +289,7 @@ bool FastPass<Words, Blocks, Together>::violated(PropertyId id, std::optional<Re
 }
 
 template <std::size_t Words, std::size_t Blocks, bool Together>
-bool FastPass<Words, Blocks, Together>::violated(PropertySet failed,
-                                                 std::optional<RecordIndex> last) {
+bool FastPass<Words, Blocks, Together>::violated(PropertySet failed, std::optional<RecordIndex> last) {
   for (const Property& p : machine_.scenario().model->properties) {
     if (failed.contains(p.id)) return violated(p.id, last);
   }

@@ -4,9 +4,9 @@
 #include <map>
 
 #include "engine/analysis/paths.hpp"
+#include "engine/run/task.hpp"
 #include "engine/steps/statements.hpp"
 #include "engine/storage/table.hpp"
-#include "engine/run/task.hpp"
 #include "engine/time/time.hpp"
 #include "machine/expander.hpp"
 #include "machine/rounds.hpp"
@@ -126,7 +126,8 @@ class GraphPass {
       for (StateGraph::State state = 0; state < graph_.size(); ++state) {
         if (!now[state]) continue;
         limits_.tick();
-        const std::uint32_t broken = statements_.broken_in_round(machine_.judge().predicates(table_[state], round));
+        const std::uint32_t broken =
+            statements_.broken_in_round(machine_.judge().predicates(table_[state], round));
         for (std::size_t k = 0; k < most_statements; ++k) {
           if ((broken >> k & 1U) == 0) continue;
           auto& failure = failures.try_emplace(k, round, std::vector<StateGraph::State>{}).first->second;
@@ -215,7 +216,8 @@ class GraphPass {
     for (std::uint32_t c = 0; c < machine_.values().channels().size(); ++c) {
       const int channel = static_cast<int>(c);
       const auto content = table_[state].get(machine_.values().channel_component(channel));
-      for (const auto message : machine_.values().contents(static_cast<std::size_t>(channel)).at(content)) waiting.emplace_back(c, message);
+      for (const auto message : machine_.values().contents(static_cast<std::size_t>(channel)).at(content))
+        waiting.emplace_back(c, message);
     }
   }
 

@@ -10,8 +10,9 @@ namespace conclave {
 
 struct Widths;
 
-// The most components of a configuration: the largest layout of each width of cell has room for this many. The
-// command refuses scenarios that need more. (A complete network of 13 processes, for example, has 156 channels.)
+// The most components of a configuration: the largest layout of each width of cell has room for this many.
+// The command refuses scenarios that need more. (A complete network of 13 processes, for example, has 156
+// channels.)
 inline constexpr std::size_t most_components = 192;
 
 // Thrown where there are more configurations than a fast pass is to explore.

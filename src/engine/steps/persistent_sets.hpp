@@ -10,8 +10,8 @@ std::uint16_t StepTables<Words>::list_persistent(const Key<Words>& key, Array<St
   if (may_fault(key)) return 0;
   if (commuting_) return list_commuting(key, listed);
   const AsyncSteps::Sites best = !one_site_each_ ? persistent_process(key)
-                              : orders_       ? persistent_site<true>(key)
-                                              : persistent_site<false>(key);
+                                 : orders_       ? persistent_site<true>(key)
+                                                 : persistent_site<false>(key);
   if (best.empty()) return 0;
   const std::uint16_t flags = list(key, listed, best);
   if (!(flags & stays) || !every_step_acts_) return flags;

@@ -51,7 +51,7 @@ class StepTables {
     stays = 32,          // changes nothing, but for what it may push
     only_outcome = 128,  // of its action
     asks = 256,          // of a site: on a comparison of identifiers; only noted if several orders follow
-    isolated = 64,        // of a site: nobody else changes what can be done there (Machine::isolated)
+    isolated = 64,       // of a site: nobody else changes what can be done there (Machine::isolated)
     // On bag and set, if it changes something (Machine::stands_for):
     alone = 512,    // stands for all by itself
     joined = 1024,  // stands for all with what its process may do by itself
@@ -323,9 +323,7 @@ class StepTables {
   }
 
   [[gnu::noinline]] void take_rare(const Key<Words>&, StepIndex, Key<Words>& child);
-  std::size_t component(std::uint32_t channel) const {
-    return machine_.values().channel_component(channel);
-  }
+  std::size_t component(std::uint32_t channel) const { return machine_.values().channel_component(channel); }
 
   [[gnu::noinline]] Entry fill(std::size_t site, std::uint32_t first, std::uint32_t second);
   std::uint16_t commuting_flags(RecordIndex, std::uint32_t local);
@@ -347,8 +345,7 @@ class StepTables {
   bool one_site_each_ = false;
   bool commuting_ = false;               // steps that do are asked for
   std::vector<std::size_t> process_of_;  // by site, then; of its own steps and deliveries
-  const bool adversary_ =
-      machine_.provisos().no_fault_left && machine_.scenario().faults.any();
+  const bool adversary_ = machine_.provisos().no_fault_left && machine_.scenario().faults.any();
   const bool step_owed_ = machine_.provisos().step_owed;
   const bool every_step_acts_ = machine_.provisos().every_step_acts;
   std::vector<Site> sites_;

@@ -1,13 +1,14 @@
-// The passes for keys of so many words, and costs of so many blocks. Each is compiled for itself, and they are divided
-// among files because each takes two seconds. A new size is added to a list in one of these files.
+// The passes for keys of so many words, and costs of so many blocks. Each is compiled for itself, and they
+// are divided among files because each takes two seconds. A new size is added to a list in one of these
+// files.
 #pragma once
 
 #include "engine/passes/passes.hpp"
 
 namespace conclave {
 
-// How many blocks of costs there are in the plain case, where nothing else is asked of a configuration than what is
-// counted; otherwise 0.
+// How many blocks of costs there are in the plain case, where nothing else is asked of a configuration than
+// what is counted; otherwise 0.
 std::size_t plain_blocks(const Machine&);
 
 // The passes of the plain case, of so many blocks. Null where there is no such number of words.
