@@ -89,9 +89,9 @@ bool FastPass<Words, Blocks, Together>::look_at_standing(const Key<Words>& key) 
 // somewhere.
 template <std::size_t Words, std::size_t Blocks, bool Together>
 void FastPass<Words, Blocks, Together>::reorder(const Frame& frame) {
-  if (place_ == 0 || listed_.size() < 2) return;
-  if (place_ == 1) return std::reverse(listed_.begin(), listed_.end());
-  const std::uint64_t hash = (frame.scrambled[0] >> 32) * static_cast<std::uint64_t>(2 * place_ + 1);
+  if (worker_number_ == 0 || listed_.size() < 2) return;
+  if (worker_number_ == 1) return std::reverse(listed_.begin(), listed_.end());
+  const std::uint64_t hash = (frame.scrambled[0] >> 32) * static_cast<std::uint64_t>(2 * worker_number_ + 1);
   std::rotate(listed_.begin(), listed_.begin() + hash % listed_.size(), listed_.end());
 }
 
@@ -156,9 +156,9 @@ bool FastPass<Words, Blocks, Together>::rest() {
   }
   frame.rests = true;
   for (std::size_t block = 0; block < blocks(); ++block) lanes::raise(sums()[block], {});
-  if (statements_.any()) frame.facts.avoids = statements_.unanswered(frame.facts.holds);
+  if (statements_.any()) frame.marks.avoids = statements_.unanswered(frame.marks.holds);
   if (decided) {
-    frame.facts.can_end = 1;
+    frame.marks.can_end = 1;
   } else if (machine_.scenario().properties.contains(PropertyId::termination)) {
     return violated(PropertyId::termination, {});
   }
@@ -168,7 +168,7 @@ bool FastPass<Words, Blocks, Together>::rest() {
 // Some steps that have been listed lead back. False where the graph pass has to tell.
 template <std::size_t Words, std::size_t Blocks, bool Together>
 bool FastPass<Words, Blocks, Together>::look_at_loops(const Key<Words>& key) {
-  if (loops_.traits & Tables::optional) return false;  // as in look_at_open()
+  if (loops_.traits & Tables::optional) return false;  // as in look_at_unfinished()
   if (machine_.scenario().fairness == Fairness::none) return false;
   const bool must_leave = loops_.others_traits & Tables::leaves;
   const bool all_noted = ((loops_.traits / Tables::first_cost) & ~loops_noted_) == 0;
@@ -213,7 +213,7 @@ bool FastPass<Words, Blocks, Together>::may_stay_by(std::span<const Label> loops
 
 // A step leads to a configuration on the stack.
 template <std::size_t Words, std::size_t Blocks, bool Together>
-bool FastPass<Words, Blocks, Together>::look_at_open(const Pending& step) {
+bool FastPass<Words, Blocks, Together>::look_at_unfinished(const Pending& step) {
   Frame& frame = frames_.back();
   if (plain || step.key != frame.scrambled) return false;  // a cycle
   // An execution may come back to where only optional steps are left.
@@ -241,7 +241,8 @@ bool FastPass<Words, Blocks, Together>::keeps_rounds(const Frame& frame) const {
   return true;
 }
 
-// May an execution fairly stay here for ever? Yes, if every owed action has an outcome that changes nothing.
+// May an execution fairly stay here for ever? Yes, if every owed action has an continuation that changes
+// nothing.
 template <std::size_t Words, std::size_t Blocks, bool Together>
 bool FastPass<Words, Blocks, Together>::may_stay(const Frame& frame) {
   all_.resize_down(0);
@@ -264,7 +265,7 @@ bool FastPass<Words, Blocks, Together>::is_too_much(const Lanes* sums) const {
 
 // All is settled, and the initial configuration alone on the stack.
 template <std::size_t Words, std::size_t Blocks, bool Together>
-void FastPass<Words, Blocks, Together>::finish() {
+void FastPass<Words, Blocks, Together>::sum_up() {
   const Lanes* const sums = this->sums();
   find_unreached();
   for (std::size_t cost = 0; cost < costs_.counted(); ++cost) {

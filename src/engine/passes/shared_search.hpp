@@ -16,24 +16,24 @@ struct Pause {};
 template <std::size_t Words, std::size_t Blocks>
 class SharedSearch {
  public:
-  explicit SharedSearch(Limits& limits) : seen(limits), outcomes_(Blocks), known_(limits) {}
+  explicit SharedSearch(Limits& limits) : seen(limits), continuations_(Blocks), known_(limits) {}
 
   SharedKeySet<Words> seen;
   alignas(64) std::mutex machine;  // numbers values as it meets them, so there is only one
 
   // By number: of each tag that seen holds. Needs no lock: they are written before a tag speaks of them.
-  const Lanes* outcomes() const { return known_.begin(); }
+  const Lanes* continuations() const { return known_.begin(); }
   // The number of a new one. Of those before it, `mine` learns what others have found.
   std::uint32_t intern(Continuations& mine, const Lanes* sums) {
-    const std::scoped_lock lock(outcomes_turn_);
-    while (mine.size() < outcomes_.size())
-      mine.template intern<Blocks>(outcomes_.sums(Blocks, mine.size() + std::size_t{1}));
-    const std::uint32_t outcome = mine.template intern<Blocks>(sums);
-    if (outcome > outcomes_.size()) {
-      outcomes_.template intern<Blocks>(sums);
-      if (outcome < seen.tag_limit()) std::copy_n(sums, Blocks, known_.begin() + Blocks * outcome);
+    const std::scoped_lock lock(continuations_turn_);
+    while (mine.size() < continuations_.size())
+      mine.template intern<Blocks>(continuations_.sums(Blocks, mine.size() + std::size_t{1}));
+    const std::uint32_t continuation = mine.template intern<Blocks>(sums);
+    if (continuation > continuations_.size()) {
+      continuations_.template intern<Blocks>(sums);
+      if (continuation < seen.tag_limit()) std::copy_n(sums, Blocks, known_.begin() + Blocks * continuation);
     }
-    return outcome;
+    return continuation;
   }
 
   // Called for every configuration expanded. Throws Pause.
@@ -52,7 +52,7 @@ class SharedSearch {
 
   void clear(unsigned tag_bits) {
     seen.clear(tag_bits);
-    outcomes_.clear();
+    continuations_.clear();
     states_ = 0;
     prepare();
   }
@@ -77,12 +77,12 @@ class SharedSearch {
   void prepare() {
     report_each_ = std::clamp<std::uint64_t>(seen.most() / 1024, 1, 256);
     known_.resize(Blocks * seen.tag_limit());
-    const auto numbers = std::min<std::uint64_t>(outcomes_.size() + std::uint64_t{1}, seen.tag_limit());
-    std::copy_n(outcomes_.sums(Blocks, 0), Blocks * numbers, known_.begin());
+    const auto numbers = std::min<std::uint64_t>(continuations_.size() + std::uint64_t{1}, seen.tag_limit());
+    std::copy_n(continuations_.sums(Blocks, 0), Blocks * numbers, known_.begin());
   }
 
-  alignas(64) std::mutex outcomes_turn_;
-  Continuations outcomes_;
+  alignas(64) std::mutex continuations_turn_;
+  Continuations continuations_;
   Array<Lanes> known_;
   std::uint64_t report_each_ = 1;
   // Apart from what every thread reads all the time.

@@ -4,7 +4,6 @@
 #include <stdexcept>
 
 #include "engine/passes/passes.hpp"
-#include "engine/steps/step_tables.hpp"
 #include "engine/storage/layout.hpp"
 #include "machine/independence.hpp"
 #include "scenario/order_classes.hpp"

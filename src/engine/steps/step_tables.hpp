@@ -27,9 +27,6 @@ class MachineLock {
   std::unique_lock<std::mutex> lock_;
 };
 
-// Thrown where there is no room for what orders share.
-struct NoRoom {};
-
 // What a step is, but for where it leads.
 struct StepLabel {
   RecordIndex record;
@@ -146,7 +143,7 @@ class StepTables {
 
   // What a step makes of a configuration.
   [[gnu::always_inline]] inline Key<Words> take(const Key<Words>& key, StepIndex index) {
-    const Step& step = steps_[index];
+    const PackedStep& step = steps_[index];
     const std::size_t at = Words == 1 ? 0 : step.word;
     const std::uint64_t pushed = std::uint64_t{pushed_change(key, index)} << step.shift;
     Key<Words> child;
@@ -239,7 +236,7 @@ class StepTables {
     std::uint32_t channel = 0;
     Contents::Message message{};
   };
-  struct Step {
+  struct PackedStep {
     Key<Words> change;
     // Of the only push, unless the step is rare.
     std::uint32_t row = 0;
@@ -258,7 +255,7 @@ class StepTables {
 
   // To be xored to the content of the channel that the step pushes into, if that is one.
   [[gnu::always_inline]] inline std::uint32_t pushed_change(const Key<Words>& key, StepIndex index) {
-    const Step& step = steps_[index];
+    const PackedStep& step = steps_[index];
     const std::size_t at = Words == 1 ? 0 : step.word;
     const std::uint64_t word = key[at] ^ step.change[at];
     const std::uint32_t content = static_cast<std::uint32_t>(word >> step.shift) & step.mask;
@@ -329,7 +326,7 @@ class StepTables {
   std::uint16_t commuting_flags(RecordIndex, std::uint32_t local);
   static std::uint32_t traits(const StepLabel&);
   void add_change(Key<Words>&, std::size_t component, std::uint32_t before, std::uint32_t after) const;
-  void add_pushes(Step&, const StepRecord&, std::size_t site);
+  void add_pushes(PackedStep&, const StepRecord&, std::size_t site);
   std::uint32_t row(std::uint32_t channel, Contents::Message, unsigned width);
   std::uint32_t pushed(const Push&, std::uint32_t content);
   [[gnu::noinline]] std::uint32_t fill_push(const Push&, std::uint32_t content);
@@ -353,7 +350,7 @@ class StepTables {
   Array<Entry> entries_;
   std::vector<std::size_t> filled_;  // of entries_
   std::vector<Grid<Entry>> wide_;    // by site
-  std::vector<Step> steps_;
+  std::vector<PackedStep> steps_;
   std::vector<Detail> details_;  // by step
   std::vector<Push> pushes_;
   std::vector<std::uint32_t> rows_;
@@ -374,6 +371,3 @@ class StepTables {
 };
 
 }  // namespace conclave
-
-#include "engine/steps/persistent_sets.hpp"
-#include "engine/steps/step_tables_fill.hpp"

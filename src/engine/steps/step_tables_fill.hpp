@@ -99,7 +99,7 @@ typename StepTables<Words>::Entry StepTables<Words>::fill(std::size_t s, std::ui
   if (async_->is_isolated(s, second)) entry.flags |= isolated;
   for (RecordIndex r = range.first; r < range.first + range.count; ++r) {
     const StepRecord& record = machine_.steps().record(r);
-    Step& step = steps_.emplace_back();
+    PackedStep& step = steps_.emplace_back();
     step.label = {r, record.cost, flags(record)};
     if (at.second != at.first) add_change(step.change, at.second, second, record.second);
     add_change(step.change, at.first, first, record.first);
@@ -138,10 +138,10 @@ typename StepTables<Words>::Entry StepTables<Words>::fill(std::size_t s, std::ui
 template <std::size_t Words>
 std::uint16_t StepTables<Words>::commuting_flags(RecordIndex r, std::uint32_t local) {
   const auto kind = machine_.steps().kind(r);
-  const bool its_own = kind == conclave::Step::Kind::start || kind == conclave::Step::Kind::resume;
+  const bool its_own = kind == Step::Kind::start || kind == Step::Kind::resume;
   std::uint16_t flags = its_own ? by_own : 0;
   if (!machine_.steps().record(r).owed && step_owed_) return flags;
-  if (kind > conclave::Step::Kind::deliver) return flags;
+  if (kind > Step::Kind::deliver) return flags;
   const StandsFor found = async_->stands_for(r, local);
   if (found == StandsFor::all) flags |= alone;
   if (found == StandsFor::all_with_own) flags |= joined;
@@ -165,7 +165,7 @@ void StepTables<Words>::add_change(Key<Words>& change, std::size_t component, st
 }
 
 template <std::size_t Words>
-void StepTables<Words>::add_pushes(Step& step, const StepRecord& record, std::size_t site) {
+void StepTables<Words>::add_pushes(PackedStep& step, const StepRecord& record, std::size_t site) {
   const Detail& detail =
       details_.emplace_back(static_cast<std::uint32_t>(site), static_cast<std::uint32_t>(pushes_.size()),
                             static_cast<std::uint32_t>(record.push_count), record.copies || record.crashes);

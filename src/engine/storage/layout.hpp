@@ -23,6 +23,8 @@ struct TooNarrow {
 };
 // Thrown where all bits together are more than a key has.
 struct KeyOverflow {};
+// Thrown where there is no room for what orders share.
+struct NoRoom {};
 
 // How many bits each component has, and the tag. They only grow, and are kept from instance to instance.
 struct Widths {
