@@ -4,6 +4,7 @@
 #include "engine/passes/class_pass.hpp"
 #include "engine/steps/persistent_sets.hpp"
 #include "engine/steps/step_tables_fill.hpp"
+#include "engine/steps/step_tables_lookup.hpp"
 #include "scenario/partial_order.hpp"
 
 namespace conclave {

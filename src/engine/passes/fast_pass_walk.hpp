@@ -4,6 +4,7 @@
 #include "engine/passes/fast_pass.hpp"
 #include "engine/steps/persistent_sets.hpp"
 #include "engine/steps/step_tables_fill.hpp"
+#include "engine/steps/step_tables_lookup.hpp"
 
 namespace conclave {
 

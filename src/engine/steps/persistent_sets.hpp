@@ -1,7 +1,7 @@
 // Which steps StepTables list for all of a configuration (a persistent set; docs/semantics/independence.md).
 #pragma once
 
-#include "engine/steps/step_tables.hpp"
+#include "engine/steps/step_tables_lookup.hpp"
 
 namespace conclave {
 
