@@ -1,5 +1,7 @@
-// What may still come from a configuration to the end of an execution, interned: there are few different
-// ones.
+// A continuation is what may still come from a configuration to the end of an execution: the most and the
+// least of each cost, and a few marks. There are few different ones, so they are interned: each gets a
+// number, counted from 1. The fast pass stores that number as the tag of a finished configuration
+// (fast_pass.hpp); the threads of the parallel pass share them (shared_search.hpp).
 #pragma once
 
 #include <algorithm>
@@ -14,11 +16,12 @@ namespace conclave {
 
 class Continuations {
  public:
-  // Besides costs.
+  // What a continuation says besides costs.
   struct Marks {
-    std::uint32_t can_end = 0;  // 1: an execution may come to an end as termination wants it
-    // Of a model's own properties: what holds in the configuration itself, and which of its leads-to an
-    // execution from there may leave without an answer.
+    std::uint32_t can_end = 0;  // 1 if an execution may come to an end as termination wants it, otherwise 0
+    // These are bits, one for each of the model's own properties: `holds` says what Program::evaluate said of
+    // the configuration itself, `avoids` says which leads-to an execution from there may leave without an
+    // answer.
     std::uint32_t holds = 0;
     std::uint32_t avoids = 0;
     friend bool operator==(const Marks&, const Marks&) = default;
@@ -26,7 +29,8 @@ class Continuations {
 
   explicit Continuations(std::size_t blocks) : blocks_(blocks) { clear(); }
 
-  // Number 0 stands for that nothing is known; others are above it.
+  // Forgets all continuations. Number 0 always exists, and stands for a configuration of which nothing is
+  // known.
   void clear() {
     sums_.assign(blocks_, lanes::nothing_known);
     marks_.assign(1, {});
@@ -36,7 +40,8 @@ class Continuations {
     last_ = 0;
   }
   std::size_t blocks() const { return blocks_; }
-  // With the number of blocks, for who knows it while compiling.
+  // The sums of a continuation. The caller passes the number of blocks again, because some callers know it at
+  // compile time, and then the multiplication costs nothing.
   const Lanes* sums(std::size_t blocks, std::size_t continuation) const {
     return sums_.data() + blocks * continuation;
   }
@@ -51,15 +56,15 @@ class Continuations {
     marks_.push_back(marks);
     return add(slot, sums);
   }
-  // How many there are, besides number 0.
+  // How many continuations there are besides number 0.
   std::uint32_t size() const { return last_; }
-  // Without marks.
+  // Interns a continuation that has no marks.
   template <std::size_t Blocks>
   [[gnu::always_inline]] inline std::uint32_t intern(const Lanes* sums) {
     const std::size_t slot = probe<Blocks>(sums);
     return slots_[slot] != 0 ? slots_[slot] : add(slot, sums);
   }
-  // 0: it has no number yet.
+  // The number of such a continuation, or 0 if it has none yet.
   template <std::size_t Blocks>
   std::uint32_t find(const Lanes* sums) const {
     return slots_[probe<Blocks>(sums)];
@@ -69,7 +74,7 @@ class Continuations {
   using Halves = std::array<std::uint64_t, 2>;
   static constexpr std::uint64_t factor = 0x9e3779b97f4a7c15ULL;
 
-  // Where it is, or where it belongs.
+  // The slot where a continuation is, or the free slot where it belongs.
   template <class Same>
   std::size_t probe(std::uint64_t hash, const Same& same) const {
     std::size_t slot = hash >> shift_;
@@ -97,7 +102,7 @@ class Continuations {
     }
     return difference;
   }
-  // The upper bits count.
+  // The upper bits of the hash are the ones that are used.
   static std::uint64_t hash(std::size_t blocks, const Lanes* sums) {
     std::uint64_t x = 0;
     for (std::size_t block = 0; block < blocks; ++block) {
@@ -106,7 +111,7 @@ class Continuations {
     }
     return x;
   }
-  // 0 where nothing is known.
+  // The hash is 0 if no mark is set, so that continuations with and without marks can be looked up alike.
   static std::uint64_t hash(const Marks& marks) {
     return (marks.can_end ^ std::uint64_t{marks.holds} << 8 ^ std::uint64_t{marks.avoids} << 20) * factor;
   }
@@ -124,8 +129,8 @@ class Continuations {
   }
 
   std::size_t blocks_;
-  std::vector<Lanes> sums_;           // blocks_ an continuation
-  std::vector<Marks> marks_;          // if there are any
+  std::vector<Lanes> sums_;           // blocks_ of them for each continuation
+  std::vector<Marks> marks_;          // by number, if there are any marks
   std::vector<std::uint32_t> slots_;  // open addressing, by number; 0: free
   int shift_ = 0;
   std::uint32_t last_ = 0;  // how many there are
