@@ -1,7 +1,10 @@
-// The pass over an instance under one order of identifiers after the other, one of each class. Which steps a
-// configuration has, and where they lead, is kept as a graph, with the answers about the order that it rests
-// on; it holds under every order that answers alike (docs/semantics/order-classes.md). So an order is
-// explored by walking, depth-first like FastPass, through a graph most of which those before it have built.
+// The pass over an instance under many orders of identifiers, one after the other, one of each class. It
+// keeps a graph: which steps a configuration has, where they lead, and on which answers about the order this
+// rests. Whatever is kept holds under every order that gives the same answers
+// (docs/semantics/order-classes.md). So an order is explored by walking depth-first, like FastPass, through a
+// graph that the orders before it have mostly built. Explorer::explore_order() calls it.
+//
+// This file declares the class; class_pass_walk.hpp has its functions.
 #pragma once
 
 #include <algorithm>
@@ -42,47 +45,51 @@ class ClassPass final : public ClassExploration {
   bool run(const Answers& order, bool by_independence, std::uint64_t large) override;
 
  private:
-  using Sums = std::array<Lanes, Blocks>;  // what may still come
+  using Sums = std::array<Lanes, Blocks>;  // the costs that may still come
   using Tables = StepTables<Words>;
   using Cells = PackedCells<Words>;
   using Index = std::uint32_t;
 
-  // When to leave it to FastPass, which counts the same: to find out an expansion costs as much as to walk
-  // there many times. Not soon, because the first orders find out more than all that follow; and the very
-  // first finds out all that it walks over, which does not count.
+  // These say when to leave orders to FastPass, which counts the same. To add an expansion costs as much as
+  // to visit it many times, so it should be visited at least `worthwhile` times on average. This is not asked
+  // before `most_found` expansions, because the first orders add more than all that follow. The very first
+  // order adds all that it visits, so its expansions do not count.
   static constexpr std::uint64_t most_found = std::uint64_t{1} << 20;
-  static constexpr std::uint64_t worthwhile = 4;  // for so many visits
-  // An order with much that is new is better left to all threads, if it stands for one in so many, or more:
-  // then there are few others with which to share it. One with very much in any case.
+  static constexpr std::uint64_t worthwhile = 4;
+  // An order that adds many expansions is better left to FastPass if it stands for at least one in
+  // `others_wanted` of all orders, because then few others could use what it adds. An order that adds
+  // `very_much` is left to it in any case.
   static constexpr int others_wanted = 1024;
   static constexpr std::uint64_t very_much = 2 * most_found;
-  // Room: of the memory, one part in so many for tables, and so many percent for all; then no more is kept.
+  // How much memory the pass may use: one part in `share_of_tables` of it for the tables of steps, and
+  // nothing is added when the whole run uses `most_used` percent.
   static constexpr std::size_t share_of_tables = 16;
   static constexpr int most_used = 75;
-  static constexpr std::size_t most_code = std::size_t{1} << 31;  // links have a bit less than an Index
+  static constexpr std::size_t most_code = std::size_t{1} << 31;  // links have one bit less than an Index
 
   // A configuration.
   struct Node {
-    Sums sums;              // under the order by which it was last visited
+    Sums sums;              // under the order in which it was last visited
     std::uint32_t visited;  // that order's number, as in finished_mark_ and on_stack_mark_
-    Index expansion;        // that was last in force
+    Index expansion;        // the expansion that was last in force
   };
-  // The steps of a configuration under all orders that give certain answers: in code_, so many words, and
-  // after them as many edges.
+  // An expansion: the steps of a configuration under all orders that give certain answers. It lies in code_
+  // as a few words, named here, and its edges after them.
   enum Expansion : Index { answers_word, count_word, flags_word, first_edge };
   enum Flag : Index {
-    gives_up = 1,  // it is not as simple as that
+    gives_up = 1,  // another pass has to look at orders that come here
     rests = 2,     // an execution may end here
     elects = 4,    // somebody is elected here
   };
   enum Edge : Index { node_word, cost_word, edge_words };
   static constexpr Index nowhere = ~Index{1};
-  // Where the expansions of a configuration part, a question about the order is asked; so there is at most
-  // one to look at. A link leads to a split (odd) or to an expansion (even), twice the number.
+  // The expansions of a configuration are the leaves of a tree. Each of its inner nodes, a split, asks one
+  // question about the order, so that at most one expansion has to be looked at. A link leads to a split or
+  // to an expansion: it is twice the number, plus 1 for a split.
   struct Split {
-    std::uint8_t smaller;  // is its identifier the smaller one?
+    std::uint8_t smaller;  // the question: is the identifier at this place the smaller one?
     std::uint8_t larger;
-    std::array<Index, 2> then;  // no, yes
+    std::array<Index, 2> then;  // the links for the answers no and yes
   };
   static bool is_split(Index link) { return link & 1; }
   struct Frame {
@@ -103,7 +110,7 @@ class ClassPass final : public ClassExploration {
   Index expand(Index node);
   void list(const Key<Words>&);
   Index number(const Answers&);
-  // Are these the answers of the order in force? If so, what is found rests on them.
+  // Does the order in force give these answers? If so, the result rests on them.
   bool hold(Index given) { return held_[given] == finished_mark_ || hold_first(given); }
   bool hold_first(Index given);
   void combine(Sums& into, const Sums& from, std::uint32_t cost) const;
@@ -118,7 +125,7 @@ class ClassPass final : public ClassExploration {
   const Costs costs_;
   Widths& widths_;
   Layout layout_;
-  KeySet<Words> seen_;  // the tag: in nodes_
+  KeySet<Words> seen_;  // the tag of a configuration is its number in nodes_
   Tables steps_;
   Array<Key<Words>> keys_;  // by node
   Array<Node> nodes_;
@@ -129,17 +136,18 @@ class ClassPass final : public ClassExploration {
   Array<std::uint32_t> listed_;
   StepCosts step_costs_{Blocks};
   boost::unordered_flat_map<Answers, Index> number_of_answers_;
-  std::vector<Answers> given_;       // by number
-  std::vector<std::uint32_t> held_;  // by number: the last order, as in finished_mark_, that gives them
-  std::uint64_t found_ = 0;          // expansions, under all orders but the first
-  std::uint64_t found_now_ = 0;      // under the one in force
-  std::uint64_t walked_ = 0;         // configurations, under those before but the first
+  std::vector<Answers> given_;  // by number
+  std::vector<std::uint32_t>
+      held_;                     // by number: the finished_mark_ of the last order that gives these answers
+  std::uint64_t found_ = 0;      // expansions added under all orders but the first
+  std::uint64_t found_now_ = 0;  // expansions added under the order in force
+  std::uint64_t walked_ = 0;     // configurations visited under the orders before, but not under the first
   bool is_first_ = true;
-  std::uint64_t large_ = 0;          // see Task
+  std::uint64_t large_ = 0;          // as in Task
   Answers order_;                    // in force
-  std::uint32_t finished_mark_ = 0;  // what is known is of this order
+  std::uint32_t finished_mark_ = 0;  // Node::visited of a node that is finished under the order in force
   std::uint32_t on_stack_mark_ = 0;  // on the stack
-  bool elects_ = false;              // somewhere somebody is elected
+  bool elects_ = false;              // somebody is elected in some configuration
   bool by_independence_ = false;
   const bool answers_alike_ = machine_.provisos().answers_alike;
 };

@@ -1,4 +1,5 @@
-// HEAD
+// How ClassPass walks: an order is explored through the graph that there is, and where no expansion of a node
+// agrees with the order, one is added.
 #pragma once
 
 #include "engine/passes/class_pass.hpp"
@@ -32,7 +33,7 @@ void ClassPass<Words, Blocks>::lay_out() {
   steps_.begin_order(order_);
 }
 
-// Packs everything anew, in place.
+// Packs everything anew, in place, because a value has no room.
 template <std::size_t Words, std::size_t Blocks>
 void ClassPass<Words, Blocks>::widen(const TooNarrow& found) {
   const Layout before = layout_;
@@ -53,7 +54,7 @@ bool ClassPass<Words, Blocks>::run(const Answers& order, bool by_independence, s
   large_ = std::max<std::uint64_t>(large, 1);
   order_ = order;
   by_independence_ = by_independence;
-  answers = machine_.take_answers();  // who is to be elected, and who not
+  answers = machine_.take_answers();  // the answers by which the machine knows whom to elect
   elects_ = false;
   found_now_ = 0;
   steps_.begin_order(order);
@@ -100,7 +101,7 @@ bool ClassPass<Words, Blocks>::walk() {
   }
 }
 
-// A configuration goes onto the stack. False: it is not as simple as that.
+// Puts a configuration onto the stack. Returns false if another pass has to look at this order.
 template <std::size_t Words, std::size_t Blocks>
 [[gnu::always_inline]] inline bool ClassPass<Words, Blocks>::enter(Index index) {
   if (nodes_[index].visited == on_stack_mark_) return false;
@@ -118,7 +119,7 @@ template <std::size_t Words, std::size_t Blocks>
     result.quiescent += (flags & rests) != 0;
   }
   frames_.resize(frames_.size() + 1);
-  Frame& frame = frames_.back();  // filled in place: a copy would wait for its parts
+  Frame& frame = frames_.back();  // The frame is filled in place, because a copy would wait for its parts.
   frame.sums.fill(flags & rests ? Lanes{} : lanes::nothing_known);
   frame.node = index;
   frame.at = expansion + first_edge;
@@ -126,7 +127,7 @@ template <std::size_t Words, std::size_t Blocks>
   return true;
 }
 
-// The expansion of a configuration under the order in force.
+// Finds the expansion of a configuration under the order in force, or adds one.
 template <std::size_t Words, std::size_t Blocks>
 [[gnu::noinline]] typename ClassPass<Words, Blocks>::Index ClassPass<Words, Blocks>::find(Index node) {
   const auto follow = [&](Index* link) {
@@ -154,7 +155,7 @@ template <std::size_t Words, std::size_t Blocks>
   return nodes_[node].expansion = made;
 }
 
-// Is it worth while to find out more?
+// Throws if it is not worth while to add another expansion.
 template <std::size_t Words, std::size_t Blocks>
 void ClassPass<Words, Blocks>::weigh() const {
   if (limits_.is_used_beyond(most_used) || code_.size() >= most_code) throw NoRoom{};
@@ -164,7 +165,7 @@ void ClassPass<Words, Blocks>::weigh() const {
     throw LittleShared{};
 }
 
-// Do so many orders answer alike, as far as this one has been asked?
+// Do many orders give the answers that this one has given so far?
 template <std::size_t Words, std::size_t Blocks>
 bool ClassPass<Words, Blocks>::stands_for_many() const {
   const auto places = static_cast<int>(machine_.ids().size());
@@ -257,7 +258,7 @@ typename ClassPass<Words, Blocks>::Index ClassPass<Words, Blocks>::number(const 
   return number;
 }
 
-// After a step that costs something, there is to come what is to come from where it leads.
+// Combines one successor: what may still come from it, after a step with this cost, may come from here.
 template <std::size_t Words, std::size_t Blocks>
 void ClassPass<Words, Blocks>::combine(Sums& into, const Sums& from, std::uint32_t cost) const {
   const Lanes* const step = step_costs_.of(Blocks, cost);

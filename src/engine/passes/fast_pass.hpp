@@ -1,8 +1,11 @@
-// The fast pass over one instance: depth-first, nothing stored but configurations and what is still to come
-// from each. In a graph without cycles (self-loops apart) it settles everything but time: safety, liveness,
-// reachability and the extreme counts. It gives up, and leaves the instance to the graph pass, at the first
-// violation (which needs the shortest execution), cycle, or configuration in which an execution may fairly
-// stay for ever.
+// The fast pass over one instance: it searches depth-first, and stores nothing but the configurations and
+// what may still come from each. In a graph without cycles (self-loops apart) it decides everything but time:
+// safety, liveness, reachability and the extreme counts. It gives up and leaves the instance to the graph
+// pass at the first violation (because then the shortest execution is wanted), at the first cycle, and at the
+// first configuration in which an execution can fairly stay for ever.
+//
+// This file declares the class. fast_pass_walk.hpp has the loop, fast_pass_seldom.hpp what is done seldom;
+// whoever compiles the pass includes both.
 #pragma once
 
 #include <algorithm>
@@ -17,10 +20,12 @@
 
 namespace conclave {
 
-// Blocks: of costs, in the plain case: nothing else is to be known of a configuration than what is counted.
-// 0: any number, with a model's own properties, or in lock step.
-// Together: several threads, each with a pass of its own, explore one instance in different orders, and share
-// what is settled; only in the plain case. ParallelPass has them do so.
+// Blocks is the number of blocks of costs in the plain case, in which nothing has to be known of a
+// configuration but what is counted. Blocks is 0 in every other case: the number of blocks is then found at
+// run time, a model may have properties of its own, and the network may be lock step.
+//
+// Together means that several threads, each with a pass of its own, explore one instance in different
+// sequences and share what is finished. ParallelPass runs them, in the plain case only.
 template <std::size_t Words, std::size_t Blocks, bool Together = false>
 class FastPass final : public FastExploration {
   using Shared = SharedSearch<Words, Blocks>;
@@ -29,7 +34,7 @@ class FastPass final : public FastExploration {
  public:
   FastPass(Machine& machine, Limits& limits, Widths& widths) requires(!Together)
       : FastPass(machine, limits, widths, limits, nullptr, nullptr, 0) {}
-  // `place`: among those that share.
+  // `worker_number` tells the passes apart that share the search; they count from 0.
   FastPass(Machine& machine, Limits& limits, Widths& widths, Shared& shared,
            int worker_number) requires Together
       : FastPass(machine, limits, widths, shared.seen, &shared, &shared.machine, worker_number) {}
@@ -69,7 +74,7 @@ class FastPass final : public FastExploration {
         pending_(limits),
         all_(limits),
         listed_(limits) {
-    // Where a key takes several words anyhow, there is room for many continuations from the start.
+    // A key of several words has room for many continuations from the start.
     if (Words > 1) widths_.tag = std::max<std::uint8_t>(widths_.tag, 12);
   }
 
@@ -81,22 +86,23 @@ class FastPass final : public FastExploration {
   static constexpr bool plain = Blocks > 0;
   static constexpr std::size_t standing_slots = 64;
   static constexpr std::size_t few = std::size_t{1} << 12;
-  // The tag of a configuration on the stack; that of others is the continuation.
+  // The tag of a configuration that is not finished, and so on some stack. The tag of a finished one is the
+  // number of its continuation.
   static constexpr std::uint64_t unfinished = 0;
 
-  // A configuration on the stack, and its sums as far as they are known.
+  // A configuration on the stack, with its sums as far as they are known.
   struct Frame {
     Key<Words> key;
     Scrambled scrambled;
     std::uint32_t first;             // in pending_
-    std::uint32_t at;                // the one that is being looked at
+    std::uint32_t at;                // the pending step that is being looked at
     std::array<Lanes, Blocks> sums;  // in the plain case
     Continuations::Marks marks;
     std::uint32_t transitions;
     bool expanded;
     bool owed;
-    bool rests;  // it is quiescent
-    bool stays;  // a step leads back to it
+    bool rests;  // the configuration is quiescent
+    bool stays;  // a step leads from the configuration back to it
   };
 
   // A step of a configuration on the stack, and where it leads.
@@ -149,14 +155,14 @@ class FastPass final : public FastExploration {
     return static_cast<std::uint32_t>(step - pending_.begin());
   }
   std::size_t blocks() const { return plain ? Blocks : continuations_.blocks(); }
-  // Of every continuation, by number.
+  // The sums of all continuations, by number.
   const Lanes* continuation_sums() const {
     if constexpr (Together) return shared_->continuations();
     return continuations_.sums(0, 0);
   }
   [[gnu::always_inline]] inline bool finish_top(std::uint32_t& continuation);
   bool is_too_much(const Lanes* sums) const;
-  // That is being looked at.
+  // The step that is being looked at.
   std::optional<RecordIndex> last_step() const {
     if (frames_.empty()) return {};
     return pending_[frames_[frames_.size() - 1].at].label.record;
@@ -167,13 +173,13 @@ class FastPass final : public FastExploration {
   void sum_up();
   void find_unreached();
   [[gnu::noinline]] void extend_costs();
-  Lanes* sums() {  // of the last frame
+  Lanes* sums() {  // of the configuration at the top of the stack
     if constexpr (plain) return frames_.back().sums.data();
     return sums_.end() - blocks();
   }
 
   Machine& machine_;
-  std::mutex* const turn_;  // of the machine
+  std::mutex* const turn_;  // whoever has it may ask the machine; null if there is only one thread
   Limits& limits_;
   const Statements statements_;
   const Costs costs_;
@@ -183,23 +189,25 @@ class FastPass final : public FastExploration {
   const int worker_number_;
   Seen seen_;
   Tables steps_;
-  typename Tables::Loops loops_;  // of the steps that have been listed
+  typename Tables::Loops loops_;  // steps that were listed but lead back to the configuration
   Continuations continuations_;
   StepCosts step_costs_;
   Array<Frame> frames_;
   Array<Lanes> sums_;       // of each frame, as many blocks as the costs need
-  Array<Pending> pending_;  // of each frame, the steps that are not settled
-  Array<Pending> all_;      // of one configuration, all steps; for a moment
+  Array<Pending> pending_;  // for each frame, the steps whose targets are not combined yet
+  Array<Pending> all_;      // all steps of one configuration, while may_stay() looks at them
   Array<std::uint32_t> listed_;
   const bool lock_step_ = machine_.scenario().lock_step();
-  std::vector<bool> loops_cost_;   // by cost: a self-loop has some, so the most is unbounded
-  std::uint32_t loops_noted_ = 0;  // by what a step costs, a bit each, as in Tables::Trait
+  std::vector<bool> loops_cost_;  // by cost: a self-loop adds to it, so the most is unbounded
+  // A bit for each number of costs that note_loop() has seen, as in Tables::Trait.
+  std::uint32_t loops_noted_ = 0;
   std::vector<std::uint32_t> round_values_;
   Key<Words> locals_mask_{};
-  std::vector<Key<Words>> standing_;  // local states that together break nothing, each where its hash says
-  std::uint32_t fitting_ = 0;   // continuations up to this one have been looked at: sums and tags have room
-  std::uint64_t most_ = 0;      // configurations; more are too many
-  std::uint64_t reported_ = 0;  // configurations of which the others know
+  std::vector<Key<Words>> standing_;  // a cache of local states that together break nothing, by their hash
+  // Continuations up to this number are known to fit: their sums into lanes, their numbers into tags.
+  std::uint32_t fitting_ = 0;
+  std::uint64_t most_ = 0;      // throws TooMany above so many configurations
+  std::uint64_t reported_ = 0;  // so many configurations were reported to the other threads
   bool by_independence_ = false;
   bool revoked_ = false;
   bool elected_ = false;

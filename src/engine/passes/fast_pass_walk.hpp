@@ -1,4 +1,6 @@
-// HEAD
+// The loop of FastPass: configurations go onto the stack, are expanded, and are finished when everything that
+// follows on them is. All of it runs for every configuration or every transition, so it is written for speed;
+// what is done seldom is in fast_pass_seldom.hpp.
 #pragma once
 
 #include "engine/passes/fast_pass.hpp"
@@ -24,13 +26,13 @@ bool FastPass<Words, Blocks, Together>::run(bool by_independence, std::uint64_t 
   return true;
 }
 
-// With the initial configuration on the stack.
+// Prepares for an instance, and puts the initial configuration onto the stack.
 template <std::size_t Words, std::size_t Blocks, bool Together>
 bool FastPass<Words, Blocks, Together>::begin(bool by_independence) {
   by_independence_ = by_independence;
   revoked_ = false;
   prepare();
-  Pending initial{};  // all zeros, which scrambling leaves alone
+  Pending initial{};  // the initial configuration is all zeros, and scrambling maps zeros to zeros
   initial.label.flags = Tables::changes_facts;
   const bool is_new = seen_.insert(seen_.find(initial.key).slot, initial.key, unfinished);
   return add(initial, is_new);
@@ -59,10 +61,12 @@ void FastPass<Words, Blocks, Together>::lay_out() {
   steps_.clear(layout_, by_independence_);
   locals_mask_ = {};
   for (std::size_t i = 0; i < machine_.ids().size(); ++i) layout_.set(locals_mask_, i, layout_[i].mask);
-  standing_.assign(standing_slots, Key<Words>{1});  // no local states: bits of the tag
+  // No local states have this key, because its bit belongs to the tag.
+  standing_.assign(standing_slots, Key<Words>{1});
 }
 
-// From the configuration at the top of the stack on.
+// Walks on from the configuration at the top of the stack until the initial one is finished. Returns false if
+// the pass has to give up.
 template <std::size_t Words, std::size_t Blocks, bool Together>
 bool FastPass<Words, Blocks, Together>::walk() {
   if (!frames_.back().expanded && !expand()) return false;
@@ -74,7 +78,7 @@ bool FastPass<Words, Blocks, Together>::walk() {
     bool descended = false;
     for (; step != end; ++step) {
       const auto found = seen_.find(step->key);
-      if (found.tag - 1 < seen_.tag_limit() - 1) {  // closed
+      if (found.tag - 1 < seen_.tag_limit() - 1) {  // the target is finished
         if (!plain && statements_.any()) {
           frame->at = number(step);
           if (loses(frame->marks.holds, continuations_.marks(found.tag).holds)) return false;
@@ -87,11 +91,12 @@ bool FastPass<Words, Blocks, Together>::walk() {
         if (!look_at_unfinished(*step)) return false;
         continue;
       }
-      // What is on another thread's stack only, this one explores as well: it knows of no cycle there.
+      // If a configuration is only on another thread's stack, this thread explores it as well, because it
+      // cannot know whether there is a cycle.
       const bool is_new = found.tag != unfinished && seen_.insert(found.slot, step->key, unfinished);
       if (!add(*step, is_new)) return false;
       if (!expand()) return false;
-      descended = true;  // and pending_ may have moved
+      descended = true;  // and pending_ may have been moved in memory
       break;
     }
     if (descended) continue;
@@ -106,7 +111,8 @@ bool FastPass<Words, Blocks, Together>::walk() {
     --frame;
     const std::uint16_t cost = pending_[frame->at].label.cost;
     if constexpr (plain) {
-      add_up(frame->sums.data(), frame[1].sums.data(), cost);  // at hand sooner than by its number
+      // The sums are still at hand here, sooner than by the number of their continuation.
+      add_up(frame->sums.data(), frame[1].sums.data(), cost);
     } else {
       combine(*frame, this->sums(), continuation, cost);
     }
@@ -114,7 +120,7 @@ bool FastPass<Words, Blocks, Together>::walk() {
   }
 }
 
-// A configuration that was just found goes onto the stack.
+// Puts a configuration that was just found onto the stack, and looks at what holds in it.
 template <std::size_t Words, std::size_t Blocks, bool Together>
 bool FastPass<Words, Blocks, Together>::add(const Pending& found, bool is_new) {
   result.states += is_new ? 1 : 0;
@@ -149,8 +155,8 @@ bool FastPass<Words, Blocks, Together>::add(const Pending& found, bool is_new) {
   return true;
 }
 
-// Finds all steps of the configuration at the top of the stack; in the plain case those of them that are not
-// settled at once.
+// Finds all steps of the configuration at the top of the stack. In the plain case, those that lead to
+// finished configurations are combined at once.
 template <std::size_t Words, std::size_t Blocks, bool Together>
 bool FastPass<Words, Blocks, Together>::expand() {
   limits_.tick();
@@ -172,7 +178,8 @@ bool FastPass<Words, Blocks, Together>::expand() {
     if constexpr (Together) reorder(frame);
     if (loops_.count > 0 && !look_at_loops(frame.key)) return false;
     append(frame.key, pending_);
-    if (!by_independence_) combine_known(frame);  // else there are few
+    if (!by_independence_)
+      combine_known(frame);  // with independence there are few steps, so it would not pay
   } else {
     list(frame.key, pending_);
     extend_costs();
@@ -192,7 +199,8 @@ bool FastPass<Words, Blocks, Together>::expand() {
   return frame.owed || rest();
 }
 
-// Into listed_: all steps, or those of one process where they stand for all. Returns all their flags.
+// Lists all steps of a configuration in listed_, or those of a persistent set if there is one. Returns all
+// their flags.
 template <std::size_t Words, std::size_t Blocks, bool Together>
 std::uint16_t FastPass<Words, Blocks, Together>::list_steps(const Key<Words>& key) {
   listed_.resize_down(0);
@@ -203,7 +211,7 @@ std::uint16_t FastPass<Words, Blocks, Together>::list_steps(const Key<Words>& ke
   return steps_.list(key, listed_);
 }
 
-// The same but for those that lead back, which go to loops_.
+// The same without the steps that lead back to the configuration; loops_ tells of those.
 template <std::size_t Words, std::size_t Blocks, bool Together>
 std::uint16_t FastPass<Words, Blocks, Together>::list_moving(const Key<Words>& key) {
   const std::uint16_t flags = list_steps(key);
@@ -213,10 +221,10 @@ std::uint16_t FastPass<Words, Blocks, Together>::list_moving(const Key<Words>& k
   return flags;
 }
 
-// The steps that have been listed, with where they lead.
+// Appends the steps that have been listed, with where they lead.
 template <std::size_t Words, std::size_t Blocks, bool Together>
 void FastPass<Words, Blocks, Together>::append(const Key<Words>& key_there, Array<Pending>& steps) {
-  const Key<Words> key = key_there;  // not to be read again and again
+  const Key<Words> key = key_there;  // a copy, so that it is not read from memory again and again
   const std::size_t before = steps.size();
   steps.resize(before + listed_.size());
   Pending* step = steps.begin() + before;
@@ -228,9 +236,9 @@ void FastPass<Words, Blocks, Together>::append(const Key<Words>& key_there, Arra
   }
 }
 
-// Of what is pending, combines those steps that lead to what is closed, where the first glance tells. No
-// predictor could know which: so there is no branch. All slots were asked for before, so that the caches
-// answer to all at once.
+// Combines those pending steps whose targets are finished and lie in their home slots. No predictor could
+// know which these are, so there is no branch. All slots were prefetched before, so that the caches answer to
+// all requests at once.
 template <std::size_t Words, std::size_t Blocks, bool Together>
 void FastPass<Words, Blocks, Together>::combine_known(const Frame& frame) {
   std::array<Lanes, Blocks> sums;
@@ -250,7 +258,7 @@ void FastPass<Words, Blocks, Together>::combine_known(const Frame& frame) {
   pending_.resize_down(static_cast<std::size_t>(step - pending_.begin()));
 }
 
-// Everything after the configuration at the top of the stack is settled, and so is that.
+// Finishes the configuration at the top of the stack, because all that follows on it is finished.
 template <std::size_t Words, std::size_t Blocks, bool Together>
 bool FastPass<Words, Blocks, Together>::finish_top(std::uint32_t& continuation) {
   const Frame& frame = frames_.back();
@@ -281,7 +289,7 @@ bool FastPass<Words, Blocks, Together>::finish_top(std::uint32_t& continuation) 
   return true;
 }
 
-// A successor is settled: what is to come from it, after this step, is to come from here.
+// Combines one finished successor: what may still come from it, after this step, may come from here.
 template <std::size_t Words, std::size_t Blocks, bool Together>
 void FastPass<Words, Blocks, Together>::combine([[maybe_unused]] Frame& frame, Lanes* sums,
                                                 std::size_t continuation, std::uint16_t cost) const {

@@ -1,9 +1,11 @@
-// The fast pass over one large instance, by several threads: each searches depth-first from the initial
-// configuration on, in an order of its own, and goes round what another one has settled.
+// The fast pass over one large instance by several threads. Each thread, called a worker, searches
+// depth-first from the initial configuration on, takes successors in a sequence of its own, and does not walk
+// into what another worker has finished. The explorer calls it when an instance has turned out to be large.
 //
-// What is settled has only settled successors, so nothing below it leads back to it: a cycle is never
-// settled, nor is what leads to one, and the thread that walks round it finds it on its own stack. All is
-// done as soon as one thread has settled the initial configuration.
+// Claim: the workers decide what one would. A finished configuration has only finished successors, so nothing
+// below it leads back to it. A cycle is therefore never finished, and neither is anything that leads to one,
+// so the worker that walks around it finds it on its own stack. All is done as soon as one worker has
+// finished the initial configuration.
 #pragma once
 
 #include <exception>
@@ -38,11 +40,11 @@ class ParallelPass final : public FastExploration {
  private:
   using Pass = FastPass<Words, Blocks, true>;
 
-  // One thread's part.
+  // One thread's part of the work.
   struct Worker {
     std::unique_ptr<Pass> pass;
     enum class State { paused, finished, failed } state{};
-    // Why it paused, if not because others did.
+    // Why the worker paused, if it was not because others did.
     bool full = false;
     std::optional<TooNarrow> narrow;
     std::exception_ptr error;
@@ -104,7 +106,7 @@ bool ParallelPass<Words, Blocks>::explore(bool by_independence) {
   }
 }
 
-// All threads, until each pauses.
+// Lets all workers walk until each has paused.
 template <std::size_t Words, std::size_t Blocks>
 void ParallelPass<Words, Blocks>::walk() {
   shared_.go_on();
@@ -141,7 +143,7 @@ void ParallelPass<Words, Blocks>::make_room() {
   widen();
 }
 
-// Has threads work on each number, where that is worth it.
+// Does the work for each number from `from` to before `to`, on several threads if that is worth it.
 template <std::size_t Words, std::size_t Blocks>
 template <class Work>
 void ParallelPass<Words, Blocks>::share(std::size_t from, std::size_t to, const Work& work) {
@@ -174,7 +176,7 @@ void ParallelPass<Words, Blocks>::widen() {
   for (Worker& worker : workers_) worker.pass->scramble_stack();
 }
 
-// Of one that has settled the initial configuration.
+// Takes the result from a worker that has finished the initial configuration.
 template <std::size_t Words, std::size_t Blocks>
 void ParallelPass<Words, Blocks>::sum_up(Worker& first) {
   Pass& pass = *first.pass;

@@ -1,4 +1,21 @@
-// The machine's steps for packed configurations: what a step changes is a mask, to be xored.
+// The folder steps: what is possible in a packed configuration, found by looking it up.
+//
+// What may happen at one process and one of its channels follows from two components of a configuration; the
+// pair is called a site (machine/async_steps.hpp). StepTables ask the machine once for each pair of values
+// that occurs at a site, and keep the answer in a table. To list the steps of a configuration is then one
+// look-up for each site, and to take a step is an exclusive or: what a step changes at its site is a mask of
+// the key's 64-bit words, and what it pushes into a channel is a mask that is looked up by the old content.
+// The fast pass and the class pass own one each and ask it for every configuration; the graph pass uses
+// Expander (machine/expander.hpp) instead. In lock step there are no sites, and Rounds (machine/rounds.hpp)
+// are asked directly.
+//
+// The class is divided by what a reader asks for. This file declares it; step_tables_lookup.hpp has what runs
+// for every step; step_tables_fill.hpp has how the machine is asked and the answer packed;
+// persistent_sets.hpp has which steps are enough when independence reduces (docs/semantics/independence.md).
+// Whoever compiles a pass includes all four.
+//
+// statements.hpp has Statements: which of the properties that a model states itself hold of what
+// Program::evaluate says of a configuration. All passes ask it.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +33,8 @@
 
 namespace conclave {
 
-// To ask the machine: one thread after the other, where several share it.
+// Held while the machine is asked. Where several threads share the machine, it lets them in one after the
+// other; `shared` is null where there is only one.
 class MachineLock {
  public:
   explicit MachineLock(std::mutex* shared) {
@@ -27,49 +45,50 @@ class MachineLock {
   std::unique_lock<std::mutex> lock_;
 };
 
-// What a step is, but for where it leads.
+// Everything about a step except where it leads.
 struct StepLabel {
   RecordIndex record;
   std::uint16_t cost;
   std::uint16_t flags;
 };
 
-// Filled from the machine while it is asked. Throws TooNarrow when a step leads to a value for which its
-// component has no room: then the layout has to change, and all here is to be filled again.
+// The tables are filled while they are asked. They throw TooNarrow when a step leads to a value for which its
+// component has no room: then the layout has to change, and the tables have to be cleared.
 template <std::size_t Words>
 class StepTables {
  public:
   enum Flag : std::uint16_t {
     owed = 1,
     changes_facts = 2,
-    broken = 4,          // by the step itself: the machine's record has what
-    rare = 8,            // there is more to do than the table says
-    revokes = 16,        // takes back who is leader or elected, or in whom its process believes
-    stays = 32,          // changes nothing, but for what it may push
-    only_outcome = 128,  // of its action
-    asks = 256,          // of a site: on a comparison of identifiers; only noted if several orders follow
-    isolated = 64,       // of a site: nobody else changes what can be done there (Machine::isolated)
-    // On bag and set, if it changes something (Machine::stands_for):
-    alone = 512,    // stands for all by itself
-    joined = 1024,  // stands for all with what its process may do by itself
-    by_own = 2048,  // is one of the latter
+    broken = 4,          // the step itself breaks a property, which the machine's record names
+    rare = 8,            // to take it, there is more to do than the table says
+    revokes = 16,        // a process is leader, is elected or believes something before it, and not after it
+    stays = 32,          // changes nothing but what it pushes
+    only_outcome = 128,  // it is the only outcome of its action
+    // Of a site: its steps depend on a comparison of identifiers (set only if orders share the tables).
+    asks = 256,
+    isolated = 64,  // of a site: it is isolated (AsyncSteps::is_isolated)
+    // On bag and set, of a step that changes something (AsyncSteps::stands_for):
+    alone = 512,    // it stands for all steps by itself
+    joined = 1024,  // it stands for all steps together with its process's own steps
+    by_own = 2048,  // it is one of its process's own steps
   };
-  // What matters of a step where some lead back to the same configuration.
+  // What has to be known of steps if some of them lead back to the same configuration.
   enum Trait : std::uint32_t {
-    changes_nothing = 1,  // as `stays`
+    changes_nothing = 1,  // the same as Flag::stays
     leaves = 2,           // owed, and the only outcome of its action
     optional = 4,         // not owed
     is_rare = 8,
-    first_cost = 16,  // and so on, a bit each; the highest for all that follow
+    first_cost = 16,  // one bit for each number of costs; the highest bit is for all further numbers
   };
   static constexpr unsigned last_cost = 27;
-  // By number; valid until the next clear().
+  // The number of a step, which is valid until the next clear().
   using StepIndex = std::uint32_t;
-  // `turn`: of the machine; null if only one thread has it.
+  // Threads that share the machine lock `turn` to ask it; null if there is only one thread.
   StepTables(Machine& machine, Limits& limits, std::mutex* turn)
       : machine_(machine), async_(machine.async()), turn_(turn), entries_(limits), variant_of_(limits) {}
 
-  // The components that a site reads together.
+  // For each site the two components that are read together.
   std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs() const {
     std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
     for (std::size_t s = 0; async_ != nullptr && s < async_->site_count(); ++s)
@@ -77,31 +96,33 @@ class StepTables {
     return pairs;
   }
 
-  // For the instance that the machine holds. The layout must outlive this. `by_independence`:
-  // list_persistent() will be asked, which matters on bag and set. `shared_bytes`: not 0 if orders of
-  // identifiers follow on each other (begin_order()); what they share is looked up in tables of so many bytes
-  // at most.
+  // Empties the tables for the instance that the machine holds. The layout must outlive them.
+  // `by_independence` says that list_persistent() will be called, which matters on bag and set.
+  // `shared_bytes` is 0 unless several orders of identifiers follow on each other (begin_order()); then the
+  // tables that these orders share take at most so many bytes.
   void clear(const Layout& layout, bool by_independence, std::size_t shared_bytes = 0);
 
-  // Another order of identifiers is in force: what was found out under others is looked at again when it is
-  // needed.
+  // Another order of identifiers is in force. What was found out under other orders is kept, and is used
+  // again when the new order gives the same answers.
   void begin_order(const Answers& order) {
     order_ = order;
     answers_ = {};
     for (const auto entry : filled_) entries_[entry] = {};
     filled_.clear();
   }
-  // If several orders follow: the answers about the order that those steps depend on which were listed since
-  // the last call.
+  // The answers about the order on which those steps depend that were listed since the last call, if several
+  // orders share the tables.
   Answers take_answers() { return std::exchange(answers_, {}); }
 
-  // Into an empty list, steps that stand for all (a persistent set; docs/semantics/independence.md), each of
-  // which changes something. On fifo: those of a process all of whose steps touch nothing that others do
-  // before it moves, and which owes one; of several such processes, one with the fewest steps. On bag and
-  // set: one that commutes with all else. Returns all their flags; 0, and an empty list, if there are none.
+  // Lists a persistent set into an empty list: steps that stand for all, each of which changes something
+  // (docs/semantics/independence.md). On fifo these are the steps of a process whose sites are isolated and
+  // which owes one; of several such processes, one with the fewest steps is taken. On bag and set it is one
+  // step that commutes with everything else, perhaps together with its process's own steps. Returns the flags
+  // of all steps in the set, or 0, with an empty list, if there is no such set.
   std::uint16_t list_persistent(const Key<Words>&, Array<StepIndex>& listed);
 
-  // Appends the steps that are possible in a configuration, or those of some sites; returns all their flags.
+  // Appends the steps that are possible in a configuration, or only those of some sites. Returns all their
+  // flags.
   std::uint16_t list(const Key<Words>& key, Array<StepIndex>& listed) {
     return list(key, listed, {0, sites_.size()});
   }
@@ -109,18 +130,19 @@ class StepTables {
                                                    AsyncSteps::Sites sites);
 
   const StepLabel& label(StepIndex step) const { return steps_[step].label; }
-  // The machine had so many when it was last asked: more than the labels speak of.
+  // How many vectors of costs the machine had when it was last asked. Every StepLabel::cost is below this.
   std::size_t costs() const { return costs_; }
 
-  // What a step makes of a configuration.
+  // The configuration to which a step leads.
   [[gnu::always_inline]] inline Key<Words> take(const Key<Words>& key, StepIndex index);
-  // 1 if it changes nothing, and no channel by what it pushes; else 0. Sooner told than where it leads.
+  // Returns 1 if a step leads back to the same configuration, otherwise 0. This is faster than take().
   [[gnu::always_inline]] inline std::uint32_t leads_back(const Key<Words>& key, StepIndex index);
-  // Of steps that have been listed, keeps those that lead elsewhere, and tells of the others.
+  // Takes those steps out of a list that lead back to the configuration, and says what has to be known of
+  // them.
   struct Loops {
     std::size_t count = 0;
-    std::uint32_t traits = 0;         // of all that lead back together
-    std::uint32_t others_traits = 0;  // of all others
+    std::uint32_t traits = 0;         // of all steps that lead back, combined
+    std::uint32_t others_traits = 0;  // of all other steps, combined
   };
   inline Loops take_out_loops(const Key<Words>& key, Array<StepIndex>& listed);
   static std::uint16_t flags(const StepRecord& record) {
@@ -129,24 +151,25 @@ class StepTables {
   }
 
  private:
-  static constexpr std::uint32_t usual = 4;     // steps of one site
-  static constexpr unsigned widest_table = 16;  // in bits; wider ones are hashed
-  // Where orders share tables, none can be hashed. So many entries at most, in all.
+  static constexpr std::uint32_t usual = 4;     // so many steps of one site are usual
+  static constexpr unsigned widest_table = 16;  // in bits; a wider table is hashed
+  // Tables that orders share cannot be hashed. All of them together have at most most_of_orders entries.
   static constexpr unsigned widest_of_orders = 22;
   static constexpr std::size_t most_of_orders = std::size_t{1} << widest_of_orders;
-  static constexpr unsigned widest_row = 10;  // in bits; the machine itself looks up others
+  static constexpr unsigned widest_row = 10;  // in bits; for a wider component the machine is asked each time
   static constexpr std::uint16_t not_filled = std::numeric_limits<std::uint16_t>::max();
   static constexpr std::uint32_t unknown = ~std::uint32_t{0};
 
   struct Entry {
     StepIndex first = 0;
     std::uint16_t count = not_filled;
-    std::uint16_t flags = 0;  // of all of them; on fifo above, by rank_shift, the rank
+    std::uint16_t flags = 0;  // of all these steps; on fifo, the bits from rank_shift on are the rank
 
-    // How many steps, if by themselves they may stand for all; else no_rank; 0: not filled.
+    // How many steps there are if these alone may stand for all; otherwise no_rank; 0 if the entry is not
+    // filled.
     unsigned rank() const { return flags >> rank_shift; }
   };
-  // With what variant_of_ has of it.
+  // What an entry takes where orders share tables: itself, and its number in variant_of_.
   static constexpr std::size_t bytes_of_shared = sizeof(Entry) + sizeof(std::uint32_t);
   static constexpr unsigned rank_shift = 9;
   static constexpr unsigned no_rank = 127;
@@ -157,7 +180,7 @@ class StepTables {
   };
   struct Site {
     const Entry* entries;
-    std::uint32_t mask;  // of both, if they lie together
+    std::uint32_t mask;  // of both values, if they lie together
     std::uint8_t shift;
     std::uint8_t word;
     Kind kind;
@@ -168,17 +191,17 @@ class StepTables {
     unsigned width() const { return unsigned{first.width} + second.width; }
   };
   struct Push {
-    std::uint32_t row = 0;   // in rows_: what changes, by the content before
-    std::uint32_t mask = 0;  // of the content
+    std::uint32_t row = 0;   // in rows_: where the row begins that says by the old content what changes
+    std::uint32_t mask = 0;  // of the content, before it is shifted
     std::uint8_t word = 0;
     std::uint8_t shift = 0;
-    bool is_wide = false;  // there is no row
+    bool is_wide = false;  // the component is too wide for a row
     std::uint32_t channel = 0;
     Contents::Message message{};
   };
   struct PackedStep {
     Key<Words> change;
-    // Of the only push, unless the step is rare.
+    // These four are those of its only Push, unless the step is rare.
     std::uint32_t row = 0;
     std::uint32_t mask = 0;
     std::uint8_t word = 0;
@@ -190,10 +213,10 @@ class StepTables {
     std::uint32_t site;
     std::uint32_t first_push;  // in pushes_
     std::uint32_t push_count;
-    bool by_machine;  // it does more than to push
+    bool by_machine;  // the machine takes the step, because it does more than to push
   };
 
-  // To be xored to the content of the channel that the step pushes into, if that is one.
+  // The mask for the content of the channel into which the step pushes; 0 if it pushes nothing.
   [[gnu::always_inline]] inline std::uint32_t pushed_change(const Key<Words>& key, StepIndex index);
 
   std::uint16_t list_commuting(const Key<Words>&, Array<StepIndex>& listed);
@@ -216,7 +239,7 @@ class StepTables {
            (std::size_t{first} << components_[s].second.width | second);
   }
   bool in_force(std::size_t slot);
-  // Of a site that is filled.
+  // Notes the answers on which the steps of a site rest, whose entry is filled.
   void note_answers(std::size_t s, const Key<Words>& key) {
     const Components& of = components_[s];
     answers_ |= variants_[variant_of_[slot(s, of.first.get(key), of.second.get(key))] - 1].answers;
@@ -229,7 +252,7 @@ class StepTables {
     return fill(s, (*layout_)[first].get(key), (*layout_)[second].get(key));
   }
 
-  // So that values are packed and unpacked for what the machine does itself.
+  // A key as a configuration that the machine can change.
   struct Cells {
     Key<Words>& key;
     const Layout& layout;
@@ -258,17 +281,17 @@ class StepTables {
   const Layout* layout_ = nullptr;
   bool orders_ = false;
   Answers order_;    // in force
-  Answers answers_;  // that were used
+  Answers answers_;  // those on which listed steps rest, since take_answers()
   bool one_site_each_ = false;
-  bool commuting_ = false;               // steps that do are asked for
-  std::vector<std::size_t> process_of_;  // by site, then; of its own steps and deliveries
+  bool commuting_ = false;  // steps that commute are asked for, because the network is bag or set
+  std::vector<std::size_t> process_of_;  // by site, if commuting_, for own steps and deliveries
   const bool adversary_ = machine_.provisos().no_fault_left && machine_.scenario().faults.any();
   const bool step_owed_ = machine_.provisos().step_owed;
   const bool every_step_acts_ = machine_.provisos().every_step_acts;
   std::vector<Site> sites_;
   std::vector<Components> components_;  // by site
   Array<Entry> entries_;
-  std::vector<std::size_t> filled_;  // of entries_
+  std::vector<std::size_t> filled_;  // the indices in entries_ of those that are filled
   std::vector<Grid<Entry>> wide_;    // by site
   std::vector<PackedStep> steps_;
   std::vector<Detail> details_;  // by step
@@ -277,16 +300,16 @@ class StepTables {
   struct Variant {
     Answers answers;
     Entry entry;
-    std::uint32_t next;  // plus one
+    std::uint32_t next;  // the number of the next variant of the entry, plus one; 0: none
   };
   std::vector<Variant> variants_;
-  Array<std::uint32_t> variant_of_;  // by slot in entries_: the last that was in force, plus one
+  Array<std::uint32_t> variant_of_;  // by index in entries_: the variant that was last in force, plus one
   struct Row {
     Contents::Message message;
     std::uint32_t row;
   };
   std::vector<std::vector<Row>> row_of_;  // by channel
-  std::vector<std::uint32_t> most_;       // by site: so many steps at once, at least `usual`
+  std::vector<std::uint32_t> most_;       // by site: the most steps that it had at once, at least `usual`
   std::size_t most_listed_ = 0;
 };
 

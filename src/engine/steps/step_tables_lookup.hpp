@@ -1,4 +1,5 @@
-// HEAD
+// What StepTables do for every configuration and every step: they list steps, and say where each leads. All
+// of it is in the inner loop of the fast pass.
 #pragma once
 
 #include "engine/steps/step_tables.hpp"
@@ -18,7 +19,7 @@ template <std::size_t Words>
     const Site* const end = sites_.data() + sites.end;
     for (; site != end; ++site) {
       const Entry entry = find(*site, key);
-      // Written before it is known how many there are, because no predictor can know.
+      // The usual number is written always, because no predictor can know how many there are.
       for (std::uint32_t i = 0; i < usual; ++i) out[i] = entry.first + i;
       if (entry.count > usual) [[unlikely]] {
         if (entry.count == not_filled) break;
@@ -34,7 +35,7 @@ template <std::size_t Words>
       listed.resize_down(static_cast<std::size_t>(out - listed.begin()));
       return flags;
     }
-    listed.resize_down(before);  // once more then
+    listed.resize_down(before);  // the list is begun again, because filling an entry may change most_listed_
     fill_for(static_cast<std::size_t>(site - sites_.data()), key);
   }
 }
@@ -64,10 +65,11 @@ template <std::size_t Words>
 template <std::size_t Words>
 inline typename StepTables<Words>::Loops StepTables<Words>::take_out_loops(const Key<Words>& key_there,
                                                                            Array<StepIndex>& listed) {
-  const Key<Words> key = key_there;  // not to be read again and again
+  const Key<Words> key = key_there;  // a copy, so that it is not read from memory again and again
   Loops loops;
   StepIndex* other = listed.begin();
-  for (const StepIndex step : listed) {  // no predictor could know which: so there is no branch
+  // Without a branch, because no predictor could know which steps lead back.
+  for (const StepIndex step : listed) {
     const std::uint32_t is_loop = leads_back(key, step);
     const std::uint32_t traits = steps_[step].traits;
     *other = step;

@@ -1,4 +1,4 @@
-// ClassPass, for costs of one and two blocks.
+// ClassPass for costs of one and of two blocks.
 #include "engine/passes/class_pass_walk.hpp"
 #include "engine/passes/instances/instances.hpp"
 
