@@ -1,4 +1,5 @@
-// The adversary's steps on fifo, bag and set: messages that are lost, doubled or forged, and processes that crash.
+// The adversary's steps on fifo, bag and set: messages that are lost, doubled or forged, and processes that
+// crash.
 #include <algorithm>
 #include <set>
 

@@ -76,7 +76,6 @@ void AsyncSteps::build_sites_of(std::uint32_t i) {
   if (first) add_site(Site::Kind::process, i, i, process, -1).own_steps = true;
 }
 
-
 AsyncSteps::Records AsyncSteps::at(std::size_t s, std::uint32_t first, std::uint32_t second) {
   const Site& site = sites_[s];
   const auto begin = static_cast<RecordIndex>(records_.size());

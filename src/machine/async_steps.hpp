@@ -1,9 +1,9 @@
-// Asynchronous steps (fifo, bag, set): one process starts, goes on by itself or receives a message, or the adversary
-// interferes.
+// Asynchronous steps (fifo, bag, set): one process starts, goes on by itself or receives a message, or the
+// adversary interferes.
 //
-// What may happen at a site follows from two components alone: at one process and one of its channels, from its local
-// state and the channel's content. An exploration asks once for every pair of values, and looks steps up in tables of
-// its own.
+// What may happen at a site follows from two components alone: at one process and one of its channels, from
+// its local state and the channel's content. An exploration asks once for every pair of values, and looks
+// steps up in tables of its own.
 #pragma once
 
 #include <memory>
@@ -43,8 +43,8 @@ class AsyncSteps final : public Steps {
   };
   std::size_t site_count() const { return sites_.size(); }
   SiteComponents site(std::size_t s) const { return {sites_[s].first, sites_[s].second}; }
-  // The steps at a site are found out anew by each call, under the order in force. They are in canonical order: a
-  // process's own steps, then messages, then choices. Throws CellOverflow, ModelError.
+  // The steps at a site are found out anew by each call, under the order in force. They are in canonical
+  // order: a process's own steps, then messages, then choices. Throws CellOverflow, ModelError.
   Records at(std::size_t site, std::uint32_t first, std::uint32_t second);
   // Where a process's own steps and its deliveries are looked up: from the first to before the last.
   struct Sites {
@@ -54,11 +54,12 @@ class AsyncSteps final : public Steps {
   };
   Sites sites_of(std::size_t process) const { return {first_site_[process], first_site_[process + 1]}; }
 
-  // Does nothing that others do change what can be done at a process's site, before the process moves? So it is where
-  // nothing is read, or where a message waits in a fifo channel that only this process reads and only others write.
+  // Does nothing that others do change what can be done at a process's site, before the process moves? So it
+  // is where nothing is read, or where a message waits in a fifo channel that only this process reads and
+  // only others write.
   bool is_isolated(std::size_t site, std::uint32_t content) const;
-  // On bag and set, of a step that a process takes in its local state (to start, to resume, a delivery): what it makes
-  // needless, because it commutes with all that the process may do before (Commuting).
+  // On bag and set, of a step that a process takes in its local state (to start, to resume, a delivery): what
+  // it makes needless, because it commutes with all that the process may do before (Commuting).
   StandsFor stands_for(RecordIndex, std::uint32_t local);
   // Is there any such step, of any use?
   bool any_commutes();

@@ -66,8 +66,8 @@ int Channels::of(int sender, const Handlers::Sent& sent) const {
       ports, [&](int c) { return channels_[static_cast<std::size_t>(c)].receiver == Id(sent.to); });
   if (at == ports.end()) {
     throw ModelError("process with identifier " +
-                     std::to_string(ids_[static_cast<std::size_t>(sender)].value()) + " sends to identifier " +
-                     std::to_string(sent.to) + ", which is no neighbour's");
+                     std::to_string(ids_[static_cast<std::size_t>(sender)].value()) +
+                     " sends to identifier " + std::to_string(sent.to) + ", which is no neighbour's");
   }
   return *at;
 }

@@ -28,8 +28,9 @@ class Channels {
  public:
   explicit Channels(const Scenario& scenario) : scenario_(scenario) {}
 
-  // Prepares for an instance. Channels follow the topology's links; where messages are addressed by identifier, there
-  // is one mailbox for each identifier, or on fifo, where order matters, one queue for each sender and identifier.
+  // Prepares for an instance. Channels follow the topology's links; where messages are addressed by
+  // identifier, there is one mailbox for each identifier, or on fifo, where order matters, one queue for each
+  // sender and identifier.
   void load(const Instance&);
 
   std::size_t size() const { return channels_.size(); }
@@ -41,7 +42,8 @@ class Channels {
   const std::vector<int>& neighbours(std::size_t process) const { return neighbours_[process]; }
   // One more than the largest port at which the process receives.
   int in_ports(std::size_t process) const { return in_ports_[process]; }
-  // The channel that a message goes into. Throws ModelError if it is addressed to an identifier that is no neighbour's.
+  // The channel that a message goes into. Throws ModelError if it is addressed to an identifier that is no
+  // neighbour's.
   int of(int sender, const Handlers::Sent&) const;
   // Does anybody take what this channel brings, as long as nobody crashes? A Byzantine process takes nothing.
   bool is_heard(std::size_t channel) const { return is_heard_[channel]; }

@@ -10,8 +10,8 @@
 namespace conclave {
 namespace {
 
-constexpr std::uint32_t start_action = 0;
-constexpr std::uint32_t resume_action = 1;
+constexpr std::uint32_t start_event = 0;
+constexpr std::uint32_t resume_event = 1;
 
 std::uint64_t key_of(int channel, Handlers::Message message) {
   return static_cast<std::uint64_t>(channel) << 32 | message;
@@ -29,32 +29,32 @@ Commuting::Commuting(const Values& values, const Judge& judge, const Provisos& p
 StandsFor Commuting::find(int process, Handlers::State state, Step::Kind kind, int channel,
                           Handlers::Message message) {
   if (!is_looked_at(kind) || !find_out()) return StandsFor::itself;
-  Member& member = members_[static_cast<std::size_t>(process)];
-  Index action = kind == Step::Kind::start ? start_action : resume_action;
+  Behaviour& behaviour = behaviours_[static_cast<std::size_t>(process)];
+  Index event = kind == Step::Kind::start ? start_event : resume_event;
   if (kind == Step::Kind::deliver) {
     const auto& readers = values_.channels()[static_cast<std::size_t>(channel)].readers;
     if (provisos_.channels_its_own && readers.size() > 1) return StandsFor::itself;
-    const auto found = action_of_.find(key_of(channel, named_message(message)));
-    action = found == action_of_.end() ? nothing : found->second;
+    const auto found = event_of_.find(key_of(channel, named_message(message)));
+    event = found == event_of_.end() ? nothing : found->second;
   }
-  const Index at = named_state(member, process, state);
-  assert(action < member.actions.size() && at != nothing);  // whatever happens was foreseen
-  if (action >= member.actions.size() || at == nothing) return StandsFor::itself;
-  if (!find_failures(member, {action, false})[at]) return StandsFor::all;
-  if (!find_failures(member, {action, true})[at]) return StandsFor::all_with_own;
+  const Index at = named_state(behaviour, process, state);
+  assert(event < behaviour.events.size() && at != nothing);  // whatever happens was foreseen
+  if (event >= behaviour.events.size() || at == nothing) return StandsFor::itself;
+  if (!find_failures(behaviour, {event, false})[at]) return StandsFor::all;
+  if (!find_failures(behaviour, {event, true})[at]) return StandsFor::all_with_own;
   return StandsFor::itself;
 }
 
 bool Commuting::any() {
   if (!find_out()) return false;
-  for (Member& member : members_) {
-    for (Index action = 0; action < member.actions.size(); ++action) {
-      const Step::Kind kind = member.actions[action].kind;
+  for (Behaviour& behaviour : behaviours_) {
+    for (Index event = 0; event < behaviour.events.size(); ++event) {
+      const Step::Kind kind = behaviour.events[event].kind;
       if (!is_looked_at(kind) || (kind == Step::Kind::start && !scenario_.start_is_owed())) continue;
-      const std::vector<bool>& fails = find_failures(member, {action, false});
-      for (Index state = 0; state < member.states.size(); ++state) {
+      const std::vector<bool>& fails = find_failures(behaviour, {event, false});
+      for (Index state = 0; state < behaviour.states.size(); ++state) {
         if (fails[state]) continue;
-        const Change& change = changes_[member.changes[state][action].first];
+        const Change& change = changes_[behaviour.changes[state][event].first];
         if (kind == Step::Kind::deliver || change.state != state || !change.sent.empty()) return true;
       }
     }
@@ -84,19 +84,19 @@ bool Commuting::find_out() {
   return is_told_;
 }
 
-// Each action in each state once, and whatever that leads to, until there is nothing new.
+// Each event in each state once, and whatever that leads to, until there is nothing new.
 void Commuting::find_all() {
   const std::size_t n = values_.processes();
   pairs_ = 0;
   changes_.clear();
-  action_of_.clear();
-  members_.assign(n, {});
+  event_of_.clear();
+  behaviours_.assign(n, {});
   for (std::size_t i = 0; i < n; ++i) {
-    Member& member = members_[i];
-    member.actions = {{Step::Kind::start}, {Step::Kind::resume}};
+    Behaviour& behaviour = behaviours_[i];
+    behaviour.events = {{Step::Kind::start}, {Step::Kind::resume}};
     if (values_.is_byzantine(static_cast<int>(i))) continue;
-    member.role = handlers_.role(values_.surroundings(static_cast<int>(i)));
-    add_state(member, Handlers::initial);
+    behaviour.role = handlers_.role(values_.surroundings(static_cast<int>(i)));
+    add_state(behaviour, Handlers::initial);
   }
   for (std::size_t i = 0; i < n; ++i) {
     const bool lies = values_.is_byzantine(static_cast<int>(i)) && scenario_.faults.byzantine_messages > 0;
@@ -110,27 +110,27 @@ void Commuting::find_all() {
   for (bool is_new = true; is_new;) {
     is_new = false;
     for (std::size_t i = 0; i < n; ++i) {
-      for (Index state = 0; state < members_[i].states.size(); ++state) {
-        while (members_[i].changes[state].size() < members_[i].actions.size()) {
-          const Action action = members_[i].actions[members_[i].changes[state].size()];
-          const Changes found = find_changes(static_cast<int>(i), state, action);
-          members_[i].changes[state].push_back(found);
+      for (Index state = 0; state < behaviours_[i].states.size(); ++state) {
+        while (behaviours_[i].changes[state].size() < behaviours_[i].events.size()) {
+          const Event event = behaviours_[i].events[behaviours_[i].changes[state].size()];
+          const Changes found = find_changes(static_cast<int>(i), state, event);
+          behaviours_[i].changes[state].push_back(found);
           is_new = true;
         }
       }
     }
   }
-  for (Member& member : members_) member.fails.resize(2 * member.actions.size());
+  for (Behaviour& behaviour : behaviours_) behaviour.fails.resize(2 * behaviour.events.size());
 }
 
-Commuting::Index Commuting::add_state(Member& member, Handlers::State state) {
-  if (state >= member.index_of.size()) member.index_of.resize(state + 1, nothing);
-  if (member.index_of[state] == nothing) {
-    member.index_of[state] = static_cast<Index>(member.states.size());
-    member.states.push_back(state);
-    member.changes.emplace_back();
+Commuting::Index Commuting::add_state(Behaviour& behaviour, Handlers::State state) {
+  if (state >= behaviour.index_of.size()) behaviour.index_of.resize(state + 1, nothing);
+  if (behaviour.index_of[state] == nothing) {
+    behaviour.index_of[state] = static_cast<Index>(behaviour.states.size());
+    behaviour.states.push_back(state);
+    behaviour.changes.emplace_back();
   }
-  return member.index_of[state];
+  return behaviour.index_of[state];
 }
 
 void Commuting::add_message(int channel, Handlers::Message message) {
@@ -138,29 +138,29 @@ void Commuting::add_message(int channel, Handlers::Message message) {
   if (!values_.channels().is_heard(c)) return;
   const auto& readers = values_.channels()[c].readers;
   const auto first = static_cast<std::size_t>(readers.front().process);
-  const auto action = static_cast<Index>(members_[first].actions.size());
-  if (!action_of_.emplace(key_of(channel, message), action).second) return;
+  const auto event = static_cast<Index>(behaviours_[first].events.size());
+  if (!event_of_.emplace(key_of(channel, message), event).second) return;
   for (const auto& reader : readers) {
-    members_[static_cast<std::size_t>(reader.process)].actions.push_back(
+    behaviours_[static_cast<std::size_t>(reader.process)].events.push_back(
         {Step::Kind::deliver, message, reader.port});
   }
 }
 
-Commuting::Changes Commuting::find_changes(int process, Index at, const Action& action) {
+Commuting::Changes Commuting::find_changes(int process, Index at, const Event& event) {
   if (++pairs_ > most_pairs) throw TooMuch{};
   const auto i = static_cast<std::size_t>(process);
-  const Handlers::State state = members_[i].states[at];
-  const Handlers::Role role = members_[i].role;
-  const Handlers::Effects* const found = effects(process, state, action);
+  const Handlers::State state = behaviours_[i].states[at];
+  const Handlers::Role role = behaviours_[i].role;
+  const Handlers::Effects* const found = effects(process, state, event);
   if (found == nullptr) return {};
   const Changes range{static_cast<Index>(changes_.size()), static_cast<Index>(found->size())};
   for (const auto& effect : *found) {
     const Facts now = handlers_.facts(role, effect.state);
     const Facts then = handlers_.facts(role, state);
-    Change change{.state = add_state(members_[i], effect.state),
-                    .sent = {},
-                    .broken = judge_.broken_by(then, now, effect),
-                    .revokes = Judge::revokes(then, now)};
+    Change change{.state = add_state(behaviours_[i], effect.state),
+                  .sent = {},
+                  .broken = judge_.broken_by(then, now, effect),
+                  .revokes = Judge::revokes(then, now)};
     for (const auto& sent : effect.sent) {
       const int channel = values_.channels().of(process, sent);
       add_message(channel, sent.message);
@@ -172,10 +172,10 @@ Commuting::Changes Commuting::find_changes(int process, Index at, const Action& 
   return range;
 }
 
-const Handlers::Effects* Commuting::effects(int process, Handlers::State state, const Action& action) {
-  const Handlers::Role role = members_[static_cast<std::size_t>(process)].role;
+const Handlers::Effects* Commuting::effects(int process, Handlers::State state, const Event& event) {
+  const Handlers::Role role = behaviours_[static_cast<std::size_t>(process)].role;
   const Facts facts = handlers_.facts(role, state);
-  switch (action.kind) {
+  switch (event.kind) {
     case Step::Kind::start:
       return values_.may_start(process, facts) ? &handlers_.start(role, state) : nullptr;
     case Step::Kind::resume:
@@ -183,20 +183,20 @@ const Handlers::Effects* Commuting::effects(int process, Handlers::State state, 
     default:
       break;
   }
-  if (!values_.listens(facts) || !handlers_.accepts(role, state, action.message)) return nullptr;
-  return &handlers_.receive(role, state, action.message, action.port);
+  if (!values_.listens(facts) || !handlers_.accepts(role, state, event.message)) return nullptr;
+  return &handlers_.receive(role, state, event.message, event.port);
 }
 
 // By state: does one of these fail to commute there, or where the process may get without them?
-const std::vector<bool>& Commuting::find_failures(Member& member, Set set) const {
-  std::vector<bool>& fails = member.fails[2 * set.action + (set.with_own ? 1 : 0)];
+const std::vector<bool>& Commuting::find_failures(Behaviour& behaviour, Set set) const {
+  std::vector<bool>& fails = behaviour.fails[2 * set.event + (set.with_own ? 1 : 0)];
   if (!fails.empty()) return fails;
-  for (Index state = 0; state < member.states.size(); ++state)
-    fails.push_back(!commutes_at(member, state, set));
+  for (Index state = 0; state < behaviour.states.size(); ++state)
+    fails.push_back(!commutes_at(behaviour, state, set));
   const auto leads_there = [&](Index state) {
-    for (Index other = 0; other < member.actions.size(); ++other) {
+    for (Index other = 0; other < behaviour.events.size(); ++other) {
       if (set.contains(other)) continue;
-      const Changes changes = member.changes[state][other];
+      const Changes changes = behaviour.changes[state][other];
       for (Index k = 0; k < changes.count; ++k) {
         if (fails[changes_[changes.first + k].state]) return true;
       }
@@ -205,7 +205,7 @@ const std::vector<bool>& Commuting::find_failures(Member& member, Set set) const
   };
   for (bool is_new = provisos_.whatever_comes; is_new;) {
     is_new = false;
-    for (Index state = 0; state < member.states.size(); ++state) {
+    for (Index state = 0; state < behaviour.states.size(); ++state) {
       if (fails[state] || !leads_there(state)) continue;
       fails[state] = true;
       is_new = true;
@@ -214,33 +214,33 @@ const std::vector<bool>& Commuting::find_failures(Member& member, Set set) const
   return fails;
 }
 
-bool Commuting::commutes_at(const Member& member, Index state, Set set) const {
-  const Changes first = member.changes[state][set.action];
+bool Commuting::commutes_at(const Behaviour& behaviour, Index state, Set set) const {
+  const Changes first = behaviour.changes[state][set.event];
   if (first.count != 1) return false;
-  for (Index other = 0; other < member.actions.size(); ++other) {
+  for (Index other = 0; other < behaviour.events.size(); ++other) {
     if (set.contains(other)) continue;
-    if (!moves_ahead(member, state, set.action, other)) return false;
-    for (Index own = 0; set.with_own && own < own_actions; ++own) {
-      if (own != set.action && !moves_ahead(member, state, own, other)) return false;
+    if (!moves_ahead(behaviour, state, set.event, other)) return false;
+    for (Index own = 0; set.with_own && own < own_events; ++own) {
+      if (own != set.event && !moves_ahead(behaviour, state, own, other)) return false;
     }
   }
   return true;
 }
 
-// Where an action is possible after another one, may it come before it as well, and nothing is different
+// Where an event is possible after another one, may it come before it as well, and nothing is different
 // then?
-bool Commuting::moves_ahead(const Member& member, Index state, Index action, Index other) const {
-  const Changes at_once = member.changes[state][action];
-  const Changes others = member.changes[state][other];
+bool Commuting::moves_ahead(const Behaviour& behaviour, Index state, Index event, Index other) const {
+  const Changes at_once = behaviour.changes[state][event];
+  const Changes others = behaviour.changes[state][other];
   for (Index k = 0; k < others.count; ++k) {
     const Change& before = changes_[others.first + k];
-    const Changes then = member.changes[before.state][action];
+    const Changes then = behaviour.changes[before.state][event];
     if (then.count == 0 || !provisos_.steps_commute) continue;
     if (then.count != at_once.count) return false;
     for (Index j = 0; j < then.count; ++j) {
       const Change& first = changes_[at_once.first + j];
       const Change& last = changes_[then.first + j];
-      const Changes afterwards = member.changes[first.state][other];
+      const Changes afterwards = behaviour.changes[first.state][other];
       if (afterwards.count != others.count) return false;
       const Change& after = changes_[afterwards.first + k];
       if (!end_alike(first, after, before, last)) return false;
@@ -265,12 +265,12 @@ bool Commuting::end_alike(const Change& first, const Change& other_then, const C
   return both(first, other_then) == both(other_first, then);
 }
 
-Commuting::Index Commuting::named_state(Member& member, int process, Handlers::State state) {
-  std::vector<Index>& known = member.index_of_named;
+Commuting::Index Commuting::named_state(Behaviour& behaviour, int process, Handlers::State state) {
+  std::vector<Index>& known = behaviour.index_of_named;
   if (state >= known.size()) known.resize(state + 1, nothing);
   if (known[state] == nothing) {
-    const auto its = handlers_.number(member.role, values_.handlers().state(values_.role(process), state));
-    if (its && *its < member.index_of.size()) known[state] = member.index_of[*its];
+    const auto its = handlers_.number(behaviour.role, values_.handlers().state(values_.role(process), state));
+    if (its && *its < behaviour.index_of.size()) known[state] = behaviour.index_of[*its];
   }
   return known[state];
 }

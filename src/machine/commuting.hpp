@@ -34,7 +34,7 @@ class Commuting {
   static constexpr std::size_t most_pairs = std::size_t{1} << 13;
   static constexpr Index nothing = ~Index{0};
 
-  struct Action {
+  struct Event {
     Step::Kind kind;
     Handlers::Message message{};  // of a delivery, and its port
     Port port{};
@@ -50,43 +50,43 @@ class Commuting {
     PropertySet broken;
     bool revokes;  // who is leader or elected, or in whom it believes
   };
-  struct Changes {  // of an action in a state; none: it is not possible there
+  struct Changes {  // of an event in a state; none: it is not possible there
     Index first = 0;
     Index count = 0;
   };
-  struct Member {  // a process
+  struct Behaviour {  // a process
     Handlers::Role role = 0;
     std::vector<Handlers::State> states;  // that it may ever be in
     std::vector<Index> index_of;          // by state; nothing: never
     std::vector<Index> index_of_named;    // by state as the machine's handlers number it; nothing: not yet
-    std::vector<Action> actions;          // first what it does by itself
-    std::vector<std::vector<Changes>> changes;  // by state, then action
+    std::vector<Event> events;            // first what it does by itself
+    std::vector<std::vector<Changes>> changes;  // by state, then event
     // By set of steps, as find_failures() numbers them, then state; empty: not found out.
     std::vector<std::vector<bool>> fails;
   };
 
-  // An action, by itself or with what its process may do of its own accord.
+  // An event, by itself or with what its process may do of its own accord.
   struct Set {
-    Index action;
+    Index event;
     bool with_own;
-    bool contains(Index other) const { return other == action || (with_own && other < own_actions); }
+    bool contains(Index other) const { return other == event || (with_own && other < own_events); }
   };
-  static constexpr Index own_actions = 2;  // the first ones: to start, to resume
+  static constexpr Index own_events = 2;  // the first ones: to start, to resume
 
   bool is_looked_at(Step::Kind) const;
   bool find_out();
   void find_all();
-  Index add_state(Member&, Handlers::State);
+  Index add_state(Behaviour&, Handlers::State);
   void add_message(int channel, Handlers::Message);
-  Changes find_changes(int process, Index state, const Action&);
+  Changes find_changes(int process, Index state, const Event&);
   // Null: that is not possible there.
-  const Handlers::Effects* effects(int process, Handlers::State, const Action&);
-  const std::vector<bool>& find_failures(Member&, Set) const;
-  bool commutes_at(const Member&, Index state, Set) const;
-  bool moves_ahead(const Member&, Index state, Index action, Index other) const;
+  const Handlers::Effects* effects(int process, Handlers::State, const Event&);
+  const std::vector<bool>& find_failures(Behaviour&, Set) const;
+  bool commutes_at(const Behaviour&, Index state, Set) const;
+  bool moves_ahead(const Behaviour&, Index state, Index event, Index other) const;
   static bool end_alike(const Change& first, const Change& other_then, const Change& other_first,
                         const Change& then);
-  Index named_state(Member&, int process, Handlers::State);
+  Index named_state(Behaviour&, int process, Handlers::State);
   Index named_message(Handlers::Message);
 
   const Values& values_;
@@ -98,10 +98,10 @@ class Commuting {
   bool is_known_ = false;
   bool is_told_ = false;   // there is something to say about the instance
   std::size_t pairs_ = 0;  // looked at
-  std::vector<Member> members_;
+  std::vector<Behaviour> behaviours_;
   std::vector<Change> changes_;
-  // Of a channel and a message in it: the action of its first reader.
-  boost::unordered_flat_map<std::uint64_t, Index> action_of_;
+  // Of a channel and a message in it: the event of its first reader.
+  boost::unordered_flat_map<std::uint64_t, Index> event_of_;
   std::vector<Index> message_of_named_;  // by message as the machine's handlers number it
 };
 

@@ -10,12 +10,12 @@
 namespace conclave {
 
 // Cell is the width of a component, Words the size of a configuration in words.
-template <class Cell, std::size_t Words, class Word = std::uint64_t>
+template <class Cell, std::size_t Words>
 struct Configuration {
   using cell_type = Cell;
-  static constexpr std::size_t capacity = Words * sizeof(Word) / sizeof(Cell);
+  static constexpr std::size_t capacity = Words * sizeof(std::uint64_t) / sizeof(Cell);
 
-  std::array<Word, Words> words{};
+  std::array<std::uint64_t, Words> words{};
 
   std::uint32_t get(std::size_t component) const {
     Cell cell;
@@ -28,7 +28,7 @@ struct Configuration {
   }
   // By hand, because for arrays of words a library call is made, which costs more than the comparison.
   friend bool operator==(const Configuration& a, const Configuration& b) {
-    Word difference = 0;
+    std::uint64_t difference = 0;
     for (std::size_t word = 0; word < Words; ++word) difference |= a.words[word] ^ b.words[word];
     return difference == 0;
   }

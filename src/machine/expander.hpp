@@ -5,8 +5,8 @@
 // xor as well.
 #pragma once
 
-#include "machine/grid.hpp"
 #include "machine/configuration.hpp"
+#include "machine/grid.hpp"
 #include "machine/machine.hpp"
 
 namespace conclave {
@@ -41,7 +41,7 @@ class Expander {
     if (async_ == nullptr) return expand_round(cells, hash, successors);
     for (std::size_t s = 0; s < sites_.size(); ++s) {
       const AsyncSteps::SiteComponents at = async_->site(s);
-      const Steps steps = this->steps(s, cells.get(at.first), cells.get(at.second));
+      const StepRange steps = this->steps(s, cells.get(at.first), cells.get(at.second));
       auto* successor = successors.add(steps.end_plus_one - 1 - steps.first);
       for (RecordIndex r = steps.first; r + 1 < steps.end_plus_one; ++r, ++successor) {
         successor->configuration = cells;
@@ -52,7 +52,7 @@ class Expander {
   }
 
  private:
-  struct Steps {
+  struct StepRange {
     RecordIndex first = 0;
     std::uint32_t end_plus_one = 0;  // 0: not yet computed
   };
@@ -72,11 +72,11 @@ class Expander {
     return zobrist(component, before) ^ zobrist(component, after);
   }
 
-  Steps steps(std::size_t s, std::uint32_t first, std::uint32_t second) {
-    const Steps steps = sites_[s].at(first, second);
+  StepRange steps(std::size_t s, std::uint32_t first, std::uint32_t second) {
+    const StepRange steps = sites_[s].at(first, second);
     return steps.end_plus_one != 0 ? steps : fill(s, first, second);
   }
-  [[gnu::noinline]] Steps fill(std::size_t s, std::uint32_t first, std::uint32_t second) {
+  [[gnu::noinline]] StepRange fill(std::size_t s, std::uint32_t first, std::uint32_t second) {
     const AsyncSteps::SiteComponents at = async_->site(s);
     const AsyncSteps::Records range = async_->at(s, first, second);
     const RecordIndex end = range.first + range.count;
@@ -96,8 +96,7 @@ class Expander {
 
   // Makes a configuration the one after a step; returns its hash.
   template <class Cells>
-  std::uint64_t take(Cells& cells, std::uint64_t hash, const AsyncSteps::SiteComponents& at,
-                     RecordIndex r) {
+  std::uint64_t take(Cells& cells, std::uint64_t hash, const AsyncSteps::SiteComponents& at, RecordIndex r) {
     const StepRecord& record = machine_.steps().record(r);
     if (record.copies || record.crashes) [[unlikely]] {
       async_->take(cells, at, r);
@@ -139,7 +138,7 @@ class Expander {
 
   Machine& machine_;
   AsyncSteps* const async_;  // null in lock step
-  std::vector<Grid<Steps>> sites_;
+  std::vector<Grid<StepRange>> sites_;
   std::vector<Grid<Push>> pushes_;     // by channel: (content, message)
   std::vector<std::uint64_t> deltas_;  // by record: how its site's components change the hash
   std::vector<std::uint32_t> round_values_;

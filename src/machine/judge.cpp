@@ -13,8 +13,8 @@ Judge::Judge(Values& values)
 }
 
 void Judge::begin() {
-  favourite_ = *(elects_smallest_ ? std::ranges::min_element(values_.ids())
-                                  : std::ranges::max_element(values_.ids()));
+  favourite_ =
+      *(elects_smallest_ ? std::ranges::min_element(values_.ids()) : std::ranges::max_element(values_.ids()));
 }
 
 void Judge::note_favourite() const {
@@ -75,8 +75,10 @@ void Judge::add_messages(std::vector<Snapshot::Flight>& flights, std::size_t c, 
   const bool in_mailbox = values_.has_mailboxes();  // whoever sent it
   for (const auto message : values_.contents(c).at(content)) {
     if (message == Handlers::notice) continue;
-    Snapshot::Flight flight{
-        .from = -1, .to = static_cast<int>(c), .to_identifier = {}, .message = handlers.typed_message(message)};
+    Snapshot::Flight flight{.from = -1,
+                            .to = static_cast<int>(c),
+                            .to_identifier = {},
+                            .message = handlers.typed_message(message)};
     if (!in_mailbox) {
       const Channel& channel = values_.channels()[c];
       flight.from = channel.sender;

@@ -1,5 +1,5 @@
-// What holds in a configuration: which of the standard properties fail there, what the model's own predicates say, and
-// whether an execution may end there as it should.
+// What holds in a configuration: which of the standard properties fail there, what the model's own predicates
+// say, and whether an execution may end there as it should.
 #pragma once
 
 #include <optional>
@@ -27,16 +27,16 @@ class Judge {
   Standing standing(const Cells&) const;
   // May the process in whom one believes be the leader? It need not live any more.
   bool is_right(const Facts&, Id favourite) const;
-  // What Program::evaluate says of a configuration. `rounds` is how many have passed; -1: only what does not ask for
-  // that is looked at. Throws ModelError.
+  // What Program::evaluate says of a configuration. `rounds` is how many have passed; -1: only what does not
+  // ask for that is looked at. Throws ModelError.
   template <class Cells>
   std::uint32_t predicates(const Cells& cells, int rounds = -1) const {
     return evaluate(View<Cells>(*this, cells, rounds));
   }
   // Up to which round the model's own properties speak of rounds; -1: none does.
   int rounds_claimed() const;
-  // Is it as termination wants the end: has everyone decided who has not crashed, or, where that is enough, is someone
-  // leader (or nobody left)?
+  // Is it as termination wants the end: has everyone decided who has not crashed, or, where that is enough,
+  // is someone leader (or nobody left)?
   template <class Cells>
   bool all_decided(const Cells&) const;
   // Is everyone who has not crashed as at the beginning, and nothing on its way?

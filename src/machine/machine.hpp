@@ -1,5 +1,6 @@
-// The semantics of one scenario: an instance as numbers (Values), what holds in its configurations (Judge), and its
-// steps (AsyncSteps, or in lock step Rounds). An exploration has one machine, and loads one instance after the other.
+// The semantics of one scenario: an instance as numbers (Values), what holds in its configurations (Judge),
+// and its steps (AsyncSteps, or in lock step Rounds). An exploration has one machine, and loads one instance
+// after the other.
 #pragma once
 
 #include <memory>
@@ -21,8 +22,8 @@ class Machine {
   // Forgets the instance before, and prepares for this one. Outcomes of handlers are kept.
   // cell_limit: the largest value that a component may take. Throws CellOverflow, ModelError.
   void load(const Instance&, std::uint32_t cell_limit);
-  // The same instance under another order in force (OrderInForce): what was found stays. Returns false if what was
-  // found depends on the order, so that the instance has to be loaded.
+  // The same instance under another order in force (OrderInForce): what was found stays. Returns false if
+  // what was found depends on the order, so that the instance has to be loaded.
   bool reorder();
   // Sets another limit for the same instance. Does nothing and returns false if a value is beyond it already.
   bool limit_cells(std::uint32_t cell_limit) { return values_.limit_cells(cell_limit); }
@@ -46,9 +47,9 @@ class Machine {
   Rounds* rounds() { return rounds_; }
   const Rounds* rounds() const { return rounds_; }
 
-  // Is some process's start, which is optional, all that is awaited? Then everyone who has not crashed is as at the
-  // beginning, and nothing is on its way. Such a configuration is not the end of an execution: somebody starts.
-  // `successors`: its steps, each with a `record`.
+  // Is some process's start, which is optional, all that is awaited? Then everyone who has not crashed is as
+  // at the beginning, and nothing is on its way. Such a configuration is not the end of an execution:
+  // somebody starts. `successors`: its steps, each with a `record`.
   template <class Cells, class Successors>
   bool awaits_start(const Cells&, const Successors& successors) const;
 

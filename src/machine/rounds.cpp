@@ -39,8 +39,7 @@ const std::vector<Rounds::Successor>& Rounds::expand(const std::vector<std::uint
     part.role = values_.role(static_cast<int>(i));
     part.state = values_.state(static_cast<int>(i), at[i]);
     part.facts = values_.facts(static_cast<int>(i), at[i]);
-    const bool has_mail =
-        !exchange_ && at[values_.mailbox_component(static_cast<int>(i))] != Contents::empty;
+    const bool has_mail = !exchange_ && at[values_.mailbox_component(static_cast<int>(i))] != Contents::empty;
     part.sleeps = part.facts.asleep && !has_mail;
     if (part.facts.crashed && !part.facts.byzantine &&
         has(values_.scenario().model->knows, Knowledge::crashes))
@@ -179,8 +178,7 @@ std::vector<Round::Sent> Rounds::sent_by(std::size_t place) {
   if (exchange_) {
     const auto& by_port = values_.handlers().messages(part.role, part.state);
     for (std::size_t port = 0; port < by_port.size(); ++port) {
-      if (by_port[port])
-        add(static_cast<std::size_t>(values_.channels().from(place)[port]), *by_port[port]);
+      if (by_port[port]) add(static_cast<std::size_t>(values_.channels().from(place)[port]), *by_port[port]);
     }
   } else {
     for (const auto& each : part.effect->sent)
@@ -231,7 +229,7 @@ void Rounds::forge(std::size_t place, std::size_t port) {
   forge(place, port + 1);
   for (const auto message : values_.alphabet()) {
     sent_.push_back({static_cast<int>(place), receiver(place, channel), static_cast<int>(channel), message,
-                        true, Fate::arrives});
+                     true, Fate::arrives});
     with(RoundEvent::Kind::forge, place, static_cast<int>(channel), message, {},
          [&] { forge(place, port + 1); });
     sent_.pop_back();

@@ -1,6 +1,6 @@
-// Lock step: all that may happen in one round, after the synchronous model of the Birmingham lecture 5 (and of Lynch's
-// book). Processes generate their messages, the adversary interferes within its budgets, and every process takes one
-// transition on what arrives. docs/semantics/lock-step.md has the rules.
+// Lock step: all that may happen in one round, after the synchronous model of the Birmingham lecture 5 (and
+// of Lynch's book). Processes generate their messages, the adversary interferes within its budgets, and every
+// process takes one transition on what arrives. docs/semantics/lock-step.md has the rules.
 #pragma once
 
 #include <map>
@@ -29,7 +29,7 @@ struct Round {
     std::optional<std::string> exception;
   };
   std::vector<Sent> sent;   // all that went out, by sender
-  std::vector<Part> parts;      // by place
+  std::vector<Part> parts;  // by place
 };
 
 class Rounds final : public Steps {
@@ -42,8 +42,8 @@ class Rounds final : public Steps {
     std::vector<std::uint32_t> values;  // by component
     RecordIndex record;
   };
-  // Every round that may follow on a configuration, given as values of components; always in the same order. The
-  // result is valid until the next call. Throws CellOverflow, ModelError.
+  // Every round that may follow on a configuration, given as values of components; always in the same order.
+  // The result is valid until the next call. Throws CellOverflow, ModelError.
   const std::vector<Successor>& expand(const std::vector<std::uint32_t>& configuration);
   // The same rounds, described.
   std::vector<Round> describe(const std::vector<std::uint32_t>& configuration);

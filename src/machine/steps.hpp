@@ -1,5 +1,6 @@
-// The steps of an instance, numbered as they are met. There are two kinds of machine, siblings behind this interface:
-// AsyncSteps (fifo, bag, set: one process takes a step) and Rounds (lock step: all processes take one together).
+// The steps of an instance, numbered as they are met. There are two kinds of machine, siblings behind this
+// interface: AsyncSteps (fifo, bag, set: one process takes a step) and Rounds (lock step: all processes take
+// one together).
 #pragma once
 
 #include <array>
@@ -61,8 +62,8 @@ struct StepRecord {
   bool crashes : 1;        // its process
   bool changes_facts : 1;  // of its process: the standing must be looked at again
   bool revokes : 1;        // it takes back who is leader or elected, or in whom its process believes
-  // What the step itself breaks, of the properties asked for: a decision is changed, an assertion fails, an exception
-  // is thrown.
+  // What the step itself breaks, of the properties asked for: a decision is changed, an assertion fails, an
+  // exception is thrown.
   PropertySet broken;
 };
 using RecordIndex = std::uint32_t;
@@ -80,7 +81,8 @@ class Steps {
   virtual void reorder() {}
 
   const StepRecord& record(RecordIndex index) const { return records_[index]; }
-  // What each step may cost: messages sent, those of each kind, deliveries; in lock step last, 1: it is a round.
+  // What each step may cost: messages sent, those of each kind, deliveries; in lock step last, 1: it is a
+  // round.
   const std::vector<std::vector<std::uint16_t>>& costs() const { return costs_; }
   Step::Kind kind(RecordIndex index) const { return details_[index].kind; }
   // Where a step reads a message; -1: it is a step of the process's own.
@@ -88,14 +90,14 @@ class Steps {
   Handlers::Message received(RecordIndex index) const { return details_[index].message; }
   const Handlers::Effect& effect(RecordIndex index) const { return *details_[index].effect; }
 
-  // Fairness speaks of actions: a receiver, a channel and a message, or a process's own step. They are numbered in the
-  // order in which they are first asked for.
+  // Fairness speaks of actions: a receiver, a channel and a message, or a process's own step. They are
+  // numbered in the order in which they are first asked for.
   std::uint32_t action(RecordIndex) const;
   bool is_same_action(RecordIndex a, RecordIndex b) const { return key_of_action(a) == key_of_action(b); }
 
   virtual Step step(RecordIndex) const;
-  // How much calmer an execution would be without this step: 1 if another process takes it than the one before; in
-  // lock step, how many events there are in the round.
+  // How much calmer an execution would be without this step: 1 if another process takes it than the one
+  // before; in lock step, how many events there are in the round.
   virtual std::uint32_t switches(RecordIndex r, int process_before) const {
     return records_[r].process == process_before ? 0 : 1;
   }

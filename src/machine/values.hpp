@@ -1,7 +1,7 @@
-// One instance as numbers. A configuration has a component for the local state of each process, for the content of
-// each channel (in lock step: of each mailbox), for each private copy of the network, and for each budget of faults; a
-// component's values are numbered as they are met, from 0 on, and value 0 is the component's first. This says which
-// components there are, and what their values mean.
+// One instance as numbers. A configuration has a component for the local state of each process, for the
+// content of each channel (in lock step: of each mailbox), for each private copy of the network, and for each
+// budget of faults; a component's values are numbered as they are met, from 0 on, and value 0 is the
+// component's first. This says which components there are, and what their values mean.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +20,8 @@
 
 namespace conclave {
 
-// Thrown when a component has more values than a cell can number; the exploration starts over with wider cells.
+// Thrown when a component has more values than a cell can number; the exploration starts over with wider
+// cells.
 struct CellOverflow {};
 
 class Values {
@@ -30,8 +31,8 @@ class Values {
   Values& operator=(const Values&) = delete;
 
   // Forgets the instance before, and prepares for this one. Outcomes of handlers are kept.
-  // begin() takes the instance; number() then numbers its first values. cell_limit: the largest value that a component
-  // may take. Throws CellOverflow, ModelError.
+  // begin() takes the instance; number() then numbers its first values. cell_limit: the largest value that a
+  // component may take. Throws CellOverflow, ModelError.
   void begin(const Instance&, std::uint32_t cell_limit);
   void number();
   // Sets another limit for the same instance. Does nothing and returns false if a value is beyond it already.
@@ -66,8 +67,8 @@ class Values {
   // Components. That of a local state has its process's number.
   std::size_t component_count() const { return component_count_; }
   std::size_t channel_component(std::size_t channel) const { return processes() + channel; }
-  // In lock step, in models with a round body: the mailbox, and what reaches it a round late (if the adversary may
-  // delay).
+  // In lock step, in models with a round body: the mailbox, and what reaches it a round late (if the
+  // adversary may delay).
   bool has_mailboxes() const { return has_mailboxes_; }
   std::size_t mailbox_component(int process) const { return processes() + static_cast<std::size_t>(process); }
   std::size_t late_component(int process) const {

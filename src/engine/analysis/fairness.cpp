@@ -235,8 +235,8 @@ class FairLoop {
 }  // namespace
 
 std::vector<RecordIndex> fair_loop(const StateGraph& graph, const Machine& machine,
-                                            const FairRegions& regions, const StepFilter& allowed,
-                                            StateGraph::State state) {
+                                   const FairRegions& regions, const StepFilter& allowed,
+                                   StateGraph::State state) {
   return FairLoop(graph, machine, regions, allowed).from(state);
 }
 

@@ -35,8 +35,8 @@ struct FairRegions {
 FairRegions fair_regions(const StateGraph&, const Machine&, const StepFilter&);
 
 // A walk inside the set of a state, back to that state, which is itself fair.
-std::vector<RecordIndex> fair_loop(const StateGraph&, const Machine&, const FairRegions&,
-                                            const StepFilter&, StateGraph::State);
+std::vector<RecordIndex> fair_loop(const StateGraph&, const Machine&, const FairRegions&, const StepFilter&,
+                                   StateGraph::State);
 
 // The shortest stem to a state where an execution can fairly stay for ever, and the loop there; nothing if
 // there is none.

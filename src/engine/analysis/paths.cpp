@@ -99,7 +99,8 @@ class Calm {
       for (std::size_t before = 0; before < processes_; ++before) {
         const std::size_t here = index * processes_ + before;
         if (best_[here] == far) continue;
-        const std::uint32_t switches = best_[here] + machine_.steps().switches(record, static_cast<int>(before));
+        const std::uint32_t switches =
+            best_[here] + machine_.steps().switches(record, static_cast<int>(before));
         if (switches >= best_[there]) continue;
         best_[there] = switches;
         came_[there] = {here, record};

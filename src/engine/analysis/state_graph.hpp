@@ -7,8 +7,8 @@
 #include <span>
 #include <vector>
 
-#include "engine/storage/array.hpp"
 #include "engine/run/result.hpp"
+#include "engine/storage/array.hpp"
 
 namespace conclave {
 

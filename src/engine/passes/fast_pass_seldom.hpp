@@ -1,12 +1,13 @@
-// What FastPass does seldom: where a value has no room, where a step leads back or breaks something, where an
-// execution may end, and at the end of all. fast_pass.hpp has the loop.
+// What FastPass does seldom: it packs everything anew when a value has no room, looks at steps that lead back
+// or break something, and at configurations where an execution may end, and sums up at the end.
+// fast_pass_walk.hpp has the loop.
 #pragma once
 
 #include "engine/passes/fast_pass.hpp"
 
 namespace conclave {
 
-// A value has no room: packs everything anew, in place.
+// Packs everything anew, in place, because a value has no room.
 template <std::size_t Words, std::size_t Blocks, bool Together>
 void FastPass<Words, Blocks, Together>::widen(const TooNarrow& found) {
   const Layout before = layout_;
@@ -21,7 +22,8 @@ void FastPass<Words, Blocks, Together>::widen(const TooNarrow& found) {
 template <std::size_t Words, std::size_t Blocks, bool Together>
 void FastPass<Words, Blocks, Together>::choose_widths(const TooNarrow& found, std::uint64_t states) {
   widths_.widen(found);
-  if (states > few) {  // it takes a while: where there is plenty of room, all get more at once
+  if (states > few) {  // packing anew takes a while now, so all components get more bits at once if there is
+                       // plenty of room
     Widths generous = widths_;
     for (auto& bits : generous.component) bits = static_cast<std::uint8_t>(bits + (bits < 8 ? 1 : 0));
     ++generous.tag;
@@ -38,8 +40,9 @@ Key<Words> FastPass<Words, Blocks, Together>::repack(const Layout& before, const
   return packed;
 }
 
-// Before what is seen is converted: scrambling depends on the width of tags. The configuration at the top of
-// the stack is expanded again if it was that which failed.
+// This comes before the set of seen configurations is converted, because scrambling depends on the width of
+// tags. If it was the expansion of the configuration at the top of the stack that failed, it will be expanded
+// again.
 template <std::size_t Words, std::size_t Blocks, bool Together>
 void FastPass<Words, Blocks, Together>::repack_stack(const Layout& before) {
   const Frame& last = frames_.back();
@@ -48,21 +51,22 @@ void FastPass<Words, Blocks, Together>::repack_stack(const Layout& before) {
   for (Pending& step : pending_) step.key = repack(before, seen_.unscramble(step.key));
 }
 
-// And after.
+// This comes after the set was converted.
 template <std::size_t Words, std::size_t Blocks, bool Together>
 void FastPass<Words, Blocks, Together>::scramble_stack() {
   for (Frame& frame : frames_) frame.scrambled = seen_.scramble(frame.key);
   for (Pending& step : pending_) step.key = seen_.scramble(step.key);
 }
 
-// Seldom asked.
+// A plain search is enough, because this is seldom asked.
 template <std::size_t Words, std::size_t Blocks, bool Together>
 bool FastPass<Words, Blocks, Together>::is_on_stack(const Scrambled& key) const {
   return std::any_of(frames_.begin(), frames_.end(),
                      [&](const Frame& frame) { return frame.scrambled == key; });
 }
 
-// Looks at what the processes say of themselves in a configuration.
+// Looks at the standing of a configuration, which depends on its local states only. Returns false if it
+// violates a property.
 template <std::size_t Words, std::size_t Blocks, bool Together>
 bool FastPass<Words, Blocks, Together>::look_at_standing(const Key<Words>& key) {
   Key<Words> locals;
@@ -85,20 +89,20 @@ bool FastPass<Words, Blocks, Together>::look_at_standing(const Key<Words>& key) 
   return true;
 }
 
-// So that threads part: one takes the steps that have been listed as they are, one backwards, others begin
-// somewhere.
+// Makes the threads go different ways: worker 0 takes the listed steps as they are, worker 1 takes them
+// backwards, and the others begin somewhere in the middle.
 template <std::size_t Words, std::size_t Blocks, bool Together>
 void FastPass<Words, Blocks, Together>::reorder(const Frame& frame) {
-  if (place_ == 0 || listed_.size() < 2) return;
-  if (place_ == 1) return std::reverse(listed_.begin(), listed_.end());
-  const std::uint64_t hash = (frame.scrambled[0] >> 32) * static_cast<std::uint64_t>(2 * place_ + 1);
+  if (worker_number_ == 0 || listed_.size() < 2) return;
+  if (worker_number_ == 1) return std::reverse(listed_.begin(), listed_.end());
+  const std::uint64_t hash = (frame.scrambled[0] >> 32) * static_cast<std::uint64_t>(2 * worker_number_ + 1);
   std::rotate(listed_.begin(), listed_.begin() + hash % listed_.size(), listed_.end());
 }
 
-// A step breaks something by itself.
+// Some step breaks a property by itself. Returns false if it is one that is asked for.
 template <std::size_t Words, std::size_t Blocks, bool Together>
 bool FastPass<Words, Blocks, Together>::look_at_broken() {
-  if constexpr (plain) list_steps(frames_.back().key);  // those, too, that lead back
+  if constexpr (plain) list_steps(frames_.back().key);  // this time with the steps that lead back
   for (const Label& label : labels(frames_.back())) {
     const PropertySet broken = [&] {
       const MachineLock lock(turn_);
@@ -109,8 +113,8 @@ bool FastPass<Words, Blocks, Together>::look_at_broken() {
   return true;
 }
 
-// Of all steps of the configuration at the top of the stack, which has just been expanded; in the plain case
-// of those that have been listed, without those in loops_.
+// The labels of all steps of the configuration at the top of the stack, which has just been expanded. In the
+// plain case these are the steps that have been listed, without those that loops_ tells of.
 template <std::size_t Words, std::size_t Blocks, bool Together>
 std::vector<StepLabel> FastPass<Words, Blocks, Together>::labels(const Frame& frame) const {
   std::vector<Label> labels;
@@ -142,7 +146,7 @@ void FastPass<Words, Blocks, Together>::list_rounds(const Key<Words>& key, Array
   }
 }
 
-// No step is owed at the top of the stack: an execution may end there, unless somebody is awaited.
+// No step is owed at the top of the stack, so an execution may end there, unless somebody has to start.
 template <std::size_t Words, std::size_t Blocks, bool Together>
 bool FastPass<Words, Blocks, Together>::rest() {
   Frame& frame = frames_.back();
@@ -156,19 +160,20 @@ bool FastPass<Words, Blocks, Together>::rest() {
   }
   frame.rests = true;
   for (std::size_t block = 0; block < blocks(); ++block) lanes::raise(sums()[block], {});
-  if (statements_.any()) frame.facts.avoids = statements_.unanswered(frame.facts.holds);
+  if (statements_.any()) frame.marks.avoids = statements_.unanswered(frame.marks.holds);
   if (decided) {
-    frame.facts.can_end = 1;
+    frame.marks.can_end = 1;
   } else if (machine_.scenario().properties.contains(PropertyId::termination)) {
     return violated(PropertyId::termination, {});
   }
   return true;
 }
 
-// Some steps that have been listed lead back. False where the graph pass has to tell.
+// Some steps that have been listed lead back to the configuration. Returns false if the graph pass has to
+// decide.
 template <std::size_t Words, std::size_t Blocks, bool Together>
 bool FastPass<Words, Blocks, Together>::look_at_loops(const Key<Words>& key) {
-  if (loops_.traits & Tables::optional) return false;  // as in look_at_open()
+  if (loops_.traits & Tables::optional) return false;  // as in look_at_unfinished()
   if (machine_.scenario().fairness == Fairness::none) return false;
   const bool must_leave = loops_.others_traits & Tables::leaves;
   const bool all_noted = ((loops_.traits / Tables::first_cost) & ~loops_noted_) == 0;
@@ -198,7 +203,7 @@ void FastPass<Words, Blocks, Together>::note_loop(const Label& label) {
   }
 }
 
-// As may_stay().
+// The same as may_stay(), given the steps that lead back and all others.
 template <std::size_t Words, std::size_t Blocks, bool Together>
 bool FastPass<Words, Blocks, Together>::may_stay_by(std::span<const Label> loops,
                                                     std::span<const Label> others) const {
@@ -211,12 +216,12 @@ bool FastPass<Words, Blocks, Together>::may_stay_by(std::span<const Label> loops
   });
 }
 
-// A step leads to a configuration on the stack.
+// A step leads to a configuration on the stack. Returns false if the graph pass has to decide.
 template <std::size_t Words, std::size_t Blocks, bool Together>
-bool FastPass<Words, Blocks, Together>::look_at_open(const Pending& step) {
+bool FastPass<Words, Blocks, Together>::look_at_unfinished(const Pending& step) {
   Frame& frame = frames_.back();
   if (plain || step.key != frame.scrambled) return false;  // a cycle
-  // An execution may come back to where only optional steps are left.
+  // By optional steps an execution may come back to a quiescent configuration again and again.
   if (!(step.label.flags & Tables::owed)) return false;
   note_loop(step.label);
   if (frame.stays) return true;
@@ -225,8 +230,9 @@ bool FastPass<Words, Blocks, Together>::look_at_open(const Pending& step) {
   return !unfair && !may_stay(frame);
 }
 
-// Does what is claimed of rounds hold of this one, and, at rest, of all that follow? How many have passed is
-// known only as long as there is one execution: otherwise the graph pass has to tell.
+// Does what the model claims of rounds hold of this round and, at rest, of all rounds that follow? How many
+// rounds have passed is known only as long as there is one execution; otherwise this returns false, and the
+// graph pass has to decide.
 template <std::size_t Words, std::size_t Blocks, bool Together>
 bool FastPass<Words, Blocks, Together>::keeps_rounds(const Frame& frame) const {
   const auto steps = pending(frame);
@@ -235,24 +241,27 @@ bool FastPass<Words, Blocks, Together>::keeps_rounds(const Frame& frame) const {
   const int round = static_cast<int>(frames_.size()) - 1;
   const int last = steps.empty() ? machine_.judge().rounds_claimed() : round;
   for (int r = round; r <= last; ++r) {
-    if (statements_.broken_in_round(machine_.judge().predicates(Cells{frame.key, layout_}, r)) != 0) return false;
+    if (statements_.broken_in_round(machine_.judge().predicates(Cells{frame.key, layout_}, r)) != 0)
+      return false;
   }
   return true;
 }
 
-// May an execution fairly stay here for ever? Yes, if every owed action has an outcome that changes nothing.
+// May an execution fairly stay in this configuration for ever? It may if every owed action has an outcome
+// that changes nothing.
 template <std::size_t Words, std::size_t Blocks, bool Together>
 bool FastPass<Words, Blocks, Together>::may_stay(const Frame& frame) {
   all_.resize_down(0);
   list(frame.key, all_);
   return std::ranges::all_of(all_, [&](const Pending& step) {
     return !(step.label.flags & Tables::owed) || std::ranges::any_of(all_, [&](const Pending& other) {
-      return other.key == frame.scrambled && machine_.steps().is_same_action(other.label.record, step.label.record);
+      return other.key == frame.scrambled &&
+             machine_.steps().is_same_action(other.label.record, step.label.record);
     });
   });
 }
 
-// Where a sum may be more than a lane can hold.
+// May a sum be more than a lane can hold?
 template <std::size_t Words, std::size_t Blocks, bool Together>
 bool FastPass<Words, Blocks, Together>::is_too_much(const Lanes* sums) const {
   const auto is_most = [&](std::size_t cost) { return lanes::most(sums, cost) >= lanes::largest_sum; };
@@ -260,9 +269,9 @@ bool FastPass<Words, Blocks, Together>::is_too_much(const Lanes* sums) const {
          (costs_.counts_time() && is_most(costs_.time()));
 }
 
-// All is settled, and the initial configuration alone on the stack.
+// Takes the result from the initial configuration, which is finished, and alone on the stack.
 template <std::size_t Words, std::size_t Blocks, bool Together>
-void FastPass<Words, Blocks, Together>::finish() {
+void FastPass<Words, Blocks, Together>::sum_up() {
   const Lanes* const sums = this->sums();
   find_unreached();
   for (std::size_t cost = 0; cost < costs_.counted(); ++cost) {
@@ -272,7 +281,8 @@ void FastPass<Words, Blocks, Together>::finish() {
   }
 }
 
-// Keeps the execution on the stack as evidence, in case that the graph pass cannot finish; and a last step.
+// Keeps the execution on the stack as evidence, with `last` as one more step, in case that the graph pass
+// reaches a limit. Always returns false.
 template <std::size_t Words, std::size_t Blocks, bool Together>
 bool FastPass<Words, Blocks, Together>::violated(PropertyId id, std::optional<RecordIndex> last) {
   if (frames_.empty()) return false;
@@ -287,15 +297,14 @@ bool FastPass<Words, Blocks, Together>::violated(PropertyId id, std::optional<Re
 }
 
 template <std::size_t Words, std::size_t Blocks, bool Together>
-bool FastPass<Words, Blocks, Together>::violated(PropertySet failed,
-                                                 std::optional<RecordIndex> last) {
+bool FastPass<Words, Blocks, Together>::violated(PropertySet failed, std::optional<RecordIndex> last) {
   for (const Property& p : machine_.scenario().model->properties) {
     if (failed.contains(p.id)) return violated(p.id, last);
   }
   return false;
 }
 
-// Does the step that is being looked at end what should be stable?
+// Does the step that is being looked at lead to where a stable property no longer holds?
 template <std::size_t Words, std::size_t Blocks, bool Together>
 bool FastPass<Words, Blocks, Together>::loses(std::uint32_t before, std::uint32_t holds) {
   const std::uint32_t lost = statements_.lost(before, holds);
@@ -303,7 +312,7 @@ bool FastPass<Words, Blocks, Together>::loses(std::uint32_t before, std::uint32_
   return lost != 0;
 }
 
-// Reachability has no execution to show: none gets there.
+// A property of reachability that is violated has no execution to show, because no execution gets there.
 template <std::size_t Words, std::size_t Blocks, bool Together>
 void FastPass<Words, Blocks, Together>::find_unreached() {
   if (!elected_ && machine_.scenario().properties.contains(PropertyId::can_elect))

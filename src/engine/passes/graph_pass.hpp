@@ -1,12 +1,14 @@
-// The graph pass over one instance: breadth-first, with edges. The shortest executions come from here.
+// The graph pass over one instance: it searches breadth-first and stores all edges, in a StateGraph. Then the
+// analyses (analysis/, time/) find verdicts, shortest executions, costs and time on that graph. The explorer
+// calls it where the fast pass cannot decide, and where time or a witness is wanted.
 #pragma once
 
 #include <map>
 
 #include "engine/analysis/paths.hpp"
+#include "engine/run/task.hpp"
 #include "engine/steps/statements.hpp"
 #include "engine/storage/table.hpp"
-#include "engine/run/task.hpp"
 #include "engine/time/time.hpp"
 #include "machine/expander.hpp"
 #include "machine/rounds.hpp"
@@ -25,7 +27,7 @@ class GraphPass {
         hashes_(limits),
         graph_(limits) {}
 
-  InstanceResult result;  // counts and findings so far, also after an exception
+  InstanceResult result;  // what was counted and found so far, also after an exception
 
   // Throws LimitReached, CellOverflow, ModelError.
   void run(const Task& task) {
@@ -45,7 +47,8 @@ class GraphPass {
     const bool wants_time = task.time && !costs.counts_time() && time_is_defined(machine_);
     if (task.verdicts && statements_.speaks_of_rounds()) look_at_rounds();
     if (!wants_time && !task.witness) table_.release();
-    // The analyses take their memory from the library's containers; it counts all the same.
+    // The analyses take their memory from the library's containers, so it is charged here, by a rough
+    // estimate.
     constexpr std::ptrdiff_t bytes_per_edge = 24;
     constexpr std::ptrdiff_t bytes_per_state = 96;
     const auto needed = static_cast<std::ptrdiff_t>(graph_.edges.size()) * bytes_per_edge +
@@ -115,7 +118,8 @@ class GraphPass {
     if (end != StateGraph::goes_on) ++result.quiescent;
   }
 
-  // What is claimed of each round, on the configurations that are reached in exactly so many.
+  // Checks what the model claims of each round, on the configurations that are reached in exactly so many
+  // rounds.
   void look_at_rounds() {
     const int last = machine_.judge().rounds_claimed();
     std::vector<bool> now(graph_.size(), false);
@@ -126,7 +130,8 @@ class GraphPass {
       for (StateGraph::State state = 0; state < graph_.size(); ++state) {
         if (!now[state]) continue;
         limits_.tick();
-        const std::uint32_t broken = statements_.broken_in_round(machine_.judge().predicates(table_[state], round));
+        const std::uint32_t broken =
+            statements_.broken_in_round(machine_.judge().predicates(table_[state], round));
         for (std::size_t k = 0; k < most_statements; ++k) {
           if ((broken >> k & 1U) == 0) continue;
           auto& failure = failures.try_emplace(k, round, std::vector<StateGraph::State>{}).first->second;
@@ -147,7 +152,7 @@ class GraphPass {
                                 [&](const auto& edge) { return machine_.steps().record(edge.record).owed; });
   }
 
-  // Of so many rounds, into one of these.
+  // The execution of exactly `rounds` rounds into one of these states.
   Path path_after(int rounds, const std::vector<StateGraph::State>& ends) {
     const RecordIndex idle = machine_.rounds()->idle();
     const Search::Node size = graph_.size();
@@ -171,7 +176,7 @@ class GraphPass {
     return path;
   }
 
-  // At a configuration that was just found.
+  // Looks at what holds in a configuration that was just found.
   void look_at(const C& configuration, std::uint32_t state, bool facts_changed) {
     const Finding here{state, {}};
     graph_.discovered = state + 1;
@@ -193,20 +198,22 @@ class GraphPass {
     }
   }
 
-  // Breadth-first: the first are at the end of the shortest executions, and all of those are kept.
+  // The search is breadth-first, so the first findings are at the end of the shortest executions. All
+  // findings of that length are kept.
   void found(PropertyId id, const Finding& here) {
     FirstFindings& all = found_[static_cast<std::size_t>(id)];
     if (all.at.empty()) all.level = level_;
     if (all.level == level_) all.at.push_back(here);
   }
 
-  // A limit was reached: what was found stays found, by what is known of the graph.
+  // A limit was reached. What was found stays found, and the executions to it are taken from the part of the
+  // graph that is known.
   void end_early() {
     try {
       if (graph_.first_edge.size() > graph_.size()) graph_.ends.push_back(StateGraph::goes_on);
       if (graph_.first_edge.size() == graph_.size()) graph_.first_edge.push_back(graph_.edges.size());
       record_findings();
-    } catch (const LimitReached&) {  // then the fast pass's evidence has to do
+    } catch (const LimitReached&) {  // then the evidence of the fast pass has to do
     }
   }
 
@@ -215,7 +222,8 @@ class GraphPass {
     for (std::uint32_t c = 0; c < machine_.values().channels().size(); ++c) {
       const int channel = static_cast<int>(c);
       const auto content = table_[state].get(machine_.values().channel_component(channel));
-      for (const auto message : machine_.values().contents(static_cast<std::size_t>(channel)).at(content)) waiting.emplace_back(c, message);
+      for (const auto message : machine_.values().contents(static_cast<std::size_t>(channel)).at(content))
+        waiting.emplace_back(c, message);
     }
   }
 
@@ -225,7 +233,7 @@ class GraphPass {
     }
   }
 
-  // Reachability has no execution to show: none gets there.
+  // A property of reachability that is violated has no execution to show, because no execution gets there.
   void find_unreached() {
     const Scenario& scenario = machine_.scenario();
     if (!elected_ && scenario.properties.contains(PropertyId::can_elect))
@@ -251,7 +259,7 @@ class GraphPass {
   StateGraph graph_;
   std::array<FirstFindings, most_properties> found_;
   std::uint64_t most_states_ = 0;
-  std::uint32_t level_ = 0;  // steps to what is being found
+  std::uint32_t level_ = 0;  // how many steps lead to what is being found
   bool elected_ = false;
   std::uint32_t reached_ = 0;
 };

@@ -1,9 +1,11 @@
-// The fast pass over one large instance, by several threads: each searches depth-first from the initial
-// configuration on, in an order of its own, and goes round what another one has settled.
+// The fast pass over one large instance by several threads. Each thread, called a worker, searches
+// depth-first from the initial configuration on, takes successors in a sequence of its own, and does not walk
+// into what another worker has finished. The explorer calls it when an instance has turned out to be large.
 //
-// What is settled has only settled successors, so nothing below it leads back to it: a cycle is never
-// settled, nor is what leads to one, and the thread that walks round it finds it on its own stack. All is
-// done as soon as one thread has settled the initial configuration.
+// Claim: the workers decide what one would. A finished configuration has only finished successors, so nothing
+// below it leads back to it. A cycle is therefore never finished, and neither is anything that leads to one,
+// so the worker that walks around it finds it on its own stack. All is done as soon as one worker has
+// finished the initial configuration.
 #pragma once
 
 #include <exception>
@@ -13,6 +15,8 @@
 #include <vector>
 
 #include "engine/passes/fast_pass_seldom.hpp"
+#include "engine/passes/fast_pass_walk.hpp"
+#include "engine/passes/shared_search.hpp"
 
 namespace conclave {
 
@@ -20,27 +24,27 @@ template <std::size_t Words, std::size_t Blocks>
 class ParallelPass final : public FastExploration {
  public:
   ParallelPass(Machine& machine, Limits& limits, Widths& widths, int threads)
-      : widths_(widths), shared_(limits), members_(static_cast<std::size_t>(threads)) {
-    int place = 0;
-    for (Member& member : members_)
-      member.pass = std::make_unique<Pass>(machine, limits, widths, shared_, place++);
+      : widths_(widths), shared_(limits), workers_(static_cast<std::size_t>(threads)) {
+    int worker_number = 0;
+    for (Worker& worker : workers_)
+      worker.pass = std::make_unique<Pass>(machine, limits, widths, shared_, worker_number++);
   }
 
   bool run(bool by_independence, std::uint64_t most) override;
   bool met_revocation() const override { return revoked_; }
   void release() override {
     shared_.release();
-    for (Member& member : members_) member.pass->release();
+    for (Worker& worker : workers_) worker.pass->release();
   }
 
  private:
   using Pass = FastPass<Words, Blocks, true>;
 
-  // One thread's part.
-  struct Member {
+  // One thread's part of the work.
+  struct Worker {
     std::unique_ptr<Pass> pass;
     enum class State { paused, finished, failed } state{};
-    // Why it paused, if not because others did.
+    // Why the worker paused, if it was not because others did.
     bool full = false;
     std::optional<TooNarrow> narrow;
     std::exception_ptr error;
@@ -48,17 +52,17 @@ class ParallelPass final : public FastExploration {
 
   bool explore(bool by_independence);
   void walk();
-  void walk(Member&);
+  void walk(Worker&);
   void make_room();
   template <class Work>
   void share(std::size_t from, std::size_t to, const Work&);
   void widen();
-  void finish(Member& first);
+  void sum_up(Worker& first);
   void count();
 
   Widths& widths_;
   SharedSearch<Words, Blocks> shared_;
-  std::vector<Member> members_;
+  std::vector<Worker> workers_;
   bool revoked_ = false;
 };
 
@@ -77,69 +81,69 @@ bool ParallelPass<Words, Blocks>::run(bool by_independence, std::uint64_t) {
 template <std::size_t Words, std::size_t Blocks>
 bool ParallelPass<Words, Blocks>::explore(bool by_independence) {
   shared_.clear(widths_.tag);
-  for (Member& member : members_) {
-    if (!member.pass->begin(by_independence)) return false;
+  for (Worker& worker : workers_) {
+    if (!worker.pass->begin(by_independence)) return false;
   }
   while (true) {
     walk();
-    for (Member& member : members_) {
-      if (member.state != Member::State::finished) continue;
-      finish(member);
+    for (Worker& worker : workers_) {
+      if (worker.state != Worker::State::finished) continue;
+      sum_up(worker);
       return true;
     }
-    for (const Member& member : members_) {
-      if (member.error) std::rethrow_exception(member.error);
+    for (const Worker& worker : workers_) {
+      if (worker.error) std::rethrow_exception(worker.error);
     }
     bool failed = false;
-    for (Member& member : members_) {
-      if (member.state != Member::State::failed) continue;
+    for (Worker& worker : workers_) {
+      if (worker.state != Worker::State::failed) continue;
       failed = true;
-      revoked_ |= member.pass->met_revocation();
-      if (!result.violated()) result = std::move(member.pass->result);
+      revoked_ |= worker.pass->met_revocation();
+      if (!result.violated()) result = std::move(worker.pass->result);
     }
     if (failed) return false;
     make_room();
   }
 }
 
-// All threads, until each pauses.
+// Lets all workers walk until each has paused.
 template <std::size_t Words, std::size_t Blocks>
 void ParallelPass<Words, Blocks>::walk() {
   shared_.go_on();
   std::vector<std::jthread> threads;
-  for (std::size_t i = 1; i < members_.size(); ++i) threads.emplace_back([this, i] { walk(members_[i]); });
-  walk(members_.front());
+  for (std::size_t i = 1; i < workers_.size(); ++i) threads.emplace_back([this, i] { walk(workers_[i]); });
+  walk(workers_.front());
 }
 
 template <std::size_t Words, std::size_t Blocks>
-void ParallelPass<Words, Blocks>::walk(Member& member) {
-  member.state = Member::State::paused;
-  member.full = false;
-  member.error = nullptr;
-  member.narrow.reset();
+void ParallelPass<Words, Blocks>::walk(Worker& worker) {
+  worker.state = Worker::State::paused;
+  worker.full = false;
+  worker.error = nullptr;
+  worker.narrow.reset();
   try {
-    member.state = member.pass->walk() ? Member::State::finished : Member::State::failed;
+    worker.state = worker.pass->walk() ? Worker::State::finished : Worker::State::failed;
   } catch (const Pause&) {
   } catch (const Full&) {
-    member.full = true;
+    worker.full = true;
   } catch (const TooNarrow& found) {
-    member.narrow = found;
+    worker.narrow = found;
   } catch (...) {
-    member.error = std::current_exception();
+    worker.error = std::current_exception();
   }
   shared_.pause();
 }
 
 template <std::size_t Words, std::size_t Blocks>
 void ParallelPass<Words, Blocks>::make_room() {
-  const bool full = std::ranges::any_of(members_, &Member::full);
+  const bool full = std::ranges::any_of(workers_, &Worker::full);
   if (full || shared_.states() >= shared_.seen.most()) {
     shared_.grow([this](std::size_t from, std::size_t to, const auto& work) { share(from, to, work); });
   }
   widen();
 }
 
-// Has threads work on each number, where that is worth it.
+// Does the work for each number from `from` to before `to`, on several threads if that is worth it.
 template <std::size_t Words, std::size_t Blocks>
 template <class Work>
 void ParallelPass<Words, Blocks>::share(std::size_t from, std::size_t to, const Work& work) {
@@ -148,41 +152,41 @@ void ParallelPass<Words, Blocks>::share(std::size_t from, std::size_t to, const 
     for (std::size_t i = begun++; i < to; i = begun++) work(i);
   };
   std::vector<std::jthread> threads;
-  const std::size_t useful = shared_.seen.is_small() ? 1 : std::min(to - from, members_.size());
+  const std::size_t useful = shared_.seen.is_small() ? 1 : std::min(to - from, workers_.size());
   while (threads.size() + 1 < useful) threads.emplace_back(take);
   take();
 }
 
 template <std::size_t Words, std::size_t Blocks>
 void ParallelPass<Words, Blocks>::widen() {
-  const Pass& one = *members_.front().pass;
+  const Pass& one = *workers_.front().pass;
   const Layout before = one.layout_;
   bool wider = false;
-  for (Member& member : members_) {
-    if (!member.narrow || (wider && widths_.have_room(*member.narrow))) continue;
-    member.pass->choose_widths(*member.narrow, shared_.states());
+  for (Worker& worker : workers_) {
+    if (!worker.narrow || (wider && widths_.have_room(*worker.narrow))) continue;
+    worker.pass->choose_widths(*worker.narrow, shared_.states());
     wider = true;
   }
   if (!wider) return;
-  for (Member& member : members_) {
-    member.pass->lay_out();
-    member.pass->repack_stack(before);
+  for (Worker& worker : workers_) {
+    worker.pass->lay_out();
+    worker.pass->repack_stack(before);
   }
   shared_.convert(widths_.tag, [&](const Key<Words>& key) { return one.repack(before, key); });
-  for (Member& member : members_) member.pass->scramble_stack();
+  for (Worker& worker : workers_) worker.pass->scramble_stack();
 }
 
-// Of one that has settled the initial configuration.
+// Takes the result from a worker that has finished the initial configuration.
 template <std::size_t Words, std::size_t Blocks>
-void ParallelPass<Words, Blocks>::finish(Member& first) {
+void ParallelPass<Words, Blocks>::sum_up(Worker& first) {
   Pass& pass = *first.pass;
-  for (const Member& member : members_) {
-    pass.elected_ |= member.pass->elected_;
+  for (const Worker& worker : workers_) {
+    pass.elected_ |= worker.pass->elected_;
     for (std::size_t cost = 0; cost < pass.loops_cost_.size(); ++cost) {
-      if (member.pass->loops_cost_[cost]) pass.loops_cost_[cost] = true;
+      if (worker.pass->loops_cost_[cost]) pass.loops_cost_[cost] = true;
     }
   }
-  pass.finish();
+  pass.sum_up();
   count();
   result.costs = std::move(pass.result.costs);
   result.violations = std::move(pass.result.violations);
@@ -191,10 +195,10 @@ void ParallelPass<Words, Blocks>::finish(Member& first) {
 template <std::size_t Words, std::size_t Blocks>
 void ParallelPass<Words, Blocks>::count() {
   result.states = result.transitions = result.quiescent = 0;
-  for (const Member& member : members_) {
-    result.states += member.pass->result.states;
-    result.transitions += member.pass->result.transitions;
-    result.quiescent += member.pass->result.quiescent;
+  for (const Worker& worker : workers_) {
+    result.states += worker.pass->result.states;
+    result.transitions += worker.pass->result.transitions;
+    result.quiescent += worker.pass->result.quiescent;
   }
 }
 

@@ -1,4 +1,24 @@
-// The passes for one layout of configurations, behind interfaces, so that each layout compiles by itself.
+// The folder passes: ways to visit all configurations of one instance, and to decide its properties and costs
+// while doing so. Explorer (run/explorer.hpp) chooses the pass and calls it for one instance after the other;
+// each pass counts configurations, transitions and quiescent configurations, and all count the same.
+//
+// FastPass comes first. It searches depth-first on packed keys and stores no edges, only for each
+// configuration what may still come from it (its continuation). ClassPass does the same for many orders of
+// identifiers one after the other: it keeps a graph of steps that these orders share. ParallelPass lets
+// several threads explore one large instance together; each runs a FastPass, and SharedSearch is what they
+// have in common. GraphPass searches breadth-first and stores every edge. It is needed where the others give
+// up (at a violation, at a cycle, or where an execution can fairly stay for ever) and where time or a witness
+// is wanted. docs/engine.md tells how they work.
+//
+// A configuration is finished when everything that follows on it is known.
+//
+// Each pass is a template, so that the size of a configuration is known at compile time: Words is the length
+// of a key in 64-bit words, Blocks the number of blocks of costs (storage/cost_lanes.hpp), C a configuration
+// of cells. The folder instances/ compiles each size. Where a class is too long for one file, X.hpp declares
+// it and X_walk.hpp has its loop; fast_pass_seldom.hpp has what the fast pass does seldom.
+//
+// This file: the interfaces through which the explorer sees the passes, and the functions that make them, so
+// that neither it nor anybody else includes a template.
 #pragma once
 
 #include <cstddef>
@@ -10,77 +30,82 @@ namespace conclave {
 
 struct Widths;
 
-// The most components of a configuration: the largest layout of each width of cell has room for this many. The
-// command refuses scenarios that need more. (A complete network of 13 processes, for example, has 156 channels.)
+// A configuration has at most so many components, because the largest layout of each width of cell has room
+// for this many. The command refuses scenarios that need more. (A complete network of 13 processes, for
+// example, has 156 channels.)
 inline constexpr std::size_t most_components = 192;
 
-// Thrown where there are more configurations than a fast pass is to explore.
+// Thrown by a fast pass when there are more configurations than it was told to explore.
 struct TooMany {};
 
-// FastPass of so many words, or ParallelPass.
+// A FastPass or a ParallelPass with keys of some number of words.
 class FastExploration {
  public:
   virtual ~FastExploration() = default;
 
-  // What it counted so far, also after an exception; `result.costs` is set when run() returned true.
+  // What the pass has counted so far, also after an exception. `result.costs` is set only when run() has
+  // returned true.
   InstanceResult result;
 
-  // Explores the instance that the machine holds. True: no execution violates a property, and all is known.
-  // False: the graph pass has to look at this instance; or, if a decision was taken back where independence
-  // reduces, this one without that. Throws LimitReached, KeyOverflow, ModelError; TooMany above `most`
-  // configurations.
+  // Explores the instance that the machine holds. Returns true if no execution violates a property and all is
+  // known. Returns false if the graph pass has to look at this instance; but if met_revocation(), a decision
+  // was taken back while `by_independence` was set, and this pass can still explore the instance without it.
+  // Throws LimitReached, KeyOverflow, ModelError, and TooMany above `most` configurations.
   virtual bool run(bool by_independence, std::uint64_t most) = 0;
   virtual bool met_revocation() const = 0;
   virtual void release() = 0;
 };
 
-// Thrown where orders have so little in common that each is explored faster by itself.
+// Thrown by a class pass when orders have so little in common that each is explored faster by itself.
 struct LittleShared {};
 
-// ClassPass of so many words.
+// A ClassPass with keys of some number of words.
 class ClassExploration {
  public:
   virtual ~ClassExploration() = default;
 
   InstanceResult result;  // of the last run
-  Answers answers;        // about the order, on which it rests
+  Answers answers;        // the answers about the order on which this result rests
 
-  // Forgets all. For the instance that the machine holds, whose identifiers are places plus one.
+  // Forgets everything, and prepares for the instance that the machine holds. In it, each identifier is the
+  // process's place plus one.
   virtual void begin() = 0;
-  // Under the order in force, `order`: all answers about it; `large` as in Task. True: no execution violates
-  // a property, and all is known. False: another pass has to look at this order. Throws LittleShared,
-  // NoRoom, LimitReached, KeyOverflow, ModelError.
+  // Explores the instance under the order in force. `order` has all answers about that order; `large` is as
+  // in Task. Returns true if no execution violates a property and all is known, and false if another pass has
+  // to look at this order. Throws LittleShared, NoRoom, LimitReached, KeyOverflow, ModelError.
   virtual bool run(const Answers& order, bool by_independence, std::uint64_t large) = 0;
 };
 
-// GraphPass of one width of cell.
+// A GraphPass with cells of one width.
 class GraphExploration {
  public:
   virtual ~GraphExploration() = default;
-  // Explores the instance that the machine holds. Throws CellOverflow, ModelError. A limit reached is told in
-  // `stopped`.
+  // Explores the instance that the machine holds. Throws CellOverflow, ModelError. If a limit was reached,
+  // the result's `stopped` says so.
   virtual InstanceResult explore(const Task&) = 0;
 };
 
-// With the next number of words that there is, from so many on; null if there is none. Widths are the
-// caller's, and are widened when an instance needs it.
+// A pass, and how many words its keys have.
 struct SizedPass {
   std::size_t words = 0;
   std::unique_ptr<FastExploration> pass;
 };
+// Makes the fast pass with the next number of words that there is, from `words` on. The pass is null if there
+// is none. The widths belong to the caller, and are widened when an instance needs it.
 SizedPass make_fast_pass(std::size_t words, Machine&, Limits&, Widths&);
-// The same by so many threads, which ask the machine in turn. Null where that is not possible: of many words,
-// and where more is asked of a configuration than is counted.
+// The same for several threads, which ask the machine in turn. The pass is null if this is not possible: if
+// the keys would have many words, or if more is asked of a configuration than what is counted.
 SizedPass make_parallel_pass(std::size_t words, Machine&, Limits&, Widths&, int threads);
 
 struct SizedClassPass {
   std::size_t words = 0;
   std::unique_ptr<ClassExploration> pass;
 };
-// Null, too, where a model asks for more than ClassPass settles.
+// The same; but the pass is null, too, if a model asks for more than ClassPass can decide.
 SizedClassPass make_class_pass(std::size_t words, Machine&, Limits&, Widths&);
 
-// With cells of one, two or four bytes. Null if no layout has room for that many components.
+// Makes a graph pass with cells of one, two or four bytes. Null if no layout has room for that many
+// components.
 std::unique_ptr<GraphExploration> make_graph_pass(int cell_bytes, Machine&, Limits&);
 
 }  // namespace conclave

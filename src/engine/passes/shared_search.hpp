@@ -1,4 +1,6 @@
-// What the threads that explore one instance together have in common.
+// What the threads that explore one instance together have in common: the set of configurations, the
+// continuations, the right to ask the machine, and when to pause. ParallelPass owns one; each of its
+// FastPasses uses it.
 #pragma once
 
 #include <atomic>
@@ -10,49 +12,53 @@
 
 namespace conclave {
 
-// Thrown out of a pass that is to wait until all do, so that one thread has everything to itself.
+// Thrown out of a pass so that its thread waits. When all wait, one thread has everything to itself.
 struct Pause {};
 
 template <std::size_t Words, std::size_t Blocks>
 class SharedSearch {
  public:
-  explicit SharedSearch(Limits& limits) : seen(limits), outcomes_(Blocks), known_(limits) {}
+  explicit SharedSearch(Limits& limits) : seen(limits), continuations_(Blocks), known_(limits) {}
 
   SharedKeySet<Words> seen;
-  alignas(64) std::mutex machine;  // numbers values as it meets them, so there is only one
+  alignas(
+      64) std::mutex machine;  // the machine numbers values as it meets them, so the threads ask it in turn
 
-  // By number: of each tag that seen holds. Needs no lock: they are written before a tag speaks of them.
-  const Lanes* outcomes() const { return known_.begin(); }
-  // The number of a new one. Of those before it, `mine` learns what others have found.
+  // The sums of each continuation that is the tag of some configuration. Reading them needs no lock, because
+  // they are written before the tag is.
+  const Lanes* continuations() const { return known_.begin(); }
+  // Gives a continuation a number. `mine`, which are the continuations that this thread knows, learn all
+  // numbers that other threads have given before.
   std::uint32_t intern(Continuations& mine, const Lanes* sums) {
-    const std::scoped_lock lock(outcomes_turn_);
-    while (mine.size() < outcomes_.size())
-      mine.template intern<Blocks>(outcomes_.sums(Blocks, mine.size() + std::size_t{1}));
-    const std::uint32_t outcome = mine.template intern<Blocks>(sums);
-    if (outcome > outcomes_.size()) {
-      outcomes_.template intern<Blocks>(sums);
-      if (outcome < seen.tag_limit()) std::copy_n(sums, Blocks, known_.begin() + Blocks * outcome);
+    const std::scoped_lock lock(continuations_turn_);
+    while (mine.size() < continuations_.size())
+      mine.template intern<Blocks>(continuations_.sums(Blocks, mine.size() + std::size_t{1}));
+    const std::uint32_t continuation = mine.template intern<Blocks>(sums);
+    if (continuation > continuations_.size()) {
+      continuations_.template intern<Blocks>(sums);
+      if (continuation < seen.tag_limit()) std::copy_n(sums, Blocks, known_.begin() + Blocks * continuation);
     }
-    return outcome;
+    return continuation;
   }
 
-  // Called for every configuration expanded. Throws Pause.
+  // Each thread calls this for every configuration that it expands. Throws Pause.
   void poll() const {
     if (pause_.load(std::memory_order_relaxed)) [[unlikely]]
       throw Pause{};
   }
   void pause() { pause_.store(true, std::memory_order_relaxed); }
-  // So many configurations are new since the last time: told from report_each on.
+  // A thread reports how many configurations it has added since its last report, whenever these are
+  // report_each() or more.
   std::uint64_t report_each() const { return report_each_; }
   void report(std::uint64_t states) {
     if (states_.fetch_add(states, std::memory_order_relaxed) + states >= seen.most()) pause();
   }
 
-  // The rest is for one thread, while all others wait.
+  // Only one thread may call what follows, while all others wait.
 
   void clear(unsigned tag_bits) {
     seen.clear(tag_bits);
-    outcomes_.clear();
+    continuations_.clear();
     states_ = 0;
     prepare();
   }
@@ -77,15 +83,15 @@ class SharedSearch {
   void prepare() {
     report_each_ = std::clamp<std::uint64_t>(seen.most() / 1024, 1, 256);
     known_.resize(Blocks * seen.tag_limit());
-    const auto numbers = std::min<std::uint64_t>(outcomes_.size() + std::uint64_t{1}, seen.tag_limit());
-    std::copy_n(outcomes_.sums(Blocks, 0), Blocks * numbers, known_.begin());
+    const auto numbers = std::min<std::uint64_t>(continuations_.size() + std::uint64_t{1}, seen.tag_limit());
+    std::copy_n(continuations_.sums(Blocks, 0), Blocks * numbers, known_.begin());
   }
 
-  alignas(64) std::mutex outcomes_turn_;
-  Continuations outcomes_;
+  alignas(64) std::mutex continuations_turn_;
+  Continuations continuations_;
   Array<Lanes> known_;
   std::uint64_t report_each_ = 1;
-  // Apart from what every thread reads all the time.
+  // These are written often, so they are apart from what every thread reads all the time.
   alignas(64) std::atomic<std::uint64_t> states_{0};
   alignas(64) std::atomic<bool> pause_{false};
 };

@@ -72,7 +72,8 @@ class CostSum {
     case_ = {0, 0};
     orders_ = 0;
   }
-  static void sum(std::optional<Rational>& all, const std::optional<std::int64_t>& of, const Rational& orders) {
+  static void sum(std::optional<Rational>& all, const std::optional<std::int64_t>& of,
+                  const Rational& orders) {
     if (of && all) {
       *all += *of * orders;
     } else {
@@ -83,7 +84,7 @@ class CostSum {
   bool first_ = true;
   Last last_;
   Extremes case_{0, 0};  // the one that is being added up
-  Rational orders_ = 0;   // that it stands for
+  Rational orders_ = 0;  // that it stands for
   Rational all_orders_ = 0;
   CostResult result_;
   std::optional<Rational> minima_ = Rational(0);

@@ -23,8 +23,7 @@ struct PropertyResult {
   Verdict verdict = Verdict::inconclusive;
   std::optional<Counterexample> counterexample;
   std::uint64_t violating_instances = 0;
-  Rational
-      violating_orders;                // of identifiers (and graphs): some instance of theirs violates it
+  Rational violating_orders;           // of identifiers (and graphs): some instance of theirs violates it
   std::uint64_t violating_graphs = 0;  // some order of theirs does
 };
 

@@ -3,9 +3,8 @@
 #include <limits>
 #include <stdexcept>
 
-#include "engine/storage/layout.hpp"
 #include "engine/passes/passes.hpp"
-#include "engine/steps/step_tables.hpp"
+#include "engine/storage/layout.hpp"
 #include "machine/independence.hpp"
 #include "scenario/order_classes.hpp"
 
@@ -116,8 +115,8 @@ bool Explorer::shares_orders(const Task& task) const {
   const Scenario& scenario = machine_.scenario();
   Instance only = first_case(scenario);
   return OrderClasses::apply_to(scenario) && scenario.processes <= Answers::most_places &&
-         !machine_.scenario().lock_step() && !next_case(scenario, only) && !task.always_store_graph && !task.time &&
-         !task.witness;
+         !machine_.scenario().lock_step() && !next_case(scenario, only) && !task.always_store_graph &&
+         !task.time && !task.witness;
 }
 
 std::optional<Explorer::Order> Explorer::explore_order(const Instance& instance, const Task& task) {

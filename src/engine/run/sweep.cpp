@@ -1,5 +1,7 @@
 #include "engine/run/sweep.hpp"
 
+#include <oneapi/tbb/enumerable_thread_specific.h>
+#include <oneapi/tbb/global_control.h>
 #include <oneapi/tbb/parallel_for.h>
 
 #include <algorithm>
@@ -54,16 +56,29 @@ class Sweep::Source {
   Instances instances_;
 };
 
+// Each thread has an explorer of its own, made when the thread first explores.
+struct Sweep::Threads {
+  Threads(const Scenario& scenario, Limits& limits, const Effort& effort)
+      : cores(oneapi::tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(effort.threads)),
+        explorers([&scenario, &limits, provisos = effort.provisos] {
+          return std::make_unique<Explorer>(scenario, limits, provisos);
+        }) {}
+
+  const oneapi::tbb::global_control cores;
+  oneapi::tbb::enumerable_thread_specific<std::unique_ptr<Explorer>> explorers;
+};
+
 Sweep::Sweep(const Scenario& scenario, Limits& limits, const Effort& effort)
     : scenario_(scenario),
       limits_(limits),
       effort_(effort),
-      cores_(oneapi::tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(effort.threads)),
-      explorers_([this] { return std::make_unique<Explorer>(scenario_, limits_, effort_.provisos); }) {}
+      threads_(std::make_unique<Threads>(scenario, limits, effort)) {}
+
+Sweep::~Sweep() = default;
 
 bool Sweep::run(const Task& task, const Merging& merge) {
   Source source(scenario_);
-  const bool shared = explorers_.local()->shares_orders(task);
+  const bool shared = threads_->explorers.local()->shares_orders(task);
   // At a time: results wait until those before them are merged.
   const std::size_t most = shared ? 1024 : 256;
   for (std::size_t size = 1;; size = std::min(2 * size, most)) {
@@ -105,7 +120,7 @@ void Sweep::explore(std::vector<Unit>& units, const Task& task, const OrderClass
 }
 
 void Sweep::explore(Unit& unit, const Task& task, const OrderClasses& classes) {
-  Explorer& explorer = *explorers_.local();
+  Explorer& explorer = *threads_->explorers.local();
   if (!unit.regions.empty() && explorer.shares_orders(task))
     return explore_orders(explorer, unit, task, classes);
   std::vector<Asked::Fact> asked;
@@ -159,12 +174,13 @@ void Sweep::explore_orders(Explorer& explorer, Unit& unit, const Task& task, con
 }
 
 bool Sweep::used_independence() const {
-  return std::ranges::any_of(explorers_, [](const auto& explorer) { return explorer->used_independence(); });
+  return std::ranges::any_of(threads_->explorers,
+                             [](const auto& explorer) { return explorer->used_independence(); });
 }
 
 Coverage Sweep::coverage() const {
   Coverage coverage;
-  for (const auto& explorer : explorers_) coverage |= explorer->machine().coverage();
+  for (const auto& explorer : threads_->explorers) coverage |= explorer->machine().coverage();
   return coverage;
 }
 

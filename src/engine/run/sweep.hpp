@@ -2,9 +2,6 @@
 // how many those are.
 #pragma once
 
-#include <oneapi/tbb/enumerable_thread_specific.h>
-#include <oneapi/tbb/global_control.h>
-
 #include <functional>
 #include <memory>
 #include <optional>
@@ -31,6 +28,7 @@ struct NotComparisonBased {};
 class Sweep {
  public:
   Sweep(const Scenario&, Limits&, const Effort&);
+  ~Sweep();
 
   // Takes the results one by one; returns false if nothing after this instance counts.
   using Merging = std::function<bool(const Instance&, InstanceResult&)>;
@@ -61,8 +59,8 @@ class Sweep {
   const Scenario& scenario_;
   Limits& limits_;
   const Effort effort_;
-  const oneapi::tbb::global_control cores_;
-  oneapi::tbb::enumerable_thread_specific<std::unique_ptr<Explorer>> explorers_;
+  struct Threads;  // oneTBB stays out of the headers
+  const std::unique_ptr<Threads> threads_;
 };
 
 }  // namespace conclave

@@ -1,7 +1,10 @@
-// Which steps StepTables list for all of a configuration (a persistent set; docs/semantics/independence.md).
+// How StepTables find a persistent set: steps of a configuration that are enough, because whatever others do
+// before one of them commutes with it (docs/semantics/independence.md; P. Godefroid, Partial-Order Methods
+// for the Verification of Concurrent Systems, 1996). The fast pass and the class pass ask for it through
+// list_persistent().
 #pragma once
 
-#include "engine/steps/step_tables.hpp"
+#include "engine/steps/step_tables_lookup.hpp"
 
 namespace conclave {
 
@@ -10,8 +13,8 @@ std::uint16_t StepTables<Words>::list_persistent(const Key<Words>& key, Array<St
   if (may_fault(key)) return 0;
   if (commuting_) return list_commuting(key, listed);
   const AsyncSteps::Sites best = !one_site_each_ ? persistent_process(key)
-                              : orders_       ? persistent_site<true>(key)
-                                              : persistent_site<false>(key);
+                                 : orders_       ? persistent_site<true>(key)
+                                                 : persistent_site<false>(key);
   if (best.empty()) return 0;
   const std::uint16_t flags = list(key, listed, best);
   if (!(flags & stays) || !every_step_acts_) return flags;
@@ -26,7 +29,7 @@ std::uint16_t StepTables<Words>::list_commuting(const Key<Words>& key, Array<Ste
   return listed.empty() ? list_commuting(key, listed, joined) : flags;
 }
 
-// As it may be listed where the flag is `how`.
+// Looks for a step whose flag is `how`, alone or joined, and lists what stands for all with it.
 template <std::size_t Words>
 std::uint16_t StepTables<Words>::list_commuting(const Key<Words>& key, Array<StepIndex>& listed, Flag how) {
   for (std::size_t s = 0; s < process_of_.size(); ++s) {
@@ -57,7 +60,8 @@ void StepTables<Words>::list_own(const Key<Words>& key, Array<StepIndex>& listed
   }
 }
 
-// Where no process has more than one site.
+// Finds the process whose steps stand for all, in the frequent case that each process has one site: there the
+// rank of an entry already says what the sites of a process say together in persistent_process().
 template <std::size_t Words>
 template <bool Orders>
 AsyncSteps::Sites StepTables<Words>::persistent_site(const Key<Words>& key) {

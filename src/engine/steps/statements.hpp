@@ -1,4 +1,5 @@
-// A model's own properties, as masks over what Program::evaluate says of a configuration.
+// Which of the properties that a model states itself hold in a configuration or a step, as masks with one bit
+// for each statement. The passes ask for each configuration; Judge::predicates() says what holds in it.
 #pragma once
 
 #include <algorithm>
@@ -7,7 +8,7 @@
 
 namespace conclave {
 
-// Only those that the scenario asks for.
+// It knows only those statements that the scenario asks for.
 class Statements {
  public:
   explicit Statements(const Scenario& scenario) {
@@ -21,15 +22,15 @@ class Statements {
 
   // Is there anything to ask of configurations?
   bool any() const { return any_; }
-  // Bits by statement. `holds` is what evaluate() said of a configuration, `before` of the one a step
-  // earlier.
+  // Each of these returns a mask by statement. `holds` is what Program::evaluate said of a configuration, and
+  // `before` what it said of the configuration one step earlier.
   std::uint32_t broken(std::uint32_t holds) const { return invariant_ & ~holds; }
   std::uint32_t lost(std::uint32_t before, std::uint32_t holds) const { return stable_ & before & ~holds; }
   std::uint32_t reached(std::uint32_t holds) const { return reachable_ & holds; }
-  // Leads-to: what has come true and is still owed an answer; and what is not answered here.
+  // For p leads_to q: asks() is where p holds and q does not, unanswered() is where q does not hold.
   std::uint32_t asks(std::uint32_t holds) const { return holds & unanswered(holds); }
   std::uint32_t unanswered(std::uint32_t holds) const { return leads_to_ & ~(holds >> most_statements); }
-  // In lock step: what is asked of each round by itself.
+  // In lock step: what the model claims of single rounds.
   bool speaks_of_rounds() const { return after_rounds_ != 0; }
   std::uint32_t broken_in_round(std::uint32_t holds) const { return after_rounds_ & ~holds; }
   std::uint32_t leads_to() const { return leads_to_; }
@@ -50,7 +51,7 @@ class Statements {
   std::uint32_t leads_to_ = 0;
   std::uint32_t reachable_ = 0;
   std::uint32_t after_rounds_ = 0;
-  std::uint32_t every_step_ = 0;  // the machine knows
+  std::uint32_t every_step_ = 0;  // kept so that of() is complete; the machine checks these
   bool any_ = false;
 };
 

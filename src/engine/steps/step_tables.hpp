@@ -1,4 +1,21 @@
-// The machine's steps for packed configurations: what a step changes is a mask, to be xored.
+// The folder steps: what is possible in a packed configuration, found by looking it up.
+//
+// What may happen at one process and one of its channels follows from two components of a configuration; the
+// pair is called a site (machine/async_steps.hpp). StepTables ask the machine once for each pair of values
+// that occurs at a site, and keep the answer in a table. To list the steps of a configuration is then one
+// look-up for each site, and to take a step is an exclusive or: what a step changes at its site is a mask of
+// the key's 64-bit words, and what it pushes into a channel is a mask that is looked up by the old content.
+// The fast pass and the class pass own one each and ask it for every configuration; the graph pass uses
+// Expander (machine/expander.hpp) instead. In lock step there are no sites, and Rounds (machine/rounds.hpp)
+// are asked directly.
+//
+// The class is divided by what a reader asks for. This file declares it; step_tables_lookup.hpp has what runs
+// for every step; step_tables_fill.hpp has how the machine is asked and the answer packed;
+// persistent_sets.hpp has which steps are enough when independence reduces (docs/semantics/independence.md).
+// Whoever compiles a pass includes all four.
+//
+// statements.hpp has Statements: which of the properties that a model states itself hold of what
+// Program::evaluate says of a configuration. All passes ask it.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +33,8 @@
 
 namespace conclave {
 
-// To ask the machine: one thread after the other, where several share it.
+// Held while the machine is asked. Where several threads share the machine, it lets them in one after the
+// other; `shared` is null where there is only one.
 class MachineLock {
  public:
   explicit MachineLock(std::mutex* shared) {
@@ -27,52 +45,50 @@ class MachineLock {
   std::unique_lock<std::mutex> lock_;
 };
 
-// Thrown where there is no room for what orders share.
-struct NoRoom {};
-
-// What a step is, but for where it leads.
+// Everything about a step except where it leads.
 struct StepLabel {
   RecordIndex record;
   std::uint16_t cost;
   std::uint16_t flags;
 };
 
-// Filled from the machine while it is asked. Throws TooNarrow when a step leads to a value for which its
-// component has no room: then the layout has to change, and all here is to be filled again.
+// The tables are filled while they are asked. They throw TooNarrow when a step leads to a value for which its
+// component has no room: then the layout has to change, and the tables have to be cleared.
 template <std::size_t Words>
 class StepTables {
  public:
   enum Flag : std::uint16_t {
     owed = 1,
     changes_facts = 2,
-    broken = 4,          // by the step itself: the machine's record has what
-    rare = 8,            // there is more to do than the table says
-    revokes = 16,        // takes back who is leader or elected, or in whom its process believes
-    stays = 32,          // changes nothing, but for what it may push
-    only_outcome = 128,  // of its action
-    asks = 256,          // of a site: on a comparison of identifiers; only noted if several orders follow
-    isolated = 64,        // of a site: nobody else changes what can be done there (Machine::isolated)
-    // On bag and set, if it changes something (Machine::stands_for):
-    alone = 512,    // stands for all by itself
-    joined = 1024,  // stands for all with what its process may do by itself
-    by_own = 2048,  // is one of the latter
+    broken = 4,          // the step itself breaks a property, which the machine's record names
+    rare = 8,            // to take it, there is more to do than the table says
+    revokes = 16,        // a process is leader, is elected or believes something before it, and not after it
+    stays = 32,          // changes nothing but what it pushes
+    only_outcome = 128,  // it is the only outcome of its action
+    // Of a site: its steps depend on a comparison of identifiers (set only if orders share the tables).
+    asks = 256,
+    isolated = 64,  // of a site: it is isolated (AsyncSteps::is_isolated)
+    // On bag and set, of a step that changes something (AsyncSteps::stands_for):
+    alone = 512,    // it stands for all steps by itself
+    joined = 1024,  // it stands for all steps together with its process's own steps
+    by_own = 2048,  // it is one of its process's own steps
   };
-  // What matters of a step where some lead back to the same configuration.
+  // What has to be known of steps if some of them lead back to the same configuration.
   enum Trait : std::uint32_t {
-    changes_nothing = 1,  // as `stays`
+    changes_nothing = 1,  // the same as Flag::stays
     leaves = 2,           // owed, and the only outcome of its action
     optional = 4,         // not owed
     is_rare = 8,
-    first_cost = 16,  // and so on, a bit each; the highest for all that follow
+    first_cost = 16,  // one bit for each number of costs; the highest bit is for all further numbers
   };
   static constexpr unsigned last_cost = 27;
-  // By number; valid until the next clear().
+  // The number of a step, which is valid until the next clear().
   using StepIndex = std::uint32_t;
-  // `turn`: of the machine; null if only one thread has it.
+  // Threads that share the machine lock `turn` to ask it; null if there is only one thread.
   StepTables(Machine& machine, Limits& limits, std::mutex* turn)
       : machine_(machine), async_(machine.async()), turn_(turn), entries_(limits), variant_of_(limits) {}
 
-  // The components that a site reads together.
+  // For each site the two components that are read together.
   std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs() const {
     std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
     for (std::size_t s = 0; async_ != nullptr && s < async_->site_count(); ++s)
@@ -80,136 +96,80 @@ class StepTables {
     return pairs;
   }
 
-  // For the instance that the machine holds. The layout must outlive this. `by_independence`:
-  // list_persistent() will be asked, which matters on bag and set. `shared_bytes`: not 0 if orders of
-  // identifiers follow on each other (begin_order()); what they share is looked up in tables of so many bytes
-  // at most.
+  // Empties the tables for the instance that the machine holds. The layout must outlive them.
+  // `by_independence` says that list_persistent() will be called, which matters on bag and set.
+  // `shared_bytes` is 0 unless several orders of identifiers follow on each other (begin_order()); then the
+  // tables that these orders share take at most so many bytes.
   void clear(const Layout& layout, bool by_independence, std::size_t shared_bytes = 0);
 
-  // Another order of identifiers is in force: what was found out under others is looked at again when it is
-  // needed.
+  // Another order of identifiers is in force. What was found out under other orders is kept, and is used
+  // again when the new order gives the same answers.
   void begin_order(const Answers& order) {
     order_ = order;
     answers_ = {};
     for (const auto entry : filled_) entries_[entry] = {};
     filled_.clear();
   }
-  // If several orders follow: the answers about the order that those steps depend on which were listed since
-  // the last call.
+  // The answers about the order on which those steps depend that were listed since the last call, if several
+  // orders share the tables.
   Answers take_answers() { return std::exchange(answers_, {}); }
 
-  // Into an empty list, steps that stand for all (a persistent set; docs/semantics/independence.md), each of
-  // which changes something. On fifo: those of a process all of whose steps touch nothing that others do
-  // before it moves, and which owes one; of several such processes, one with the fewest steps. On bag and
-  // set: one that commutes with all else. Returns all their flags; 0, and an empty list, if there are none.
+  // Lists a persistent set into an empty list: steps that stand for all, each of which changes something
+  // (docs/semantics/independence.md). On fifo these are the steps of a process whose sites are isolated and
+  // which owes one; of several such processes, one with the fewest steps is taken. On bag and set it is one
+  // step that commutes with everything else, perhaps together with its process's own steps. Returns the flags
+  // of all steps in the set, or 0, with an empty list, if there is no such set.
   std::uint16_t list_persistent(const Key<Words>&, Array<StepIndex>& listed);
 
-  // Appends the steps that are possible in a configuration, or those of some sites; returns all their flags.
+  // Appends the steps that are possible in a configuration, or only those of some sites. Returns all their
+  // flags.
   std::uint16_t list(const Key<Words>& key, Array<StepIndex>& listed) {
     return list(key, listed, {0, sites_.size()});
   }
   [[gnu::always_inline]] inline std::uint16_t list(const Key<Words>& key, Array<StepIndex>& listed,
-                                                   AsyncSteps::Sites sites) {
-    while (true) {
-      const std::size_t before = listed.size();
-      listed.resize(before + most_listed_);
-      StepIndex* out = listed.begin() + before;
-      std::uint16_t flags = 0;
-      const Site* site = sites_.data() + sites.first;
-      const Site* const end = sites_.data() + sites.end;
-      for (; site != end; ++site) {
-        const Entry entry = find(*site, key);
-        // Written before it is known how many there are, because no predictor can know.
-        for (std::uint32_t i = 0; i < usual; ++i) out[i] = entry.first + i;
-        if (entry.count > usual) [[unlikely]] {
-          if (entry.count == not_filled) break;
-          for (std::uint32_t i = usual; i < entry.count; ++i) out[i] = entry.first + i;
-        }
-        out += entry.count;
-        flags |= entry.flags;
-      }
-      if (site == end) [[likely]] {
-        for (std::size_t s = sites.first; orders_ && s < sites.end; ++s) {
-          if (find(sites_[s], key).flags & asks) note_answers(s, key);
-        }
-        listed.resize_down(static_cast<std::size_t>(out - listed.begin()));
-        return flags;
-      }
-      listed.resize_down(before);  // once more then
-      fill_for(static_cast<std::size_t>(site - sites_.data()), key);
-    }
-  }
+                                                   AsyncSteps::Sites sites);
 
   const StepLabel& label(StepIndex step) const { return steps_[step].label; }
-  // The machine had so many when it was last asked: more than the labels speak of.
+  // How many vectors of costs the machine had when it was last asked. Every StepLabel::cost is below this.
   std::size_t costs() const { return costs_; }
 
-  // What a step makes of a configuration.
-  [[gnu::always_inline]] inline Key<Words> take(const Key<Words>& key, StepIndex index) {
-    const Step& step = steps_[index];
-    const std::size_t at = Words == 1 ? 0 : step.word;
-    const std::uint64_t pushed = std::uint64_t{pushed_change(key, index)} << step.shift;
-    Key<Words> child;
-    for (std::size_t w = 0; w < Words; ++w) child[w] = key[w] ^ step.change[w] ^ (w == at ? pushed : 0);
-    if (step.label.flags & rare) [[unlikely]]
-      take_rare(key, index, child);
-    return child;
-  }
-  // 1 if it changes nothing, and no channel by what it pushes; else 0. Sooner told than where it leads.
-  [[gnu::always_inline]] inline std::uint32_t leads_back(const Key<Words>& key, StepIndex index) {
-    const std::uint32_t traits = steps_[index].traits;
-    const std::uint32_t change = pushed_change(key, index);
-    if (traits & is_rare) [[unlikely]]
-      return traits & (take(key, index) == key ? 1U : 0U);
-    return traits & (change == 0 ? 1U : 0U);
-  }
-  // Of steps that have been listed, keeps those that lead elsewhere, and tells of the others.
+  // The configuration to which a step leads.
+  [[gnu::always_inline]] inline Key<Words> take(const Key<Words>& key, StepIndex index);
+  // Returns 1 if a step leads back to the same configuration, otherwise 0. This is faster than take().
+  [[gnu::always_inline]] inline std::uint32_t leads_back(const Key<Words>& key, StepIndex index);
+  // Takes those steps out of a list that lead back to the configuration, and says what has to be known of
+  // them.
   struct Loops {
     std::size_t count = 0;
-    std::uint32_t traits = 0;         // of all that lead back together
-    std::uint32_t others_traits = 0;  // of all others
+    std::uint32_t traits = 0;         // of all steps that lead back, combined
+    std::uint32_t others_traits = 0;  // of all other steps, combined
   };
-  Loops take_out_loops(const Key<Words>& key_there, Array<StepIndex>& listed) {
-    const Key<Words> key = key_there;  // not to be read again and again
-    Loops loops;
-    StepIndex* other = listed.begin();
-    for (const StepIndex step : listed) {  // no predictor could know which: so there is no branch
-      const std::uint32_t is_loop = leads_back(key, step);
-      const std::uint32_t traits = steps_[step].traits;
-      *other = step;
-      other += 1 - is_loop;
-      loops.traits |= traits & (0U - is_loop);
-      loops.others_traits |= traits & (is_loop - 1);
-    }
-    const auto others = static_cast<std::size_t>(other - listed.begin());
-    loops.count = listed.size() - others;
-    listed.resize_down(others);
-    return loops;
-  }
+  inline Loops take_out_loops(const Key<Words>& key, Array<StepIndex>& listed);
   static std::uint16_t flags(const StepRecord& record) {
     return static_cast<std::uint16_t>((record.owed ? owed : 0) | (record.changes_facts ? changes_facts : 0) |
                                       (record.broken.empty() ? 0 : broken) | (record.revokes ? revokes : 0));
   }
 
  private:
-  static constexpr std::uint32_t usual = 4;     // steps of one site
-  static constexpr unsigned widest_table = 16;  // in bits; wider ones are hashed
-  // Where orders share tables, none can be hashed. So many entries at most, in all.
+  static constexpr std::uint32_t usual = 4;     // so many steps of one site are usual
+  static constexpr unsigned widest_table = 16;  // in bits; a wider table is hashed
+  // Tables that orders share cannot be hashed. All of them together have at most most_of_orders entries.
   static constexpr unsigned widest_of_orders = 22;
   static constexpr std::size_t most_of_orders = std::size_t{1} << widest_of_orders;
-  static constexpr unsigned widest_row = 10;  // in bits; the machine itself looks up others
+  static constexpr unsigned widest_row = 10;  // in bits; for a wider component the machine is asked each time
   static constexpr std::uint16_t not_filled = std::numeric_limits<std::uint16_t>::max();
   static constexpr std::uint32_t unknown = ~std::uint32_t{0};
 
   struct Entry {
     StepIndex first = 0;
     std::uint16_t count = not_filled;
-    std::uint16_t flags = 0;  // of all of them; on fifo above, by rank_shift, the rank
+    std::uint16_t flags = 0;  // of all these steps; on fifo, the bits from rank_shift on are the rank
 
-    // How many steps, if by themselves they may stand for all; else no_rank; 0: not filled.
+    // How many steps there are if these alone may stand for all; otherwise no_rank; 0 if the entry is not
+    // filled.
     unsigned rank() const { return flags >> rank_shift; }
   };
-  // With what variant_of_ has of it.
+  // What an entry takes where orders share tables: itself, and its number in variant_of_.
   static constexpr std::size_t bytes_of_shared = sizeof(Entry) + sizeof(std::uint32_t);
   static constexpr unsigned rank_shift = 9;
   static constexpr unsigned no_rank = 127;
@@ -220,7 +180,7 @@ class StepTables {
   };
   struct Site {
     const Entry* entries;
-    std::uint32_t mask;  // of both, if they lie together
+    std::uint32_t mask;  // of both values, if they lie together
     std::uint8_t shift;
     std::uint8_t word;
     Kind kind;
@@ -231,17 +191,17 @@ class StepTables {
     unsigned width() const { return unsigned{first.width} + second.width; }
   };
   struct Push {
-    std::uint32_t row = 0;   // in rows_: what changes, by the content before
-    std::uint32_t mask = 0;  // of the content
+    std::uint32_t row = 0;   // in rows_: where the row begins that says by the old content what changes
+    std::uint32_t mask = 0;  // of the content, before it is shifted
     std::uint8_t word = 0;
     std::uint8_t shift = 0;
-    bool is_wide = false;  // there is no row
+    bool is_wide = false;  // the component is too wide for a row
     std::uint32_t channel = 0;
     Contents::Message message{};
   };
-  struct Step {
+  struct PackedStep {
     Key<Words> change;
-    // Of the only push, unless the step is rare.
+    // These four are those of its only Push, unless the step is rare.
     std::uint32_t row = 0;
     std::uint32_t mask = 0;
     std::uint8_t word = 0;
@@ -253,20 +213,11 @@ class StepTables {
     std::uint32_t site;
     std::uint32_t first_push;  // in pushes_
     std::uint32_t push_count;
-    bool by_machine;  // it does more than to push
+    bool by_machine;  // the machine takes the step, because it does more than to push
   };
 
-  // To be xored to the content of the channel that the step pushes into, if that is one.
-  [[gnu::always_inline]] inline std::uint32_t pushed_change(const Key<Words>& key, StepIndex index) {
-    const Step& step = steps_[index];
-    const std::size_t at = Words == 1 ? 0 : step.word;
-    const std::uint64_t word = key[at] ^ step.change[at];
-    const std::uint32_t content = static_cast<std::uint32_t>(word >> step.shift) & step.mask;
-    const std::uint32_t change = rows_[step.row + content];
-    if (change == unknown) [[unlikely]]
-      return fill_push(pushes_[details_[index].first_push], content);
-    return change;
-  }
+  // The mask for the content of the channel into which the step pushes; 0 if it pushes nothing.
+  [[gnu::always_inline]] inline std::uint32_t pushed_change(const Key<Words>& key, StepIndex index);
 
   std::uint16_t list_commuting(const Key<Words>&, Array<StepIndex>& listed);
   std::uint16_t list_commuting(const Key<Words>&, Array<StepIndex>& listed, Flag how);
@@ -288,7 +239,7 @@ class StepTables {
            (std::size_t{first} << components_[s].second.width | second);
   }
   bool in_force(std::size_t slot);
-  // Of a site that is filled.
+  // Notes the answers on which the steps of a site rest, whose entry is filled.
   void note_answers(std::size_t s, const Key<Words>& key) {
     const Components& of = components_[s];
     answers_ |= variants_[variant_of_[slot(s, of.first.get(key), of.second.get(key))] - 1].answers;
@@ -301,7 +252,7 @@ class StepTables {
     return fill(s, (*layout_)[first].get(key), (*layout_)[second].get(key));
   }
 
-  // So that values are packed and unpacked for what the machine does itself.
+  // A key as a configuration that the machine can change.
   struct Cells {
     Key<Words>& key;
     const Layout& layout;
@@ -309,29 +260,16 @@ class StepTables {
     void set(std::size_t component, std::uint32_t value) { layout.set(key, component, value); }
   };
 
-  Entry find(const Site& site, const Key<Words>& key) {
-    if (site.kind == Kind::together) [[likely]]
-      return site
-          .entries[static_cast<std::uint32_t>(key[Words == 1 ? 0 : site.word] >> site.shift) & site.mask];
-    const auto s = static_cast<std::size_t>(&site - sites_.data());
-    const Components& of = components_[s];
-    const std::uint32_t first = of.first.get(key);
-    const std::uint32_t second = of.second.get(key);
-    if (site.kind == Kind::wide) [[unlikely]]
-      return wide_[s].at(first, second);
-    return site.entries[std::size_t{first} << of.second.width | second];
-  }
+  inline Entry find(const Site& site, const Key<Words>& key);
 
   [[gnu::noinline]] void take_rare(const Key<Words>&, StepIndex, Key<Words>& child);
-  std::size_t component(std::uint32_t channel) const {
-    return machine_.values().channel_component(channel);
-  }
+  std::size_t component(std::uint32_t channel) const { return machine_.values().channel_component(channel); }
 
   [[gnu::noinline]] Entry fill(std::size_t site, std::uint32_t first, std::uint32_t second);
   std::uint16_t commuting_flags(RecordIndex, std::uint32_t local);
   static std::uint32_t traits(const StepLabel&);
   void add_change(Key<Words>&, std::size_t component, std::uint32_t before, std::uint32_t after) const;
-  void add_pushes(Step&, const StepRecord&, std::size_t site);
+  void add_pushes(PackedStep&, const StepRecord&, std::size_t site);
   std::uint32_t row(std::uint32_t channel, Contents::Message, unsigned width);
   std::uint32_t pushed(const Push&, std::uint32_t content);
   [[gnu::noinline]] std::uint32_t fill_push(const Push&, std::uint32_t content);
@@ -343,40 +281,36 @@ class StepTables {
   const Layout* layout_ = nullptr;
   bool orders_ = false;
   Answers order_;    // in force
-  Answers answers_;  // that were used
+  Answers answers_;  // those on which listed steps rest, since take_answers()
   bool one_site_each_ = false;
-  bool commuting_ = false;               // steps that do are asked for
-  std::vector<std::size_t> process_of_;  // by site, then; of its own steps and deliveries
-  const bool adversary_ =
-      machine_.provisos().no_fault_left && machine_.scenario().faults.any();
+  bool commuting_ = false;  // steps that commute are asked for, because the network is bag or set
+  std::vector<std::size_t> process_of_;  // by site, if commuting_, for own steps and deliveries
+  const bool adversary_ = machine_.provisos().no_fault_left && machine_.scenario().faults.any();
   const bool step_owed_ = machine_.provisos().step_owed;
   const bool every_step_acts_ = machine_.provisos().every_step_acts;
   std::vector<Site> sites_;
   std::vector<Components> components_;  // by site
   Array<Entry> entries_;
-  std::vector<std::size_t> filled_;  // of entries_
+  std::vector<std::size_t> filled_;  // the indices in entries_ of those that are filled
   std::vector<Grid<Entry>> wide_;    // by site
-  std::vector<Step> steps_;
+  std::vector<PackedStep> steps_;
   std::vector<Detail> details_;  // by step
   std::vector<Push> pushes_;
   std::vector<std::uint32_t> rows_;
   struct Variant {
     Answers answers;
     Entry entry;
-    std::uint32_t next;  // plus one
+    std::uint32_t next;  // the number of the next variant of the entry, plus one; 0: none
   };
   std::vector<Variant> variants_;
-  Array<std::uint32_t> variant_of_;  // by slot in entries_: the last that was in force, plus one
+  Array<std::uint32_t> variant_of_;  // by index in entries_: the variant that was last in force, plus one
   struct Row {
     Contents::Message message;
     std::uint32_t row;
   };
   std::vector<std::vector<Row>> row_of_;  // by channel
-  std::vector<std::uint32_t> most_;       // by site: so many steps at once, at least `usual`
+  std::vector<std::uint32_t> most_;       // by site: the most steps that it had at once, at least `usual`
   std::size_t most_listed_ = 0;
 };
 
 }  // namespace conclave
-
-#include "engine/steps/persistent_sets.hpp"
-#include "engine/steps/step_tables_fill.hpp"

@@ -1,5 +1,5 @@
-// How StepTables are filled: what the machine says is packed, for a layout and an order in force; and what of
-// a step no table says.
+// How StepTables are filled: the machine is asked for the steps at a site, and its answer is packed for the
+// layout and the order in force. Also what no table says of a step, so that the machine has to take it.
 #pragma once
 
 #include "engine/steps/step_tables.hpp"
@@ -58,20 +58,21 @@ void StepTables<Words>::clear(const Layout& layout, bool by_independence, std::s
   steps_.clear();
   details_.clear();
   pushes_.clear();
-  rows_.assign(1, 0);  // of steps that push nothing
+  rows_.assign(1, 0);  // the row of steps that push nothing
   row_of_.resize(machine_.values().channels().size());
   for (auto& of_channel : row_of_) of_channel.clear();
   most_.assign(sites_.size(), usual);
   most_listed_ = usual * (sites_.size() + 1);
 }
 
-// Was something found out about an entry under some order that answers alike as far as it matters there?
+// Is there a variant of an entry, found out under another order, that holds under the order in force? If so,
+// it is used.
 template <std::size_t Words>
 bool StepTables<Words>::in_force(std::size_t slot) {
   std::uint32_t* link = &variant_of_[slot];
   while (*link != 0 && !variants_[*link - 1].answers.within(order_)) link = &variants_[*link - 1].next;
   if (*link == 0) return false;
-  const std::uint32_t found = *link;  // to the front: there it is found again
+  const std::uint32_t found = *link;  // it goes to the front, where it is found fast the next time
   *link = variants_[found - 1].next;
   variants_[found - 1].next = variant_of_[slot];
   variant_of_[slot] = found;
@@ -88,9 +89,9 @@ typename StepTables<Words>::Entry StepTables<Words>::fill(std::size_t s, std::ui
   const bool is_wide = sites_[s].kind == Kind::wide;
   const std::size_t slot = is_wide ? 0 : this->slot(s, first, second);
   if (orders_) {
-    if (is_wide) throw NoRoom{};  // there is no table to keep
+    if (is_wide) throw NoRoom{};  // a hashed table cannot be shared
     if (in_force(slot)) return entries_[slot];
-    answers_ |= machine_.take_answers();  // so that only those of this entry follow
+    answers_ |= machine_.take_answers();  // so that the answers taken below are those of this entry only
   }
   const AsyncSteps::Records range = async_->at(s, first, second);
   if (range.count >= std::numeric_limits<std::uint16_t>::max())
@@ -99,7 +100,7 @@ typename StepTables<Words>::Entry StepTables<Words>::fill(std::size_t s, std::ui
   if (async_->is_isolated(s, second)) entry.flags |= isolated;
   for (RecordIndex r = range.first; r < range.first + range.count; ++r) {
     const StepRecord& record = machine_.steps().record(r);
-    Step& step = steps_.emplace_back();
+    PackedStep& step = steps_.emplace_back();
     step.label = {r, record.cost, flags(record)};
     if (at.second != at.first) add_change(step.change, at.second, second, record.second);
     add_change(step.change, at.first, first, record.first);
@@ -138,10 +139,10 @@ typename StepTables<Words>::Entry StepTables<Words>::fill(std::size_t s, std::ui
 template <std::size_t Words>
 std::uint16_t StepTables<Words>::commuting_flags(RecordIndex r, std::uint32_t local) {
   const auto kind = machine_.steps().kind(r);
-  const bool its_own = kind == conclave::Step::Kind::start || kind == conclave::Step::Kind::resume;
+  const bool its_own = kind == Step::Kind::start || kind == Step::Kind::resume;
   std::uint16_t flags = its_own ? by_own : 0;
   if (!machine_.steps().record(r).owed && step_owed_) return flags;
-  if (kind > conclave::Step::Kind::deliver) return flags;
+  if (kind > Step::Kind::deliver) return flags;
   const StandsFor found = async_->stands_for(r, local);
   if (found == StandsFor::all) flags |= alone;
   if (found == StandsFor::all_with_own) flags |= joined;
@@ -165,7 +166,7 @@ void StepTables<Words>::add_change(Key<Words>& change, std::size_t component, st
 }
 
 template <std::size_t Words>
-void StepTables<Words>::add_pushes(Step& step, const StepRecord& record, std::size_t site) {
+void StepTables<Words>::add_pushes(PackedStep& step, const StepRecord& record, std::size_t site) {
   const Detail& detail =
       details_.emplace_back(static_cast<std::uint32_t>(site), static_cast<std::uint32_t>(pushes_.size()),
                             static_cast<std::uint32_t>(record.push_count), record.copies || record.crashes);

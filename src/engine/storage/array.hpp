@@ -1,4 +1,5 @@
-// A growing array of plain values that is charged to the run's memory limit.
+// A growing array of plain values, whose memory is charged to the run's limit in bytes. Everything in the
+// engine that grows with the number of configurations is in one of these.
 #pragma once
 
 #include <algorithm>
@@ -35,7 +36,7 @@ class Array {
 
   void push_back(const T& value) {
     if (size_ == capacity_) [[unlikely]] {
-      const T copy = value;  // it may be an element of this array
+      const T copy = value;  // the value may be an element of this array
       reserve(capacity_ < 64 ? 128 : capacity_ + capacity_ / 2);
       data_[size_++] = copy;
       return;
@@ -44,7 +45,7 @@ class Array {
   }
   void pop_back() { --size_; }
   void resize_down(std::size_t size) { size_ = size; }
-  // What is new has no value yet. Grows like push_back.
+  // The new elements have no value yet. The capacity grows like that of push_back.
   void resize(std::size_t size) {
     if (size > capacity_) [[unlikely]]
       reserve(std::max(size, capacity_ + capacity_ / 2));
@@ -56,7 +57,7 @@ class Array {
     for (std::size_t i = 0; i < size; ++i) data_[i] = value;
   }
 
-  // Empties it. Keeps its memory for the next instance, unless that is a lot.
+  // Empties the array. The memory is kept for the next instance, unless it is a lot.
   void clear() {
     size_ = 0;
     if (capacity_ * sizeof(T) > keep_bytes) release();

@@ -1,5 +1,7 @@
-// What may still come from a configuration to the end of an execution, interned: there are few different
-// ones.
+// A continuation is what may still come from a configuration to the end of an execution: the most and the
+// least of each cost, and a few marks. There are few different ones, so they are interned: each gets a
+// number, counted from 1. The fast pass stores that number as the tag of a finished configuration
+// (fast_pass.hpp); the threads of the parallel pass share them (shared_search.hpp).
 #pragma once
 
 #include <algorithm>
@@ -14,49 +16,55 @@ namespace conclave {
 
 class Continuations {
  public:
-  // Besides costs.
-  struct Facts {
-    std::uint32_t can_end = 0;  // 1: an execution may come to an end as termination wants it
-    // Of a model's own properties: what holds in the configuration itself, and which of its leads-to an
-    // execution from there may leave without an answer.
+  // What a continuation says besides costs.
+  struct Marks {
+    std::uint32_t can_end = 0;  // 1 if an execution may come to an end as termination wants it, otherwise 0
+    // These are bits, one for each of the model's own properties: `holds` says what Program::evaluate said of
+    // the configuration itself, `avoids` says which leads-to an execution from there may leave without an
+    // answer.
     std::uint32_t holds = 0;
     std::uint32_t avoids = 0;
-    friend bool operator==(const Facts&, const Facts&) = default;
+    friend bool operator==(const Marks&, const Marks&) = default;
   };
 
   explicit Continuations(std::size_t blocks) : blocks_(blocks) { clear(); }
 
-  // Number 0 stands for that nothing is known; others are above it.
+  // Forgets all continuations. Number 0 always exists, and stands for a configuration of which nothing is
+  // known.
   void clear() {
     sums_.assign(blocks_, lanes::nothing_known);
-    facts_.assign(1, {});
+    marks_.assign(1, {});
     std::size_t slots = 64;
     while (slots < std::size_t{4} * last_) slots *= 2;
     resize(slots);
     last_ = 0;
   }
   std::size_t blocks() const { return blocks_; }
-  // With the number of blocks, for who knows it while compiling.
-  const Lanes* sums(std::size_t blocks, std::size_t outcome) const { return sums_.data() + blocks * outcome; }
-  const Facts& facts(std::size_t outcome) const { return facts_[outcome]; }
+  // The sums of a continuation. The caller passes the number of blocks again, because some callers know it at
+  // compile time, and then the multiplication costs nothing.
+  const Lanes* sums(std::size_t blocks, std::size_t continuation) const {
+    return sums_.data() + blocks * continuation;
+  }
+  const Marks& marks(std::size_t continuation) const { return marks_[continuation]; }
 
-  std::uint32_t intern(const Lanes* sums, const Facts& facts) {
-    const std::size_t slot = probe(hash(blocks_, sums) ^ hash(facts), [&](std::uint32_t outcome) {
-      return facts_[outcome] == facts && difference(blocks_, this->sums(blocks_, outcome), sums) == 0;
+  std::uint32_t intern(const Lanes* sums, const Marks& marks) {
+    const std::size_t slot = probe(hash(blocks_, sums) ^ hash(marks), [&](std::uint32_t continuation) {
+      return marks_[continuation] == marks &&
+             difference(blocks_, this->sums(blocks_, continuation), sums) == 0;
     });
     if (slots_[slot] != 0) return slots_[slot];
-    facts_.push_back(facts);
+    marks_.push_back(marks);
     return add(slot, sums);
   }
-  // How many there are, besides number 0.
+  // How many continuations there are besides number 0.
   std::uint32_t size() const { return last_; }
-  // Without facts.
+  // Interns a continuation that has no marks.
   template <std::size_t Blocks>
   [[gnu::always_inline]] inline std::uint32_t intern(const Lanes* sums) {
     const std::size_t slot = probe<Blocks>(sums);
     return slots_[slot] != 0 ? slots_[slot] : add(slot, sums);
   }
-  // 0: it has no number yet.
+  // The number of such a continuation, or 0 if it has none yet.
   template <std::size_t Blocks>
   std::uint32_t find(const Lanes* sums) const {
     return slots_[probe<Blocks>(sums)];
@@ -66,7 +74,7 @@ class Continuations {
   using Halves = std::array<std::uint64_t, 2>;
   static constexpr std::uint64_t factor = 0x9e3779b97f4a7c15ULL;
 
-  // Where it is, or where it belongs.
+  // The slot where a continuation is, or the free slot where it belongs.
   template <class Same>
   std::size_t probe(std::uint64_t hash, const Same& same) const {
     std::size_t slot = hash >> shift_;
@@ -75,8 +83,8 @@ class Continuations {
   }
   template <std::size_t Blocks>
   std::size_t probe(const Lanes* sums) const {
-    return probe(hash(Blocks, sums), [&](std::uint32_t outcome) {
-      return difference(Blocks, this->sums(Blocks, outcome), sums) == 0;
+    return probe(hash(Blocks, sums), [&](std::uint32_t continuation) {
+      return difference(Blocks, this->sums(Blocks, continuation), sums) == 0;
     });
   }
   [[gnu::noinline]] std::uint32_t add(std::size_t slot, const Lanes* sums) {
@@ -94,7 +102,7 @@ class Continuations {
     }
     return difference;
   }
-  // The upper bits count.
+  // The upper bits of the hash are the ones that are used.
   static std::uint64_t hash(std::size_t blocks, const Lanes* sums) {
     std::uint64_t x = 0;
     for (std::size_t block = 0; block < blocks; ++block) {
@@ -103,9 +111,9 @@ class Continuations {
     }
     return x;
   }
-  // 0 where nothing is known.
-  static std::uint64_t hash(const Facts& facts) {
-    return (facts.can_end ^ std::uint64_t{facts.holds} << 8 ^ std::uint64_t{facts.avoids} << 20) * factor;
+  // The hash is 0 if no mark is set, so that continuations with and without marks can be looked up alike.
+  static std::uint64_t hash(const Marks& marks) {
+    return (marks.can_end ^ std::uint64_t{marks.holds} << 8 ^ std::uint64_t{marks.avoids} << 20) * factor;
   }
   void resize(std::size_t slots) {
     slots_.assign(slots, 0);
@@ -113,16 +121,16 @@ class Continuations {
   }
   void grow() {
     resize(2 * slots_.size());
-    for (std::uint32_t outcome = 1; outcome <= last_; ++outcome) {
-      const std::uint64_t extra = outcome < facts_.size() ? hash(facts_[outcome]) : 0;
-      slots_[probe(hash(blocks_, sums(blocks_, outcome)) ^ extra, [](std::uint32_t) { return false; })] =
-          outcome;
+    for (std::uint32_t continuation = 1; continuation <= last_; ++continuation) {
+      const std::uint64_t extra = continuation < marks_.size() ? hash(marks_[continuation]) : 0;
+      slots_[probe(hash(blocks_, sums(blocks_, continuation)) ^ extra, [](std::uint32_t) { return false; })] =
+          continuation;
     }
   }
 
   std::size_t blocks_;
-  std::vector<Lanes> sums_;           // blocks_ an outcome
-  std::vector<Facts> facts_;          // if there are any
+  std::vector<Lanes> sums_;           // blocks_ of them for each continuation
+  std::vector<Marks> marks_;          // by number, if there are any marks
   std::vector<std::uint32_t> slots_;  // open addressing, by number; 0: free
   int shift_ = 0;
   std::uint32_t last_ = 0;  // how many there are

@@ -1,4 +1,6 @@
-// Sums of costs as lanes of a vector, so that all are added and compared at once.
+// Sums of costs as lanes of a vector, so that all costs are added and compared at once. A cost is a count of
+// messages, deliveries or rounds (Costs in run/result.hpp); a lane is 16 bits wide. The fast pass and the
+// class pass add them up for every transition.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +12,8 @@
 
 namespace conclave {
 
-// Of each cost the most, and the negated least, so that both are a maximum. As many blocks as the costs need.
+// One block. Of each cost it has two lanes: the most, and the negated least, so that both are found as a
+// maximum. There are as many blocks as the costs need.
 using Lanes = std::array<std::int16_t, 8>;
 
 namespace lanes {
@@ -19,13 +22,13 @@ inline constexpr std::size_t costs_in_block = 4;
 inline constexpr std::int16_t largest_sum = 15000;  // twice this still fits a lane
 inline constexpr Lanes nothing_known = [] {
   Lanes sums{};
-  sums.fill(-16384);  // less than all there is, also after a step
+  sums.fill(-16384);  // less than every real sum, and still so after a step was added
   return sums;
 }();
 
 constexpr std::size_t blocks_for(std::size_t costs) { return (costs + costs_in_block - 1) / costs_in_block; }
 
-// For the arithmetic, because g++ 12 makes sixteen moves of a plain loop over Lanes.
+// The type for the arithmetic. With a plain loop over Lanes, g++ 12 makes sixteen moves.
 using Vector [[gnu::vector_size(sizeof(Lanes))]] = std::int16_t;
 [[gnu::always_inline]] inline Lanes sum(const Lanes& a, const Lanes& b) {
   return std::bit_cast<Lanes>(std::bit_cast<Vector>(a) + std::bit_cast<Vector>(b));
@@ -36,7 +39,7 @@ using Vector [[gnu::vector_size(sizeof(Lanes))]] = std::int16_t;
   here = std::bit_cast<Lanes>(other > mine ? other : mine);
 }
 
-// Of all blocks.
+// Both read one cost from the sums of a configuration, which consist of all its blocks.
 inline std::int16_t most(const Lanes* sums, std::size_t cost) {
   return sums[cost / costs_in_block][2 * (cost % costs_in_block)];
 }
@@ -46,12 +49,12 @@ inline int least(const Lanes* sums, std::size_t cost) {
 
 }  // namespace lanes
 
-// What a step costs, by the number that the machine gives it.
+// What each step costs, by the number that the machine gave to its costs (Steps::costs()).
 class StepCosts {
  public:
   explicit StepCosts(std::size_t blocks) : blocks_(blocks) {}
 
-  // To be given the number of blocks again, by who knows it while compiling.
+  // The costs with a number. The caller passes the number of blocks again, as with Continuations::sums().
   const Lanes* of(std::size_t blocks, std::size_t number) const { return lanes_.data() + blocks * number; }
   std::size_t size() const { return size_; }
   void extend(std::span<const std::vector<std::uint16_t>> costs) {
@@ -71,7 +74,7 @@ class StepCosts {
  private:
   std::size_t blocks_;
   std::vector<Lanes> lanes_;
-  std::size_t size_ = 0;  // asked for every configuration, so without a division
+  std::size_t size_ = 0;  // kept because it is asked for every configuration, and a division would be slow
 };
 
 }  // namespace conclave

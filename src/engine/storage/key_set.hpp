@@ -1,5 +1,25 @@
-// The set of configurations that the fast pass has seen, each with a tag: one array of slots and nothing
-// else.
+// The folder storage: where the engine keeps what it knows of configurations, within the run's memory limit.
+//
+// A configuration is stored in one of two ways. The fast pass, the class pass and the parallel pass pack it
+// into a key of a few 64-bit words, in which each component has as many bits as its values need so far
+// (Layout and Widths, layout.hpp). They look keys up in a KeySet (this file), or, where several threads
+// explore one instance together, in a SharedKeySet (shared_key_set.hpp), which works without locks. With each
+// key these sets hold a tag, a small number by which a pass says what it knows of the configuration. The
+// graph pass does not pack: it keeps arrays of cells (machine/configuration.hpp) in a Table (table.hpp),
+// which numbers them in the order in which they were found.
+//
+// What may still come from a configuration to the end of an execution is a continuation. Continuations
+// (continuations.hpp) give each different one a number, which the fast pass stores as the tag. Most of a
+// continuation are sums of costs; cost_lanes.hpp packs them into vectors of eight 16-bit lanes, of which a
+// block counts four costs.
+//
+// All of this memory is taken through Array (array.hpp), whose blocks grow in place (memory.hpp), and is
+// charged to Limits (limits.hpp), in bytes. Limits also carry the other reasons to stop. There is one object
+// for a whole run, and every thread polls it.
+//
+// This file: KeySet, the set of configurations that one thread has seen, each with its tag. It is one array
+// of slots and nothing else. The sizes here are counted in slots: a key belongs at its home, and lies there
+// or in a slot soon after it. FastPass and ClassPass own one each; SharedKeySet builds on it.
 #pragma once
 
 #include <algorithm>
@@ -11,22 +31,23 @@
 
 namespace conclave {
 
-// Exact: keys are stored whole and compared whole. Word 0 is stored scrambled, by a function that has an
-// inverse, and so is its own hash; slots are in its order (linear probing in which every run is sorted). So a
-// look-up ends at the first slot that is not less, the slots may be filled to nine tenths, and the array
-// grows in place, by any factor.
+// The set is exact, because keys are stored whole and compared whole. Word 0 is stored scrambled by a
+// function that has an inverse, so it can serve as its own hash. The slots are sorted by word 0 (linear
+// probing in which every run is sorted; compare O. Amble and D. E. Knuth, Ordered hash tables, 1974).
+// Therefore a look-up ends at the first slot that is not less, nine tenths of the slots may be filled, and
+// the array can grow in place by any factor.
 template <std::size_t Words>
 class KeySet {
  public:
-  // With word 0 scrambled; a stored one has the tag in the low bits of that word.
+  // A key whose word 0 is scrambled. A stored slot has the tag in the low bits of that word.
   using Slot = Key<Words>;
 
   explicit KeySet(Limits& limits) : slots_(limits) {}
 
   std::size_t size() const { return size_; }
 
-  // Forgets all. Keeps as many slots as the last instance needed, or twice as many: the next one is often
-  // alike.
+  // Empties the set. It keeps as many slots as the last instance needed, or twice as many, because the next
+  // instance is often alike.
   void clear(unsigned tag_bits) {
     std::size_t homes = smallest;
     while (most_in(homes) < size_ && homes * sizeof(Slot) < small_bytes) homes *= 2;
@@ -53,7 +74,8 @@ class KeySet {
 
   void prefetch(const Slot& key) const { __builtin_prefetch(&slots_[home(key[0])]); }
 
-  // Of a scrambled key, as everywhere below: where it is; or, unless holds(), where it would be inserted.
+  // Says where a key is, or, if holds() is false, where it would be inserted. Here and below, keys are
+  // scrambled.
   struct Lookup {
     std::size_t slot;
     std::uint64_t tag;
@@ -73,7 +95,8 @@ class KeySet {
     }
     return {static_cast<std::size_t>(slot - slots_.begin()), tag};
   }
-  // The tag of a key if that is in the first slot where it may be, and not 0; else 0. Without a branch.
+  // The tag of a key if the key is in its home slot, otherwise 0. This has no branch, because no predictor
+  // could know the answer.
   std::uint64_t peek(const Slot& key) const {
     const Slot& slot = slots_[home(key[0])];
     const std::uint64_t tag = slot[0] - key[0];
@@ -86,10 +109,11 @@ class KeySet {
     return tag & there;
   }
   bool holds(const Lookup& found) const { return found.tag < no_tag_; }
-  // Tags are below this.
+  // Every tag is below this number.
   std::uint64_t tag_limit() const { return no_tag_; }
 
-  // At a slot that find() gave. True: it was not there yet.
+  // Inserts a key at the slot that find() gave. Returns true always; SharedKeySet may find that the key is
+  // there by now.
   bool insert(std::size_t at, const Slot& key, std::uint64_t tag) {
     Slot carried = key;
     carried[0] += tag;
@@ -101,13 +125,14 @@ class KeySet {
       grow();
     return true;
   }
-  // Instead of 0. True: it was 0.
+  // Gives a key a tag instead of 0. Returns true always; SharedKeySet may find that another thread was
+  // faster.
   bool set_tag(std::size_t slot, const Slot& key, std::uint64_t tag) {
     slots_[slot][0] = key[0] + tag;
     return true;
   }
 
-  // Replaces every key by what `convert` makes of it, and gives tags other widths.
+  // Replaces every key by what `convert` makes of it, and gives the tags another width.
   template <class Convert>
   void convert(unsigned tag_bits, Convert&& convert) {
     compact();
@@ -127,21 +152,23 @@ class KeySet {
  protected:
   __extension__ using Wide = unsigned __int128;
 
-  static constexpr std::uint64_t free = ~std::uint64_t{0};  // word 0 of a free slot: more than any key
+  static constexpr std::uint64_t free =
+      ~std::uint64_t{0};  // word 0 of a free slot, more than that of any key
   static constexpr std::size_t smallest = 256;
-  static constexpr std::size_t slack = 64;  // after the last home
+  static constexpr std::size_t slack = 64;  // slots after the last home, so that a run may go on there
   static constexpr std::size_t tiny_bytes = std::size_t{1} << 17;
-  static constexpr std::size_t small_bytes = std::size_t{4} << 20;  // from here on memory matters more
+  static constexpr std::size_t small_bytes = std::size_t{4}
+                                             << 20;  // from here on memory matters more than time
   static constexpr std::uint64_t factor_a = 0x9e3779b97f4a7c15ULL;
   static constexpr std::uint64_t factor_b = 0xbf58476d1ce4e5b9ULL;
   static constexpr std::uint64_t inverse(std::uint64_t odd) {
     std::uint64_t x = odd;
-    for (int i = 0; i < 5; ++i) x *= 2 - odd * x;  // Newton: right bits double each time
+    for (int i = 0; i < 5; ++i) x *= 2 - odd * x;  // Newton's method: each time twice as many bits are right
     return x;
   }
 
   static constexpr std::uint64_t mask_for(unsigned tag_bits) { return ~std::uint64_t{0} << tag_bits; }
-  // What the upper words add to word 0.
+  // What the upper words contribute to word 0, so that keys which differ only there get different homes.
   static std::uint64_t rest(const Key<Words>& key, std::uint64_t key_mask) {
     std::uint64_t x = 0;
     for (std::size_t w = 1; w < Words; ++w) {
@@ -158,7 +185,8 @@ class KeySet {
   static std::size_t home(std::uint64_t scrambled, std::size_t homes) {
     return static_cast<std::size_t>((static_cast<Wide>(scrambled) * homes) >> 64);
   }
-  // Without its tag, which might make it the next home.
+  // The home of a stored slot. The tag is masked away first, because with it the slot might seem to belong to
+  // the next home.
   std::size_t home(const Slot& slot, std::size_t homes) const { return home(slot[0] & key_mask_, homes); }
   void set_tag_bits(unsigned bits) {
     key_mask_ = mask_for(bits);
@@ -168,7 +196,8 @@ class KeySet {
     homes_ = homes;
     most_ = most_in(homes);
   }
-  // Few in a small table, so that most are found at first glance.
+  // How many keys may be stored before the set grows. A small table is kept sparse, so that most keys are
+  // found in their home slot.
   static std::size_t most_in(std::size_t homes) {
     const std::size_t bytes = homes * sizeof(Slot);
     return bytes <= tiny_bytes ? homes / 4 : bytes < small_bytes ? homes / 2 : homes / 100 * 88;
@@ -181,7 +210,7 @@ class KeySet {
     compact();
     spread(homes_ * sizeof(Slot) < small_bytes ? homes_ * 2 : homes_ / 5 * 6);
   }
-  // All that there is to the front, in its order.
+  // Moves all stored slots to the front of the array, in their order.
   void compact() {
     std::size_t to = 0;
     for (std::size_t i = 0; i < slots_.size(); ++i) {
@@ -189,8 +218,8 @@ class KeySet {
     }
     size_ = to;
   }
-  // And to where it belongs, with so many homes. In place: everything waits at the end of the array, and is
-  // taken from there in order.
+  // Moves what compact() has gathered to where it belongs when there are `homes` homes. This is done in
+  // place: everything waits at the end of the array, and is taken from there in order.
   void spread(std::size_t homes) {
     set_homes(homes);
     std::size_t end = 0;
@@ -216,7 +245,7 @@ class KeySet {
   Array<Slot> slots_;
   std::size_t size_ = 0;
   std::size_t homes_ = 0;
-  std::size_t most_ = 0;  // that fit before it grows
+  std::size_t most_ = 0;  // so many keys fit before the set grows
   std::uint64_t key_mask_ = 0;
   std::uint64_t no_tag_ = 0;
 };

@@ -1,4 +1,6 @@
-// How a configuration is packed: each component has so many bits as its values need so far.
+// How a configuration is packed into a key of a few 64-bit words: each component has as many bits as its
+// values need so far. FastPass, ClassPass and StepTables read and write keys through a Layout. The widths are
+// learned: whoever meets a value that has no room throws TooNarrow, and the pass packs all its keys anew.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +14,7 @@
 
 namespace conclave {
 
-// A configuration as packed. The low bits of word 0 are a tag's, zero here.
+// A packed configuration. The low bits of word 0 belong to the tag (key_set.hpp), and are zero here.
 template <std::size_t Words>
 using Key = std::array<std::uint64_t, Words>;
 
@@ -23,8 +25,11 @@ struct TooNarrow {
 };
 // Thrown where all bits together are more than a key has.
 struct KeyOverflow {};
+// Thrown where there is no memory left for what several orders share (ClassPass).
+struct NoRoom {};
 
-// How many bits each component has, and the tag. They only grow, and are kept from instance to instance.
+// How many bits each component has, and how many the tag has. Widths only grow, and are kept from instance to
+// instance.
 struct Widths {
   std::vector<std::uint8_t> component;
   std::uint8_t tag = 8;
@@ -33,7 +38,7 @@ struct Widths {
     std::uint8_t& bits = found.component < component.size() ? component[found.component] : tag;
     bits = static_cast<std::uint8_t>(std::max<int>(bits + 1, std::bit_width(found.value)));
   }
-  // By now.
+  // Is there room for the value by now? Another thread may have asked for it, too.
   bool have_room(const TooNarrow& found) const {
     const std::uint8_t bits = found.component < component.size() ? component[found.component] : tag;
     return static_cast<unsigned>(std::bit_width(found.value)) <= bits;
@@ -46,7 +51,7 @@ class Layout {
     std::uint8_t word = 0;
     std::uint8_t shift = 0;
     std::uint8_t width = 0;
-    std::uint32_t mask = 0;  // of the value
+    std::uint32_t mask = 0;  // of the value before it is shifted
 
     template <std::size_t Words>
     std::uint32_t get(const Key<Words>& key) const {
@@ -54,8 +59,9 @@ class Layout {
     }
   };
 
-  // False: no room. No component straddles two words. Of the pairs, each lies together if its components are
-  // in no earlier pair, the second one lower: so both are read as one number.
+  // Gives each component its place. Returns false if `words` words have no room for all. No component
+  // straddles two words. `pairs` are components that are read together: the two lie side by side, the second
+  // one in the lower bits, so that both are read as one number, if neither of them is in an earlier pair.
   bool arrange(const Widths& widths, std::span<const std::pair<std::uint32_t, std::uint32_t>> pairs,
                std::size_t words) {
     std::vector<unsigned> used(words, 0);
@@ -101,7 +107,7 @@ class Layout {
   std::vector<Field> fields_;
 };
 
-// To be read like any configuration.
+// A key that is read like any other configuration.
 template <std::size_t Words>
 struct PackedCells {
   const Key<Words>& key;

@@ -1,4 +1,6 @@
-// The limits of a run: memory, time, and the user's patience (Ctrl-C). One object for all threads.
+// The limits of a run: memory in bytes, time, and the user's patience (Ctrl-C). There is one object for all
+// threads. Whoever takes memory charges it here, and every exploration calls tick() for each configuration
+// that it expands; whoever wants the run to end calls stop().
 #pragma once
 
 #include <atomic>
@@ -19,13 +21,13 @@ class Limits {
   explicit Limits(std::size_t memory_bytes) : memory_(memory_bytes) {}
 
   std::size_t memory() const { return memory_; }
-  // More than so many hundredths of the memory?
+  // Is more than `percent` percent of the memory in use?
   bool is_used_beyond(int percent) const {
     return 100 * used_.load(std::memory_order_relaxed) > percent * static_cast<std::ptrdiff_t>(memory_);
   }
 
-  // Accounts for memory that is about to be taken (or given back). Throws LimitReached where it would be too
-  // much.
+  // Accounts for memory that is about to be taken, or was given back if `bytes` is negative. Throws
+  // LimitReached if it would be too much.
   void charge(std::ptrdiff_t bytes) {
     const auto now = used_.fetch_add(bytes, std::memory_order_relaxed) + bytes;
     if (bytes > 0 && now > static_cast<std::ptrdiff_t>(memory_)) {
@@ -35,7 +37,7 @@ class Limits {
     }
   }
 
-  // Asks every exploration to end; the first reason stays. Safe from any thread.
+  // Asks every exploration to end. The first reason stays. Any thread may call this.
   void stop(StopReason reason) {
     StopReason none = StopReason::none;
     reason_.compare_exchange_strong(none, reason);
@@ -45,19 +47,19 @@ class Limits {
     if (reason() != StopReason::none) throw LimitReached{reason()};
   }
 
-  // Called for every configuration expanded.
+  // Every exploration calls this once for each configuration that it expands.
   void tick() {
     thread_local unsigned calls = 0;
     if ((++calls & 1023U) != 0) return;
     tick(1024);
   }
-  // Or for so many of them.
+  // The same for `expanded` configurations at once.
   void tick(std::uint64_t expanded) {
     states.fetch_add(expanded, std::memory_order_relaxed);
     poll();
   }
 
-  // For progress: what all explorations have expanded so far, roughly.
+  // What all explorations have done so far, roughly. Progress is printed from these.
   std::atomic<std::uint64_t> states{0};
   std::atomic<std::uint64_t> instances{0};
 
@@ -67,7 +69,7 @@ class Limits {
   std::atomic<StopReason> reason_{StopReason::none};
 };
 
-// Memory that is accounted for as long as this lives.
+// Accounts for some bytes as long as this object lives.
 class Charge {
  public:
   Charge(Limits& limits, std::ptrdiff_t bytes) : limits_(limits), bytes_(bytes) { limits_.charge(bytes_); }

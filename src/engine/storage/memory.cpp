@@ -8,7 +8,7 @@
 namespace conclave {
 namespace {
 
-constexpr std::size_t mapped_from = std::size_t{4} << 20;  // smaller blocks are the allocator's
+constexpr std::size_t mapped_from = std::size_t{4} << 20;  // the allocator serves smaller blocks
 
 void* map(std::size_t bytes) {
   void* block = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -30,7 +30,9 @@ void* grow_block(void* block, std::size_t bytes, std::size_t new_bytes) {
     std::free(block);
   }
   madvise(grown, new_bytes,
-          MADV_HUGEPAGE);  // a hint; all of the mapping, because a part could not be remapped
+          // This is a hint to the kernel. It is for the whole mapping, because a mapping with different parts
+          // could not be remapped.
+          MADV_HUGEPAGE);
   return grown;
 }
 

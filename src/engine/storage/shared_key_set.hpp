@@ -1,5 +1,5 @@
-// The set of configurations that several threads have seen together: as KeySet, but any thread looks up and
-// inserts at any time, without locks.
+// The set of configurations that several threads have seen together. It is like KeySet, but any thread looks
+// up and inserts at any time, without locks. ParallelPass has one (in SharedSearch).
 #pragma once
 
 #include <atomic>
@@ -10,13 +10,13 @@
 
 namespace conclave {
 
-// Thrown where the set has to grow first: grow() is for one thread alone.
+// Thrown by insert() when the set has to grow first. Only one thread may call grow(), while all others wait.
 struct Full {};
 
-// Runs are not sorted while threads insert (that would move what others look at), so a look-up ends at the
-// first free slot, and fewer slots are filled. A slot is never moved or freed; its tag changes once, from 0.
-// Word 0 says what it holds, and is written last: who sees it there sees the rest, and what was written
-// before its tag.
+// While threads insert, runs are not sorted, because sorting would move slots that others look at. So a
+// look-up ends at the first free slot, and fewer slots are filled than in KeySet. No slot is moved or freed,
+// and its tag changes only once, from 0. Word 0 of a slot is written last: a thread that sees it there also
+// sees the other words, and everything that was written before the tag was set.
 template <std::size_t Words>
 class SharedKeySet : private KeySet<Words> {
   using Base = KeySet<Words>;
@@ -40,7 +40,7 @@ class SharedKeySet : private KeySet<Words> {
         return {static_cast<std::size_t>(slot - slots_.begin()), tag < no_tag_ ? tag : no_tag_};
     }
   }
-  // As KeySet::peek().
+  // The same as KeySet::peek().
   std::uint64_t peek(const Slot& key) const {
     const Slot& slot = slots_[this->home(key[0])];
     const std::uint64_t tag = load(slot[0]) - key[0];
@@ -50,10 +50,11 @@ class SharedKeySet : private KeySet<Words> {
   }
   bool holds(const Lookup& found) const { return found.tag < no_tag_; }
 
-  // At a slot that find() gave. True: it was not there yet; false: another thread was faster.
+  // Inserts a key at the slot that find() gave. Returns true if the key was not there yet, and false if
+  // another thread was faster.
   bool insert(std::size_t at, const Slot& key, std::uint64_t tag) {
     for (Slot* slot = slots_.begin() + at;; ++slot) {
-      if (slot + 1 >= slots_.end()) [[unlikely]]  // the last one ends every look-up
+      if (slot + 1 >= slots_.end()) [[unlikely]]  // the last slot stays free, so that every look-up ends
         throw Full{};
       std::uint64_t word = free;
       const std::uint64_t claim = Words == 1 ? key[0] + tag : busy();
@@ -69,23 +70,24 @@ class SharedKeySet : private KeySet<Words> {
       if (word - key[0] < no_tag_ && is_rest(*slot, key)) return false;
     }
   }
-  // Of what is there, instead of 0. True: it was 0; false: another thread was faster.
+  // Gives a stored key a tag instead of 0. Returns true if the tag was 0, and false if another thread was
+  // faster.
   bool set_tag(std::size_t slot, const Slot& key, std::uint64_t tag) {
     std::uint64_t word = key[0];
     return std::atomic_ref(slots_[slot][0])
         .compare_exchange_strong(word, key[0] + tag, std::memory_order_acq_rel);
   }
 
-  // The rest is for one thread, while no other uses the set.
+  // Only one thread may call what follows, while no other thread uses the set.
 
   void clear(unsigned tag_bits) { Base::clear(tag_bits); }
-  // It should grow before it holds more.
+  // The set should grow before it holds more keys than this.
   std::size_t most() const {
     const std::size_t bytes = homes_ * sizeof(Slot);
     return bytes < Base::small_bytes ? homes_ / 2 : homes_ / 4 * 3;
   }
-  // In pieces, which several threads may do at once: each(from, to, f) calls f with every number from `from`
-  // to before `to`.
+  // The set grows in pieces, so that several threads can help: each(from, to, f) calls f with every number
+  // from `from` to before `to`, perhaps on several threads.
   template <class Each>
   void grow(Each&& each) {
     const std::size_t here = homes_ / pieces;
@@ -96,7 +98,8 @@ class SharedKeySet : private KeySet<Words> {
     slots_.reserve(slots);
     slots_.resize(slots);
     this->set_homes(there * pieces);
-    // The last ones first, as many at a time as have room beyond all that still waits.
+    // The last pieces come first. At a time, as many are spread as find room behind everything that still
+    // waits.
     for (std::size_t end = pieces, from = 0; end > 0; end = from) {
       from = std::min((here * end + there - 1) / there, end - 1);
       each(from, end, [&](std::size_t p) { spread(piece[p], p); });
@@ -124,13 +127,13 @@ class SharedKeySet : private KeySet<Words> {
   static std::uint64_t load(const std::uint64_t& word) {
     return std::atomic_ref(const_cast<std::uint64_t&>(word)).load(std::memory_order_acquire);
   }
-  // Word 0 of a slot whose other words are being written: its tag is that of no key.
+  // Word 0 of a slot whose other words are just being written. No key has this tag.
   std::uint64_t busy() const { return no_tag_; }
   std::uint64_t when_written(const std::uint64_t& word) const {
     std::uint64_t now = load(word);
     if constexpr (Words > 1) {
       while (now == busy()) [[unlikely]] {
-          std::this_thread::yield();  // whoever writes may have been interrupted
+          std::this_thread::yield();  // the thread that writes may have been interrupted
           now = load(word);
         }
     }
@@ -144,16 +147,17 @@ class SharedKeySet : private KeySet<Words> {
     return difference == 0;
   }
 
-  // The slots of consecutive homes, while the set grows.
+  // The slots of consecutive homes while the set grows.
   struct Piece {
-    std::size_t first = 0;  // of those that lie together
+    std::size_t first = 0;  // the first of the slots that lie together
     std::size_t count = 0;
-    std::vector<Slot> apart;  // that have run over from the piece before, or will run over into the next
+    std::vector<Slot>
+        apart;  // slots that have run over from the piece before, or will run over into the next one
   };
-  static constexpr std::size_t pieces = 64;  // every number of homes is a multiple of that
+  static constexpr std::size_t pieces = 64;  // every number of homes is a multiple of this
 
-  // To the front of a piece and into their order, from which they are not far. `there`: homes that it will
-  // have.
+  // Moves the slots of a piece to its front and sorts them. They are nearly sorted already, so insertion is
+  // fast. `there` is how many homes the piece will have.
   Piece gather(std::size_t p, std::size_t there) {
     const std::size_t begin = homes_ / pieces * p;
     const std::size_t end = p + 1 < pieces ? begin + homes_ / pieces : slots_.size();
@@ -177,7 +181,8 @@ class SharedKeySet : private KeySet<Words> {
     for (; last < to; ++last) piece.apart.push_back(slots_[last]);
     return piece;
   }
-  // To where they belong with the present number of homes; first out of the way, if they are in it.
+  // Moves the slots of a piece to where they belong with the new number of homes. If they are in the way,
+  // they are moved to the end of the piece first.
   void spread(const Piece& piece, std::size_t p) {
     std::size_t at = homes_ / pieces * p;
     const std::size_t end = at + homes_ / pieces;

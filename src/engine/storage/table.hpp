@@ -1,4 +1,5 @@
-// The set of configurations seen, numbered in the order in which they were found.
+// The set of configurations that the graph pass has seen, numbered in the order in which they were found,
+// from 0 on.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +9,8 @@
 
 namespace conclave {
 
-// Exact: configurations are stored whole and compared whole. C is a Configuration.
+// The set is exact, because configurations are stored whole and compared whole. C is a Configuration
+// (machine/configuration.hpp).
 template <class C>
 class Table {
  public:
@@ -17,7 +19,7 @@ class Table {
   void clear() {
     const std::size_t wanted = std::max<std::size_t>(smallest, 2 * configurations_.size());
     configurations_.clear();
-    // Keep the size that the last instance needed: the next one is often alike.
+    // The size that the last instance needed is kept, because the next one is often alike.
     std::size_t slots = smallest;
     while (slots < wanted && slots < std::size_t{1} << 20) slots *= 2;
     slots_.clear();
@@ -27,7 +29,7 @@ class Table {
     configurations_.release();
     slots_.release();
   }
-  // Nothing can be looked up any more, only read by number.
+  // After this, configurations can be read by their numbers, but not looked up any more.
   void release_slots() { slots_.release(); }
 
   std::uint32_t size() const { return static_cast<std::uint32_t>(configurations_.size()); }
@@ -37,7 +39,7 @@ class Table {
     std::uint32_t number;
     bool inserted;
   };
-  // `rehash` gives the hash of a stored configuration, for when the table grows.
+  // `rehash` returns the hash of a stored configuration. It is needed when the table grows.
   template <class Rehash>
   Entry find_or_insert(const C& configuration, std::uint64_t hash, Rehash&& rehash) {
     const std::size_t mask = slots_.size() - 1;
@@ -61,7 +63,7 @@ class Table {
   template <class Rehash>
   void grow(Rehash&& rehash) {
     const std::size_t slots = 2 * slots_.size();
-    slots_.release();  // all that it holds can be found again: never two tables at once
+    slots_.release();  // all that the table holds can be found again, so there need not be two tables at once
     slots_.assign(slots, 0);
     for (std::uint32_t number = 0; number < size(); ++number) {
       std::size_t slot = rehash(configurations_[number]) & (slots - 1);

@@ -12,7 +12,8 @@ bool time_is_defined(const Machine& machine) {
   if (scenario.lock_step()) return true;
   if (scenario.model->copies_network || scenario.faults.any()) return false;
   return scenario.network != Network::fifo ||
-         std::ranges::all_of(machine.values().channels().all(), [](const Channel& c) { return c.readers.size() == 1; });
+         std::ranges::all_of(machine.values().channels().all(),
+                             [](const Channel& c) { return c.readers.size() == 1; });
 }
 
 Extremes measure_time(const StateGraph& graph, const Machine& machine) {

@@ -74,7 +74,7 @@ bool LeastTime::explore(Index index) {
 std::optional<LeastTime::AllWaiting> LeastTime::after(const Node& node, const StateGraph::Edge& edge) const {
   if (machine_.steps().kind(edge.record) != Step::Kind::deliver) return node.old;
   const StateGraph::Waiting received(static_cast<std::uint32_t>(machine_.steps().channel(edge.record)),
-                                    machine_.steps().received(edge.record));
+                                     machine_.steps().received(edge.record));
   const auto at = std::ranges::lower_bound(node.old, received);
   if (at == node.old.end() || *at != received) return {};
   AllWaiting old = node.old;
@@ -83,8 +83,7 @@ std::optional<LeastTime::AllWaiting> LeastTime::after(const Node& node, const St
 }
 
 // The node of this round that can do all that this one could; none if an earlier round had it.
-LeastTime::Index LeastTime::visit(StateGraph::State state, AllWaiting&& old, Index from,
-                                  RecordIndex record) {
+LeastTime::Index LeastTime::visit(StateGraph::State state, AllWaiting&& old, Index from, RecordIndex record) {
   for (Index at = here_[state]; at != none; at = nodes_[at].alike) {
     if (std::ranges::includes(nodes_[at].old, old)) return at;
   }
@@ -102,8 +101,8 @@ bool LeastTime::stay() {
     round.ends.push_back(StateGraph::goes_on);
     for (const auto& edge : graph_.out(nodes_[index].state)) {
       // An old message that is received is gone, except on `set`: not for ever.
-      const bool repeats =
-          machine_.steps().kind(edge.record) != Step::Kind::deliver || machine_.scenario().network == Network::set;
+      const bool repeats = machine_.steps().kind(edge.record) != Step::Kind::deliver ||
+                           machine_.scenario().network == Network::set;
       auto old = repeats ? after(nodes_[index], edge) : std::nullopt;
       const Index target = old ? visit(edge.target, std::move(*old), index, edge.record) : none;
       const bool inside = target != none && target >= round_begin_;

@@ -104,7 +104,8 @@ void MostTime::for_each_move(StateGraph::State from, const StateGraph::Edge& edg
     const bool behind = delivery && network_ == Network::fifo && message.waiting.first == channel;
     const bool received =
         behind ? message.position == 0
-               : delivery && message.waiting == StateGraph::Waiting(channel, machine_.steps().received(edge.record));
+               : delivery &&
+                     message.waiting == StateGraph::Waiting(channel, machine_.steps().received(edge.record));
     if (received) {
       move(here, node(to, 1 + stepping), true);
       for (const Node board : boards) move(here, board, true);

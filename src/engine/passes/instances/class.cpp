@@ -1,5 +1,5 @@
-// ClassPass, for costs of one and two blocks.
-#include "engine/passes/class_pass.hpp"
+// ClassPass for costs of one and of two blocks.
+#include "engine/passes/class_pass_walk.hpp"
 #include "engine/passes/instances/instances.hpp"
 
 namespace conclave {

@@ -1,5 +1,6 @@
-// FastPass with any number of blocks of costs, and the choice among all fast passes.
+// FastPass for any number of blocks of costs, and the choice among all fast passes.
 #include "engine/passes/fast_pass_seldom.hpp"
+#include "engine/passes/fast_pass_walk.hpp"
 #include "engine/passes/instances/instances.hpp"
 
 namespace conclave {
@@ -12,7 +13,8 @@ using Alone = FastPass<Words, Blocks>;
 
 std::size_t plain_blocks(const Machine& machine) {
   const Scenario& scenario = machine.scenario();
-  // Where every execution ends decided, or that is violated, it can end so from everywhere.
+  // If termination is checked, can-terminate need not be looked at: either termination is violated, or every
+  // execution ends decided, so that one does from everywhere.
   const bool can_end = scenario.properties.contains(PropertyId::termination) ||
                        !scenario.properties.contains(PropertyId::can_terminate);
   if (scenario.lock_step() || Statements(scenario).any() || !can_end) return 0;

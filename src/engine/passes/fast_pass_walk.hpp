@@ -1,0 +1,304 @@
+// The loop of FastPass: configurations go onto the stack, are expanded, and are finished when everything that
+// follows on them is. All of it runs for every configuration or every transition, so it is written for speed;
+// what is done seldom is in fast_pass_seldom.hpp.
+#pragma once
+
+#include "engine/passes/fast_pass.hpp"
+#include "engine/steps/persistent_sets.hpp"
+#include "engine/steps/step_tables_fill.hpp"
+#include "engine/steps/step_tables_lookup.hpp"
+
+namespace conclave {
+
+template <std::size_t Words, std::size_t Blocks, bool Together>
+bool FastPass<Words, Blocks, Together>::run(bool by_independence, std::uint64_t most) {
+  most_ = most;
+  if (!begin(by_independence)) return false;
+  while (true) {
+    try {
+      if (!walk()) return false;
+      break;
+    } catch (const TooNarrow& found) {
+      widen(found);
+    }
+  }
+  sum_up();
+  return true;
+}
+
+// Prepares for an instance, and puts the initial configuration onto the stack.
+template <std::size_t Words, std::size_t Blocks, bool Together>
+bool FastPass<Words, Blocks, Together>::begin(bool by_independence) {
+  by_independence_ = by_independence;
+  revoked_ = false;
+  prepare();
+  Pending initial{};  // the initial configuration is all zeros, and scrambling maps zeros to zeros
+  initial.label.flags = Tables::changes_facts;
+  const bool is_new = seen_.insert(seen_.find(initial.key).slot, initial.key, unfinished);
+  return add(initial, is_new);
+}
+
+template <std::size_t Words, std::size_t Blocks, bool Together>
+void FastPass<Words, Blocks, Together>::prepare() {
+  result = {};
+  frames_.clear();
+  sums_.clear();
+  pending_.clear();
+  continuations_.clear();
+  fitting_ = 0;
+  loops_cost_.assign(costs_.counted(), false);
+  loops_noted_ = 0;
+  elected_ = false;
+  reached_ = 0;
+  reported_ = 0;
+  lay_out();
+  if constexpr (!Together) seen_.clear(widths_.tag);
+}
+
+template <std::size_t Words, std::size_t Blocks, bool Together>
+void FastPass<Words, Blocks, Together>::lay_out() {
+  if (!layout_.arrange(widths_, steps_.pairs(), Words)) throw KeyOverflow{};
+  steps_.clear(layout_, by_independence_);
+  locals_mask_ = {};
+  for (std::size_t i = 0; i < machine_.ids().size(); ++i) layout_.set(locals_mask_, i, layout_[i].mask);
+  // No local states have this key, because its bit belongs to the tag.
+  standing_.assign(standing_slots, Key<Words>{1});
+}
+
+// Walks on from the configuration at the top of the stack until the initial one is finished. Returns false if
+// the pass has to give up.
+template <std::size_t Words, std::size_t Blocks, bool Together>
+bool FastPass<Words, Blocks, Together>::walk() {
+  if (!frames_.back().expanded && !expand()) return false;
+  while (true) {
+    Frame* frame = &frames_.back();
+    Lanes* const sums = this->sums();
+    const Pending* step = pending_.begin() + frame->at;
+    const Pending* const end = pending_.end();
+    bool descended = false;
+    for (; step != end; ++step) {
+      const auto found = seen_.find(step->key);
+      if (found.tag - 1 < seen_.tag_limit() - 1) {  // the target is finished
+        if (!plain && statements_.any()) {
+          frame->at = number(step);
+          if (loses(frame->marks.holds, continuations_.marks(found.tag).holds)) return false;
+        }
+        combine(*frame, sums, found.tag, step->label.cost);
+        continue;
+      }
+      frame->at = number(step);
+      if (found.tag == unfinished && (!Together || is_on_stack(step->key))) [[unlikely]] {
+        if (!look_at_unfinished(*step)) return false;
+        continue;
+      }
+      // If a configuration is only on another thread's stack, this thread explores it as well, because it
+      // cannot know whether there is a cycle.
+      const bool is_new = found.tag != unfinished && seen_.insert(found.slot, step->key, unfinished);
+      if (!add(*step, is_new)) return false;
+      if (!expand()) return false;
+      descended = true;  // and pending_ may have been moved in memory
+      break;
+    }
+    if (descended) continue;
+    frame->at = number(step);
+
+    std::uint32_t continuation = 0;
+    if (!finish_top(continuation)) return false;
+    if (frames_.size() == 1) return true;
+    pending_.resize_down(frame->first);
+    frames_.pop_back();
+    if constexpr (!plain) sums_.resize_down(sums_.size() - blocks());
+    --frame;
+    const std::uint16_t cost = pending_[frame->at].label.cost;
+    if constexpr (plain) {
+      // The sums are still at hand here, sooner than by the number of their continuation.
+      add_up(frame->sums.data(), frame[1].sums.data(), cost);
+    } else {
+      combine(*frame, this->sums(), continuation, cost);
+    }
+    ++frame->at;
+  }
+}
+
+// Puts a configuration that was just found onto the stack, and looks at what holds in it.
+template <std::size_t Words, std::size_t Blocks, bool Together>
+bool FastPass<Words, Blocks, Together>::add(const Pending& found, bool is_new) {
+  result.states += is_new ? 1 : 0;
+  if constexpr (plain && !Together) {
+    if (result.states > most_) [[unlikely]]
+      throw TooMany{};
+  }
+  const Key<Words> key = seen_.unscramble(found.key);
+  if ((found.label.flags & Tables::changes_facts) && !look_at_standing(key)) return false;
+  std::uint32_t holds = 0;
+  if (!plain && statements_.any()) {
+    holds = machine_.judge().predicates(Cells{key, layout_});
+    reached_ |= statements_.reached(holds);
+    const std::uint32_t broken = statements_.broken(holds);
+    if (broken != 0) return violated(PropertySet::own(broken), last_step());
+    if (!frames_.empty() && loses(frames_.back().marks.holds, holds)) return false;
+  }
+  const auto first = static_cast<std::uint32_t>(pending_.size());
+  frames_.resize(frames_.size() + 1);
+  Frame& frame = frames_.back();
+  frame.key = key;
+  frame.scrambled = found.key;
+  frame.first = frame.at = first;
+  frame.marks = {0, holds, 0};
+  frame.transitions = 0;
+  frame.expanded = frame.owed = frame.rests = frame.stays = false;
+  if constexpr (plain) {
+    frame.sums.fill(lanes::nothing_known);
+  } else {
+    for (std::size_t block = 0; block < blocks(); ++block) sums_.push_back(lanes::nothing_known);
+  }
+  return true;
+}
+
+// Finds all steps of the configuration at the top of the stack. In the plain case, those that lead to
+// finished configurations are combined at once.
+template <std::size_t Words, std::size_t Blocks, bool Together>
+bool FastPass<Words, Blocks, Together>::expand() {
+  limits_.tick();
+  if constexpr (Together) {
+    shared_->poll();
+    if (const auto more = result.states - reported_; more >= shared_->report_each()) {
+      shared_->report(more);
+      reported_ = result.states;
+    }
+  }
+  Frame& frame = frames_.back();
+  std::uint16_t flags = 0;
+  std::size_t count = 0;
+  if constexpr (plain) {
+    flags = list_moving(frame.key);
+    count = listed_.size() + loops_.count;
+    if (steps_.costs() > step_costs_.size()) [[unlikely]]
+      extend_costs();
+    if constexpr (Together) reorder(frame);
+    if (loops_.count > 0 && !look_at_loops(frame.key)) return false;
+    append(frame.key, pending_);
+    if (!by_independence_)
+      combine_known(frame);  // with independence there are few steps, so it would not pay
+  } else {
+    list(frame.key, pending_);
+    extend_costs();
+    for (const Pending& step : pending(frame)) flags |= step.label.flags;
+    count = pending(frame).size();
+    if (statements_.speaks_of_rounds() && !keeps_rounds(frame)) return false;
+  }
+  frame.expanded = true;
+  frame.owed = flags & Tables::owed;
+  frame.transitions = static_cast<std::uint32_t>(count);
+  if (flags & Tables::broken) [[unlikely]]
+    return look_at_broken();
+  if (by_independence_ && (flags & Tables::revokes) && machine_.provisos().decisions_stay) {
+    revoked_ = true;
+    return false;
+  }
+  return frame.owed || rest();
+}
+
+// Lists all steps of a configuration in listed_, or those of a persistent set if there is one. Returns all
+// their flags.
+template <std::size_t Words, std::size_t Blocks, bool Together>
+std::uint16_t FastPass<Words, Blocks, Together>::list_steps(const Key<Words>& key) {
+  listed_.resize_down(0);
+  if (by_independence_) {
+    const std::uint16_t flags = steps_.list_persistent(key, listed_);
+    if (!listed_.empty()) return flags;
+  }
+  return steps_.list(key, listed_);
+}
+
+// The same without the steps that lead back to the configuration; loops_ tells of those.
+template <std::size_t Words, std::size_t Blocks, bool Together>
+std::uint16_t FastPass<Words, Blocks, Together>::list_moving(const Key<Words>& key) {
+  const std::uint16_t flags = list_steps(key);
+  loops_.count = 0;
+  if (flags & Tables::stays) [[unlikely]]
+    loops_ = steps_.take_out_loops(key, listed_);
+  return flags;
+}
+
+// Appends the steps that have been listed, with where they lead.
+template <std::size_t Words, std::size_t Blocks, bool Together>
+void FastPass<Words, Blocks, Together>::append(const Key<Words>& key_there, Array<Pending>& steps) {
+  const Key<Words> key = key_there;  // a copy, so that it is not read from memory again and again
+  const std::size_t before = steps.size();
+  steps.resize(before + listed_.size());
+  Pending* step = steps.begin() + before;
+  for (const std::uint32_t listed : listed_) {
+    step->key = seen_.scramble(steps_.take(key, listed));
+    step->label = steps_.label(listed);
+    seen_.prefetch(step->key);
+    ++step;
+  }
+}
+
+// Combines those pending steps whose targets are finished and lie in their home slots. No predictor could
+// know which these are, so there is no branch. All slots were prefetched before, so that the caches answer to
+// all requests at once.
+template <std::size_t Words, std::size_t Blocks, bool Together>
+void FastPass<Words, Blocks, Together>::combine_known(const Frame& frame) {
+  std::array<Lanes, Blocks> sums;
+  std::copy_n(this->sums(), Blocks, sums.begin());
+  const Lanes* const continuations = continuation_sums();
+  const Lanes* const costs = step_costs_.of(Blocks, 0);
+  Pending* step = pending_.begin() + frame.first;
+  for (const Pending& each : pending(frame)) {
+    const std::uint64_t tag = seen_.peek(each.key);
+    for (std::size_t block = 0; block < Blocks; ++block)
+      lanes::raise(sums[block],
+                   lanes::sum(continuations[Blocks * tag + block], costs[Blocks * each.label.cost + block]));
+    *step = each;
+    step += tag == unfinished ? 1 : 0;
+  }
+  std::copy_n(sums.begin(), Blocks, this->sums());
+  pending_.resize_down(static_cast<std::size_t>(step - pending_.begin()));
+}
+
+// Finishes the configuration at the top of the stack, because all that follows on it is finished.
+template <std::size_t Words, std::size_t Blocks, bool Together>
+bool FastPass<Words, Blocks, Together>::finish_top(std::uint32_t& continuation) {
+  const Frame& frame = frames_.back();
+  if (!plain && !frame.marks.can_end && machine_.scenario().properties.contains(PropertyId::can_terminate))
+    return false;
+  if (!plain && statements_.any()) {
+    const std::uint32_t unanswered = statements_.asks(frame.marks.holds) & frame.marks.avoids;
+    if (unanswered != 0) return violated(PropertySet::own(unanswered), {});
+  }
+  const Lanes* const sums = this->sums();
+  if constexpr (Together) {
+    continuation = continuations_.template find<Blocks>(sums);
+    if (continuation == 0) [[unlikely]]
+      continuation = shared_->intern(continuations_, sums);
+  } else {
+    continuation =
+        plain ? continuations_.template intern<Blocks>(sums) : continuations_.intern(sums, frame.marks);
+  }
+  if (continuation > fitting_) [[unlikely]] {
+    if (is_too_much(sums)) return false;
+    if (continuation >= seen_.tag_limit()) throw TooNarrow{layout_.size(), continuation + 1};
+    if constexpr (!Together) fitting_ = continuation;
+  }
+  if (seen_.set_tag(seen_.find(frame.scrambled).slot, frame.scrambled, continuation)) {
+    result.transitions += frame.transitions;
+    result.quiescent += frame.rests ? 1 : 0;
+  }
+  return true;
+}
+
+// Combines one finished successor: what may still come from it, after this step, may come from here.
+template <std::size_t Words, std::size_t Blocks, bool Together>
+void FastPass<Words, Blocks, Together>::combine([[maybe_unused]] Frame& frame, Lanes* sums,
+                                                std::size_t continuation, std::uint16_t cost) const {
+  if constexpr (!plain) {
+    const Continuations::Marks& marks = continuations_.marks(continuation);
+    frame.marks.can_end |= marks.can_end;
+    frame.marks.avoids |= marks.avoids & statements_.unanswered(frame.marks.holds);
+  }
+  add_up(sums, continuation_sums() + blocks() * continuation, cost);
+}
+
+}  // namespace conclave
