@@ -8,14 +8,6 @@
 namespace conclave::outside {
 namespace {
 
-const Json& property(const Json& result, const std::string& name) {
-  for (const auto& each : result.at("properties")) {
-    if (each.at("name") == name) return each;
-  }
-  FAIL("no property ", name);
-  return result;
-}
-
 Json with_fairness(const std::string& arguments, const std::string& fairness) {
   const Ran ran =
       conclave(split("check " + arguments + " --keep-going --fairness " + fairness + " -q --json -", ' '));
@@ -25,7 +17,7 @@ Json with_fairness(const std::string& arguments, const std::string& fairness) {
 }
 
 // Unbounded is more than any number.
-double number(const Json& bound) {
+double as_number(const Json& bound) {
   return bound == "unbounded" ? std::numeric_limits<double>::infinity() : bound.get<double>();
 }
 
@@ -45,7 +37,7 @@ void check_fewer(const Json& more, const Json& less) {
   for (const char* cost : {"messages", "deliveries", "time"}) {
     if (more.at(cost).is_null()) continue;
     CAPTURE(cost);
-    CHECK(number(more.at(cost).at("min")) <= number(less.at(cost).at("min")));
+    CHECK(as_number(more.at(cost).at("min")) <= as_number(less.at(cost).at("min")));
     CHECK(more.at(cost).at("max") == less.at(cost).at("max"));
   }
 }

@@ -41,13 +41,13 @@ void check_recounted(const Json& trace, const std::string& cost, const Json& val
   CHECK(recount.of(cost) == once);  // it goes on for ever at no cost
 }
 
-struct Case {
+struct Asked {
   std::string arguments;  // of `check`
   std::string cost;
   std::string extreme;
 };
 
-void check_none(const Case& of, const std::string& says) {
+void check_none(const Asked& of, const std::string& says) {
   const Folder folder;
   const Ran ran = shell(
       "./conclave check " + of.arguments + " --trace t --json j --witness " + of.cost + "=" + of.extreme,
@@ -60,7 +60,7 @@ void check_none(const Case& of, const std::string& says) {
   CHECK(folder.names() == Words{"j"});
 }
 
-void check_shown(const Case& of, const Json& value, int status, int& told) {
+void check_shown(const Asked& of, const Json& value, int status, int& told) {
   const auto& [arguments, cost, extreme] = of;
   const Folder folder;
   const Ran ran = shell(
@@ -96,7 +96,7 @@ void check_all(const std::string& arguments, int& told, int& of) {
       CAPTURE(cost);
       CAPTURE(extreme);
       const Json extremes = cost_of(result, cost);
-      const Case one{arguments, cost, extreme};
+      const Asked one{arguments, cost, extreme};
       if (extremes.is_null()) {
         // All else is small enough.
         CHECK((arguments.find("non-atomic-send") != std::string::npos ||

@@ -9,7 +9,7 @@
 using namespace conclave;
 using namespace conclave::testing;
 
-TEST_SUITE_BEGIN("explore");
+TEST_SUITE_BEGIN("engine");
 
 TEST_CASE("memory is charged up to the limit and not beyond") {
   Limits limits(1000);

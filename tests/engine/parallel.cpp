@@ -9,9 +9,10 @@
 #include "engine/storage/layout.hpp"
 #include "engine/passes/passes.hpp"
 #include "machine/independence.hpp"
-#include "models/compared.hpp"
-#include "random/toy.hpp"
-#include "reductions/order_toy.hpp"
+#include "oracle/compared.hpp"
+#include "toys/tape.hpp"
+#include "toys/toy.hpp"
+#include "toys/order_toy.hpp"
 
 using namespace conclave;
 using namespace conclave::testing;
@@ -125,10 +126,6 @@ Instance first_of(const Scenario& scenario) {
   Instance instance;
   REQUIRE(instances.next(instance));
   return instance;
-}
-
-std::vector<int> draw_tape(std::size_t length) {
-  return *rc::gen::container<std::vector<int>>(length, rc::gen::resize(100, rc::gen::inRange(0, 100)));
 }
 
 template <class Run>

@@ -1,7 +1,7 @@
 // Every registered model against the naive checker: on its topologies, on every network, whoever starts,
 // however identifiers repeat, whatever its parameters, without and with faults.
 #include "engine/run/check.hpp"
-#include "models/compared.hpp"
+#include "oracle/compared.hpp"
 
 using namespace conclave;
 using namespace conclave::testing;

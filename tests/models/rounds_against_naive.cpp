@@ -1,7 +1,7 @@
 // Every registered model in lock step against the naive checker, without and with every kind of fault; and
 // Byzantine processes among those that take steps.
 #include "program/parameters.hpp"
-#include "models/compared.hpp"
+#include "oracle/compared.hpp"
 
 using namespace conclave;
 using namespace conclave::testing;
@@ -69,12 +69,7 @@ constexpr Faults several[] = {{.loss = 2},
                               {.loss = 1, .byzantine = 1},
                               {.byzantine = 2}};
 
-// Under sanitizers everything takes five to ten times as long.
-#ifdef NDEBUG
-constexpr int largest = 4;
-#else
-constexpr int largest = 3;
-#endif
+constexpr int largest = sanitized ? 3 : 4;
 
 void compare_rounds(std::initializer_list<std::string_view> names) {
   int checked = 0;

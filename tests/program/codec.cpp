@@ -49,7 +49,7 @@ Outer arbitrary() {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("model");
+TEST_SUITE_BEGIN("program");
 
 TEST_CASE("encoding is a bijection") {
   CHECK(rc::check("decode undoes encode", [] {

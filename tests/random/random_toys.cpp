@@ -4,8 +4,9 @@
 
 #include "oracle/compare.hpp"
 #include "oracle/tally.hpp"
-#include "random/round_toy.hpp"
-#include "random/toy.hpp"
+#include "toys/round_toy.hpp"
+#include "toys/tape.hpp"
+#include "toys/toy.hpp"
 #include "scenario/scenarios.hpp"
 
 using namespace conclave;
@@ -54,10 +55,6 @@ Sums explore_all(Scenario scenario, bool symmetry) {
     }
   }
   return sums;
-}
-
-std::vector<int> draw_tape(std::size_t length) {
-  return *rc::gen::container<std::vector<int>>(length, rc::gen::resize(100, rc::gen::inRange(0, 100)));
 }
 
 template <class Run>

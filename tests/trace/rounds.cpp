@@ -51,7 +51,7 @@ void for_each_counterexample(const Visit& visit) {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("rounds");
+TEST_SUITE_BEGIN("trace-rounds");
 
 TEST_CASE("every counterexample in rounds comes back from its file and is confirmed") {
   std::vector<std::string_view> events;

@@ -1,5 +1,5 @@
-#include "random/tape.hpp"
-#include "reductions/order_toy.hpp"
+#include "toys/tape.hpp"
+#include "toys/order_toy.hpp"
 #include "scenario/families.hpp"
 
 namespace conclave::testing {

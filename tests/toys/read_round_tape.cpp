@@ -1,5 +1,5 @@
-#include "random/round_toy.hpp"
-#include "random/tape.hpp"
+#include "toys/round_toy.hpp"
+#include "toys/tape.hpp"
 
 namespace conclave::testing {
 namespace {

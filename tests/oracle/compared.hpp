@@ -8,6 +8,7 @@
 #include "program/parameters.hpp"
 #include "oracle/compare.hpp"
 #include "scenario/scenarios.hpp"
+#include "sizes.hpp"
 
 namespace conclave::testing {
 
@@ -23,11 +24,9 @@ struct Compared {
   }
 };
 
-#ifndef CONCLAVE_COMPARED
-#define CONCLAVE_COMPARED 1
-#endif
-constexpr int first_compared = 4;
-constexpr int then_compared = CONCLAVE_COMPARED;  // one in so many
+// Of the instances of a scenario those are compared that come first, and then one in so many.
+inline constexpr int first_compared = 4;
+inline constexpr int then_compared = sanitized ? 5 : 1;
 
 inline Compared compare_all(const Scenario& scenario, const naive::Caps& caps) {
   Instances instances(scenario);

@@ -1,4 +1,4 @@
-#include "reductions/against_none.hpp"
+#include "oracle/against_none.hpp"
 
 #include <map>
 #include <sstream>
