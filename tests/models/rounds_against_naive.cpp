@@ -50,7 +50,7 @@ Compared compare_rounds(const Model& model, int n, const Faults& faults) {
            n < 4 ? identifiers_for(model, n) : std::vector{order({2, 4, 1, 3})}) {
         if (identifiers.kind != Identifiers::Kind::all && n < 4 && !usual) continue;
         scenario.identifiers = identifiers;
-        compared += compare_all(scenario, {.configurations = 1500, .timed = 0, .thorough = n < 3 && usual});
+        compared += compare_if_tried(scenario, {.configurations = 1500, .timed = 0, .thorough = n < 3 && usual});
       }
     }
   }
@@ -89,6 +89,7 @@ void compare_rounds(std::initializer_list<std::string_view> names) {
       for (int n = 1; n <= 2 && makes_sense(*model, faults); ++n)
         compared += compare_rounds(*model, n, faults);
     }
+    if (sanitized) continue;
     CHECK(compared.instances > 20);
     CHECK(compared.too_large <= compared.instances / 5);
   }
@@ -120,12 +121,12 @@ void compare_byzantine_steps(std::string_view made_for) {
             for (const Identifiers& identifiers : identifiers_for(*model, n)) {
               if (n == 3 && identifiers.kind != Identifiers::Kind::all) continue;
               scenario.identifiers = identifiers;
-              compared += compare_all(scenario, {.configurations = 1500, .timed = 0, .thorough = false});
+              compared += compare_if_tried(scenario, {.configurations = 1500, .timed = 0, .thorough = false});
             }
           }
         }
       }
-      CHECK(compared.instances > 20);
+      CHECK(compared.instances > (sanitized ? 0 : 20));
     }
   }
 }

@@ -1,4 +1,4 @@
-// Every registered model under every combination of reductions against none: on its topologies, on every
+// Every registered model under each reduction, and combinations, against none: on its topologies, on every
 // network, whoever starts, however identifiers repeat, without and with faults.
 #include "oracle/compared.hpp"
 #include "oracle/against_none.hpp"
@@ -16,6 +16,7 @@ struct Tally {
   int replayed = 0;
 
   void add(const Scenario& scenario) {
+    if (!is_tried()) return;
     CAPTURE(scenario.processes);
     CAPTURE(scenario.topology);
     CAPTURE(name(scenario.network));
@@ -28,7 +29,9 @@ struct Tally {
     }
     CAPTURE(scenario.faults.byzantine);
     CAPTURE(scenario.parameters);
-    const AgainstNone found = against_none(scenario, {.memory = std::size_t{2} << 20, .replayed = 300});
+    // Pairs of reductions are for few processes here, and for the random algorithms.
+    const AgainstNone found = against_none(scenario, {.memory = std::size_t{2} << 20, .replayed = 300},
+                                           scenario.processes < 3 ? every_reduction() : main_reductions());
     CHECK(found.difference == "");
     ++(found.compared ? compared : too_large);
     by_order += found.order ? 1 : 0;
@@ -132,6 +135,8 @@ void compare_models(std::initializer_list<std::string_view> made_for, std::initi
       else
         for (const std::string& topology : topologies_for(*model))
           compare_without_faults(*model, topology, network, tally);
+      ++checked;
+      if (sanitized) continue;
       CHECK(tally.compared > 0);
       if (network != Network::set) CHECK(tally.too_large <= tally.compared / 4);
       const bool compares = !has(model->knows, Knowledge::number);
@@ -141,7 +146,6 @@ void compare_models(std::initializer_list<std::string_view> made_for, std::initi
       } else if (model->full_name() == "chang-roberts" && network != Network::set) {
         CHECK(tally.by_independence > 0);
       }
-      ++checked;
     }
   }
   CHECK(checked > 0);
