@@ -16,7 +16,7 @@ struct Tally {
   int replayed = 0;
 
   void add(const Scenario& scenario) {
-    if (!is_tried()) return;
+    if (!is_tried(3)) return;
     CAPTURE(scenario.processes);
     CAPTURE(scenario.topology);
     CAPTURE(name(scenario.network));
