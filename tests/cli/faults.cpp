@@ -98,7 +98,8 @@ TEST_CASE("larger budgets only add executions") {
         CHECK(before.at("states") == all_instances(model + " --crash 250").at("states"));
       }
     }
-    check_more(all_instances(model + " --loss 1"), all_instances(model + " --loss 1 --duplicate 1 --crash 1"));
+    check_more(all_instances(model + " --loss 1"),
+               all_instances(model + " --loss 1 --duplicate 1 --crash 1"));
   }
 }
 

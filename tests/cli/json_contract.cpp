@@ -25,7 +25,9 @@ bool digits(const Json& value) {
   return value.is_string() && !value.get<std::string>().empty() &&
          value.get<std::string>().find_first_not_of("0123456789") == std::string::npos;
 }
-bool a_verdict(const Json& value) { return value == "holds" || value == "violated" || value == "inconclusive"; }
+bool a_verdict(const Json& value) {
+  return value == "holds" || value == "violated" || value == "inconclusive";
+}
 bool initiators(const Json& value) {
   return value == "any" || value == "all" || value == "one" || counts(value);
 }

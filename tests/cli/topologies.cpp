@@ -45,7 +45,8 @@ TEST_CASE("families have as many members as there are graphs up to isomorphism")
   CHECK(by_processes(all_instances("spanning-tree-rootless --topology tree -n 1..3", folder), "topologies") ==
         Numbers{1, 1, 1});
   CHECK(by_processes(all_instances("spanning-tree -n 1..4", folder), "topologies") == Numbers{1, 1, 3, 11});
-  CHECK(by_processes(all_instances("spanning-tree-rootless -n 1..3", folder), "topologies") == Numbers{1, 1, 2});
+  CHECK(by_processes(all_instances("spanning-tree-rootless -n 1..3", folder), "topologies") ==
+        Numbers{1, 1, 2});
   CHECK(by_processes(all_instances("chang-roberts -n 1..3", folder), "topologies") == Numbers{1, 1, 1});
 }
 
@@ -56,8 +57,8 @@ TEST_CASE("under symmetry every labelled graph is explored once") {
         Numbers{1, 2, 9, 64, 625});
   CHECK(by_processes(all_instances("global-function -n 1..3 --reduction symmetry", folder), "instances") ==
         Numbers{1, 2, 12});
-  CHECK(by_processes(all_instances("spanning-tree-rootless -n 1..3 --reduction symmetry", folder), "instances") ==
-        Numbers{1, 1, 4});
+  CHECK(by_processes(all_instances("spanning-tree-rootless -n 1..3 --reduction symmetry", folder),
+                     "instances") == Numbers{1, 1, 4});
   // Nobody looks at the identifiers of an anonymous model: one instance a graph.
   CHECK(by_processes(all_instances("spanning-tree -n 1..4 --reduction symmetry", folder), "instances") ==
         Numbers{1, 1, 3, 11});

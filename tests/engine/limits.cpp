@@ -2,8 +2,8 @@
 
 #include <doctest/doctest.h>
 
-#include "engine/storage/array.hpp"
 #include "engine/run/explorer.hpp"
+#include "engine/storage/array.hpp"
 #include "scenario/scenarios.hpp"
 
 using namespace conclave;

@@ -5,14 +5,14 @@
 #include <sstream>
 #include <thread>
 
+#include "engine/passes/passes.hpp"
 #include "engine/run/explorer.hpp"
 #include "engine/storage/layout.hpp"
-#include "engine/passes/passes.hpp"
 #include "machine/independence.hpp"
 #include "oracle/compared.hpp"
+#include "toys/order_toy.hpp"
 #include "toys/tape.hpp"
 #include "toys/toy.hpp"
-#include "toys/order_toy.hpp"
 
 using namespace conclave;
 using namespace conclave::testing;
@@ -157,7 +157,9 @@ TEST_CASE("every model on fifo") {
 }
 TEST_CASE("every model on bag") { CHECK(compare_models(Network::bag).largest > (sanitized ? 10 : 1000)); }
 // There some models never stop, and what their processes know grows and grows.
-TEST_CASE("every model on set") { CHECK(compare_models(Network::set, very_little).violated > (sanitized ? 2 : 50)); }
+TEST_CASE("every model on set") {
+  CHECK(compare_models(Network::set, very_little).violated > (sanitized ? 2 : 50));
+}
 
 TEST_CASE("large instances, where threads meet all the time") {
   for (const Network network : {Network::fifo, Network::bag}) {

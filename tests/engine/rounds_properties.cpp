@@ -1,5 +1,5 @@
-// What is said of rounds, on models so small that everything can be counted by hand: messages to who has halted,
-// assertions, what holds after so many rounds, and whom a ring that heals leads to.
+// What is said of rounds, on models so small that everything can be counted by hand: messages to who has
+// halted, assertions, what holds after so many rounds, and whom a ring that heals leads to.
 #include "engine/rounds_examples.hpp"
 
 namespace conclave::testing::rounds {

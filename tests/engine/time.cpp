@@ -1,7 +1,7 @@
 // Time by hand: the longest causal chain of messages that are received.
 #include "author/model.hpp"
-#include "engine/run/check.hpp"
 #include "engine/examples.hpp"
+#include "engine/run/check.hpp"
 
 using namespace conclave;
 using namespace conclave::testing;

@@ -5,8 +5,8 @@
 
 #include "author/model.hpp"
 #include "engine/examples.hpp"
-#include "sizes.hpp"
 #include "machine/expander.hpp"
+#include "sizes.hpp"
 
 using namespace conclave;
 using namespace conclave::testing;
@@ -107,7 +107,8 @@ struct Walk {
     return machine.values().facts(process, c.get(static_cast<std::size_t>(process))).crashed;
   }
   auto content(const LooseConfiguration& c, int channel) const {
-    return machine.values().content(channel, c.get(machine.values().channel_component(static_cast<std::size_t>(channel))));
+    return machine.values().content(
+        channel, c.get(machine.values().channel_component(static_cast<std::size_t>(channel))));
   }
   Machine machine;
 };

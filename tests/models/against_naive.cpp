@@ -145,8 +145,8 @@ void compare_faults(std::string_view made_for, std::initializer_list<Network> ne
 struct Totals {
   std::string orders;
   std::vector<std::tuple<bool, std::size_t>> properties;  // violated, and how short
-  using Cost = std::tuple<std::optional<std::int64_t>, std::optional<std::int64_t>,
-                          std::optional<Rational>, std::optional<Rational>, bool>;
+  using Cost = std::tuple<std::optional<std::int64_t>, std::optional<std::int64_t>, std::optional<Rational>,
+                          std::optional<Rational>, bool>;
   std::vector<Cost> costs;
 
   friend bool operator==(const Totals&, const Totals&) = default;

@@ -1,7 +1,7 @@
 // Every registered model in lock step against the naive checker, without and with every kind of fault; and
 // Byzantine processes among those that take steps.
-#include "program/parameters.hpp"
 #include "oracle/compared.hpp"
+#include "program/parameters.hpp"
 
 using namespace conclave;
 using namespace conclave::testing;
@@ -21,7 +21,8 @@ std::vector<Encoded> parameters_and_numbers_of(const Model& model) {
   for (std::size_t which = 0; which < parameters.size(); ++which) {
     for (const char* number : {"1", "2", "3"}) {
       Encoded values = program.standard_parameters();
-      if (parameters[which].words.empty() && set_parameter(program, values, which, number)) all.push_back(values);
+      if (parameters[which].words.empty() && set_parameter(program, values, which, number))
+        all.push_back(values);
     }
   }
   return all;
@@ -50,7 +51,8 @@ Compared compare_rounds(const Model& model, int n, const Faults& faults) {
            n < 4 ? identifiers_for(model, n) : std::vector{order({2, 4, 1, 3})}) {
         if (identifiers.kind != Identifiers::Kind::all && n < 4 && !usual) continue;
         scenario.identifiers = identifiers;
-        compared += compare_if_tried(scenario, {.configurations = 1500, .timed = 0, .thorough = n < 3 && usual});
+        compared +=
+            compare_if_tried(scenario, {.configurations = 1500, .timed = 0, .thorough = n < 3 && usual});
       }
     }
   }

@@ -133,7 +133,8 @@ std::vector<Reduction> every_reduction() {
 
 std::vector<Reduction> main_reductions() {
   std::vector<Reduction> each = every_reduction();
-  std::erase_if(each, [](const Reduction& r) { return int{r.symmetry} + int{r.order} + int{r.independence} == 2; });
+  std::erase_if(each,
+                [](const Reduction& r) { return int{r.symmetry} + int{r.order} + int{r.independence} == 2; });
   return each;
 }
 
@@ -172,7 +173,8 @@ CheckResult check_all(const Scenario& scenario, const Reduction& reduction, cons
   return check_within(scenario, reduction, std::size_t{1} << 30, 1, provisos);
 }
 
-AgainstNone against_none(Scenario scenario, const ReductionCaps& caps, const std::vector<Reduction>& compared) {
+AgainstNone against_none(Scenario scenario, const ReductionCaps& caps,
+                         const std::vector<Reduction>& compared) {
   scenario.reduction = Reduction::none();
   AgainstNone found;
   const CheckResult none = check_within(scenario, scenario.reduction, caps.memory, 1);

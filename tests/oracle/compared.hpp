@@ -5,8 +5,8 @@
 
 #include <set>
 
-#include "program/parameters.hpp"
 #include "oracle/compare.hpp"
+#include "program/parameters.hpp"
 #include "scenario/scenarios.hpp"
 #include "sizes.hpp"
 

@@ -2,8 +2,8 @@
 #include "program/codec.hpp"
 
 #include <doctest/doctest.h>
-#include <nlohmann/json.hpp>
 #include <rapidcheck.h>
+#include <nlohmann/json.hpp>
 
 #include "program/json.hpp"
 #include "program/model.hpp"

@@ -4,10 +4,10 @@
 
 #include "oracle/compare.hpp"
 #include "oracle/tally.hpp"
+#include "scenario/scenarios.hpp"
 #include "toys/round_toy.hpp"
 #include "toys/tape.hpp"
 #include "toys/toy.hpp"
-#include "scenario/scenarios.hpp"
 
 using namespace conclave;
 using namespace conclave::testing;

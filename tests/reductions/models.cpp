@@ -1,7 +1,7 @@
 // Every registered model under each reduction, and combinations, against none: on its topologies, on every
 // network, whoever starts, however identifiers repeat, without and with faults.
-#include "oracle/compared.hpp"
 #include "oracle/against_none.hpp"
+#include "oracle/compared.hpp"
 
 using namespace conclave;
 using namespace conclave::testing;

@@ -1,6 +1,6 @@
 // Partial orders of places, counted by trying every permutation.
-#include <algorithm>
 #include <doctest/doctest.h>
+#include <algorithm>
 
 #include <numeric>
 #include <random>

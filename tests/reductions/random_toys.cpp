@@ -2,11 +2,11 @@
 #include <doctest/doctest.h>
 #include <rapidcheck.h>
 
+#include "oracle/against_none.hpp"
+#include "scenario/scenarios.hpp"
+#include "toys/order_toy.hpp"
 #include "toys/tape.hpp"
 #include "toys/toy.hpp"
-#include "oracle/against_none.hpp"
-#include "toys/order_toy.hpp"
-#include "scenario/scenarios.hpp"
 
 using namespace conclave;
 using namespace conclave::testing;

@@ -148,7 +148,8 @@ std::map<Turned, Rational> cases_of(const Scenario& scenario) {
   while (instances.next(instance)) {
     std::vector<int> ids;
     for (const Id id : instance.ids) ids.push_back(id.value());
-    const bool added = all.emplace(Turned{instance.topology, ids, instance.initiator}, instance.orders).second;
+    const bool added =
+        all.emplace(Turned{instance.topology, ids, instance.initiator}, instance.orders).second;
     CHECK(added);
   }
   return all;
