@@ -5,14 +5,12 @@
 #include <cstdlib>
 #include <string>
 
-#ifndef CONCLAVE_RANDOM_CASES
-#define CONCLAVE_RANDOM_CASES 300
-#endif
+#include "sizes.hpp"
 
 int main(int argc, char** argv) {
   const char* cases = std::getenv("CONCLAVE_RANDOM_CASES");
-  const std::string parameters =
-      "seed=20 max_discard_ratio=20 max_success=" + (cases ? cases : std::to_string(CONCLAVE_RANDOM_CASES));
+  const std::string most = cases ? cases : conclave::testing::sanitized ? "20" : "300";
+  const std::string parameters = "seed=20 max_discard_ratio=20 max_success=" + most;
   setenv("RC_PARAMS", parameters.c_str(), 0);
   return doctest::Context(argc, argv).run();
 }

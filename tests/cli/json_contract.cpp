@@ -25,7 +25,9 @@ bool digits(const Json& value) {
   return value.is_string() && !value.get<std::string>().empty() &&
          value.get<std::string>().find_first_not_of("0123456789") == std::string::npos;
 }
-bool verdict(const Json& value) { return value == "holds" || value == "violated" || value == "inconclusive"; }
+bool a_verdict(const Json& value) {
+  return value == "holds" || value == "violated" || value == "inconclusive";
+}
 bool initiators(const Json& value) {
   return value == "any" || value == "all" || value == "one" || counts(value);
 }
@@ -41,7 +43,7 @@ const std::vector<std::pair<std::string, Test>> of_counts{
     {"identifier_orders", digits},  {"instances", count},     {"states", count},
     {"transitions", count},         {"quiescent", count},     {"messages", object_or_null},
     {"deliveries", object_or_null}, {"time", object_or_null}, {"seconds", number},
-    {"states_per_second", number},  {"properties", list},     {"verdict", verdict},
+    {"states_per_second", number},  {"properties", list},     {"verdict", a_verdict},
 };
 const std::vector<std::pair<std::string, Test>> of_everything{
     {"conclave", text},
@@ -74,7 +76,7 @@ void check_properties(const Json& properties) {
   CHECK_FALSE(properties.empty());
   for (const auto& property : properties) {
     check_keys(property, {{"name", text},
-                          {"verdict", verdict},
+                          {"verdict", a_verdict},
                           {"counterexample_steps", count_or_null},
                           {"violating_orders", digits}});
     const Json& kind = property.at("kind");

@@ -106,7 +106,7 @@ void check_csv(const std::string& text, const Json& measured) {
   CHECK(at == rows.size());
 }
 
-void check_contract(const Json& json) {
+void check_measured(const Json& json) {
   for (const char* key : {"conclave", "model", "network", "topology", "fairness"})
     CHECK(json.at(key).is_string());
   CHECK(json.contains("variant"));
@@ -139,7 +139,7 @@ const std::string all_files = " --csv c --json j --svg s";
 void check_files(const Folder& folder) {
   CHECK(folder.names() == Words{"c", "j", "s"});
   const Json measured = Json::parse(read_file(folder.file("j")));
-  check_contract(measured);
+  check_measured(measured);
   check_csv(read_file(folder.file("c")), measured);
   const Words found = texts_of_svg(read_file(folder.file("s")));
   std::string all;  // a long title takes two lines

@@ -143,6 +143,23 @@ Json json_of(const std::string& arguments, int status) {
   return Json::parse(ran.out);  // throws, which doctest reports, unless that is all there is
 }
 
+Json all_instances(const std::string& arguments, const Folder& folder) {
+  CAPTURE(arguments);
+  const Ran ran = conclave(split("check " + arguments + " --keep-going -q --json -", ' '), folder);
+  REQUIRE_MESSAGE(ran.status <= 1, ran.err);
+  Json json = Json::parse(ran.out);
+  CHECK(ran.status == (json.at("verdict") == "violated" ? 1 : 0));
+  return json;
+}
+
+const Json& property(const Json& result, const std::string& name) {
+  for (const auto& each : result.at("properties")) {
+    if (each.at("name") == name) return each;
+  }
+  FAIL("no property ", name);
+  return result;
+}
+
 Words split(const std::string& text, char at) {
   Words parts;
   std::istringstream stream(text);

@@ -65,6 +65,9 @@ Ran shell(const std::string& line, const Folder& folder, const Words& settings =
 
 // What `arguments --json -` writes; the test fails unless it ends with that status and writes nothing else.
 Json json_of(const std::string& arguments, int status);
+// What `check` says of all instances, violated or not, as JSON; and of one of its properties.
+Json all_instances(const std::string& arguments, const Folder& = {});
+const Json& property(const Json& result, const std::string& name);
 
 Words split(const std::string& text, char at);
 std::string read_file(const std::filesystem::path&);

@@ -9,23 +9,6 @@
 namespace conclave::outside {
 namespace {
 
-Json result_of(const std::string& arguments) {
-  const Ran ran = conclave(split("check " + arguments + " --keep-going -q --json -", ' '));
-  CAPTURE(arguments);
-  REQUIRE_MESSAGE(ran.status <= 1, ran.err);
-  const Json json = Json::parse(ran.out);
-  CHECK(ran.status == (json.at("verdict") == "violated" ? 1 : 0));
-  return json;
-}
-
-const Json& property(const Json& result, const std::string& name) {
-  for (const auto& each : result.at("properties")) {
-    if (each.at("name") == name) return each;
-  }
-  FAIL("no property ", name);
-  return result;
-}
-
 using Names = std::set<std::string>;
 
 Names violated(const Json& result) {
@@ -70,7 +53,7 @@ TEST_CASE("without faults the algorithms of the lectures do what they are said t
         "aalborg-chang-roberts:repaired -n 1..3 --crash 1", "bully -n 1..3",
         "bully -n 1..3 --initiators any --crash 1", "bully -n 3 --set ids=live --crash 2"}) {
     CAPTURE(arguments);
-    const Json result = result_of(arguments);
+    const Json result = all_instances(arguments);
     CHECK(violated(result) == Names{});
     CHECK(result.at("verdict") == "holds");
     CHECK(result.at("warnings").empty());
@@ -83,7 +66,7 @@ TEST_CASE("without faults the algorithms of the lectures do what they are said t
 TEST_CASE("and what is wrong with them is found") {
   const auto check_violated = [](const std::string& arguments, const Names& names) {
     CAPTURE(arguments);
-    CHECK(violated(result_of(arguments)) == names);
+    CHECK(violated(all_instances(arguments)) == names);
   };
   check_violated("flood-max:as-printed -n 1", {"termination", "can-terminate", "can-elect"});
   check_violated("flood-max:as-printed -n 2..3", {});
@@ -95,7 +78,7 @@ TEST_CASE("and what is wrong with them is found") {
 
 TEST_CASE("time is rounds: n, 2n, n times u_min, the diameter") {
   const auto time = [](const std::string& arguments, const std::string& figure) {
-    const Json result = result_of(arguments);
+    const Json result = all_instances(arguments);
     return result.at("time").at(figure);
   };
   for (int n = 1; n <= 4; ++n) {
@@ -110,12 +93,12 @@ TEST_CASE("time is rounds: n, 2n, n times u_min, the diameter") {
     }
   }
   CHECK(time("lcr -n 3", "mean") == "3");
-  CHECK(result_of("lcr -n 3").at("messages").at("mean") == "11/2");
-  CHECK(result_of("lcr -n 3").at("time").at("schedule_independent") == true);
+  CHECK(all_instances("lcr -n 3").at("messages").at("mean") == "11/2");
+  CHECK(all_instances("lcr -n 3").at("time").at("schedule_independent") == true);
 }
 
 TEST_CASE("in how many orders a property fails") {
-  const Json slow = result_of("time-slice -n 3 --set assumed-n=1");
+  const Json slow = all_instances("time-slice -n 3 --set assumed-n=1");
   CHECK(slow.at("by_processes")[0].at("properties")[0].at("violating_graphs") == 1);
   const Ran ran = conclave(split("check time-slice -n 3 --set assumed-n=1 --keep-going", ' '));
   CHECK(ran.out.find("\n  unique-leader: fails in " + orders(slow, "unique-leader") + " orders\n") !=
@@ -123,12 +106,12 @@ TEST_CASE("in how many orders a property fails") {
   CHECK(orders(slow, "irrevocable") == "0 of 6");
   CHECK(ran.out.find("irrevocable: fails") == std::string::npos);
   // Whichever of them is Byzantine, an order is one order.
-  CHECK(orders(result_of("lcr -n 3 --byzantine 1"), "termination") == "6 of 6");
-  CHECK(orders(result_of("lcr -n 3 --byzantine 2"), "termination") == "6 of 6");
+  CHECK(orders(all_instances("lcr -n 3 --byzantine 1"), "termination") == "6 of 6");
+  CHECK(orders(all_instances("lcr -n 3 --byzantine 2"), "termination") == "6 of 6");
   // Only of a diameter above 1: a line of three, six orders; and the digraphs that are like it.
-  const Json short_bound = result_of("flood-max -n 3 --set bound=1");
+  const Json short_bound = all_instances("flood-max -n 3 --set bound=1");
   CHECK(orders(short_bound, "unique-leader") == "30 of 108");
-  CHECK(orders(result_of("flood-max -n 1..3 --set bound=1"), "unique-leader") == "30 of 111");
+  CHECK(orders(all_instances("flood-max -n 1..3 --set bound=1"), "unique-leader") == "30 of 111");
   // What is not run is not told of.
   const Ran first = conclave(split("check time-slice -n 3..4 --set assumed-n=1", ' '));
   CHECK(first.status == 1);
@@ -167,8 +150,8 @@ TEST_CASE("the reduction changes nothing but what is explored") {
                                       "chang-roberts -n 3 --byzantine 1",
                                       "chang-roberts -n 2 --ids duplicates --byzantine 1 --initiators one"}) {
     CAPTURE(arguments);
-    const Json reduced = result_of(arguments);
-    const Json all = result_of(arguments + " --reduction none");
+    const Json reduced = all_instances(arguments);
+    const Json all = all_instances(arguments + " --reduction none");
     CHECK(regardless(reduced) == regardless(all));
     CHECK(reduced.at("states") <= all.at("states"));
     CHECK(reduced.at("instances") <= all.at("instances"));
@@ -178,7 +161,7 @@ TEST_CASE("the reduction changes nothing but what is explored") {
 TEST_CASE("every labelled strongly connected digraph, some of them by one that stands for them") {
   const auto topologies = [](const std::string& more) {
     std::vector<std::uint64_t> numbers;
-    const Json result = result_of("flood-max -n 1..3 --property termination" + more);
+    const Json result = all_instances("flood-max -n 1..3 --property termination" + more);
     for (const auto& each : result.at("by_processes")) numbers.push_back(each.at("topologies"));
     return numbers;
   };
@@ -186,7 +169,7 @@ TEST_CASE("every labelled strongly connected digraph, some of them by one that s
   CHECK(topologies("") == Numbers{1, 1, 5});
   CHECK(topologies(" --reduction none") == Numbers{1, 1, 18});
   const auto count = [](const std::string& arguments) {
-    return result_of("flood-max " + arguments).at("identifier_orders");
+    return all_instances("flood-max " + arguments).at("identifier_orders");
   };
   CHECK(count("-n 1..3") == "111");
   CHECK(count("-n 4 --property max-id") == "38544");  // 1606 times 24
@@ -200,25 +183,25 @@ TEST_CASE("every labelled strongly connected digraph, some of them by one that s
 }
 
 TEST_CASE("where everyone takes part, any initiators are all of them") {
-  const Json any = result_of("lcr -n 3 --initiators any");
+  const Json any = all_instances("lcr -n 3 --initiators any");
   CHECK(any.at("initiators") == "all");
-  CHECK(without_timing(any) == without_timing(result_of("lcr -n 3")));
+  CHECK(without_timing(any) == without_timing(all_instances("lcr -n 3")));
 }
 
 TEST_CASE("who is named to be Byzantine is, and nobody else") {
   const std::string each = "lcr -n 3 --reduction symmetry ";
-  const Json all = result_of(each + "--byzantine 1");
+  const Json all = all_instances(each + "--byzantine 1");
   std::uint64_t states = 0;
   for (const std::string place : {"0", "1", "2"}) {
-    const Json at = result_of(each + "--byzantine-at " + place);
+    const Json at = all_instances(each + "--byzantine-at " + place);
     CHECK(at.at("faults") == all.at("faults"));
     CHECK(at.at("identifier_orders") == "6");
     states += at.at("states").get<std::uint64_t>();
   }
   CHECK(states ==
         3 * all.at("states").get<std::uint64_t>());  // there, turning the ring leaves a third of them
-  CHECK(result_of("lcr -n 3 --byzantine-at 2,0,2").at("faults").at("byzantine") == 2);
-  CHECK(result_of("lcr -n 2 --byzantine 5").at("states") == 1);
+  CHECK(all_instances("lcr -n 3 --byzantine-at 2,0,2").at("faults").at("byzantine") == 2);
+  CHECK(all_instances("lcr -n 2 --byzantine 5").at("states") == 1);
 }
 
 TEST_CASE("`measure` counts rounds, and holds the claims against them") {
@@ -252,7 +235,7 @@ TEST_CASE("`check` and `measure` find the same in rounds, and an execution that 
        {"lcr -n 1..4", "flood-max -n 1..3", "bully -n 1..3", "lcr:halting -n 3 --loss 1",
         "aalborg-chang-roberts -n 1..3 --initiators all"}) {
     CAPTURE(arguments);
-    const Json checked = result_of(arguments);
+    const Json checked = all_instances(arguments);
     const Json measured = Json::parse(conclave(split("measure " + arguments + " --json -", ' ')).out);
     for (const auto& table : measured.at("tables")) {
       const std::string cost = table.at("cost");

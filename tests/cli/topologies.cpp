@@ -2,16 +2,10 @@
 #include <doctest/doctest.h>
 
 #include "cli/program.hpp"
+#include "sizes.hpp"
 
 namespace conclave::outside {
 namespace {
-
-Json result_of(const std::string& arguments, const Folder& folder) {
-  const Ran ran = conclave(split("check " + arguments + " --keep-going -q --json -", ' '), folder);
-  CAPTURE(arguments);
-  REQUIRE_MESSAGE(ran.status <= 1, ran.err);
-  return Json::parse(ran.out);
-}
 
 std::vector<std::uint64_t> by_processes(const Json& result, const char* key) {
   std::vector<std::uint64_t> numbers;
@@ -47,25 +41,26 @@ TEST_CASE("families have as many members as there are graphs up to isomorphism")
   const Folder folder;
   // OEIS A000081 (rooted trees), A000055 (trees), A126100 (rooted connected graphs), A001349 (connected
   // graphs).
-  CHECK(by_processes(result_of("convergecast -n 1..5", folder), "topologies") == Numbers{1, 1, 2, 4, 9});
-  CHECK(by_processes(result_of("spanning-tree-rootless --topology tree -n 1..3", folder), "topologies") ==
+  CHECK(by_processes(all_instances("convergecast -n 1..5", folder), "topologies") == Numbers{1, 1, 2, 4, 9});
+  CHECK(by_processes(all_instances("spanning-tree-rootless --topology tree -n 1..3", folder), "topologies") ==
         Numbers{1, 1, 1});
-  CHECK(by_processes(result_of("spanning-tree -n 1..4", folder), "topologies") == Numbers{1, 1, 3, 11});
-  CHECK(by_processes(result_of("spanning-tree-rootless -n 1..3", folder), "topologies") == Numbers{1, 1, 2});
-  CHECK(by_processes(result_of("chang-roberts -n 1..3", folder), "topologies") == Numbers{1, 1, 1});
+  CHECK(by_processes(all_instances("spanning-tree -n 1..4", folder), "topologies") == Numbers{1, 1, 3, 11});
+  CHECK(by_processes(all_instances("spanning-tree-rootless -n 1..3", folder), "topologies") ==
+        Numbers{1, 1, 2});
+  CHECK(by_processes(all_instances("chang-roberts -n 1..3", folder), "topologies") == Numbers{1, 1, 1});
 }
 
 TEST_CASE("under symmetry every labelled graph is explored once") {
   const Folder folder;
   // n^(n-1) rooted labelled trees, n times A001187 rooted connected labelled graphs, A001187 of them.
-  CHECK(by_processes(result_of("convergecast -n 1..5 --reduction symmetry", folder), "instances") ==
+  CHECK(by_processes(all_instances("convergecast -n 1..5 --reduction symmetry", folder), "instances") ==
         Numbers{1, 2, 9, 64, 625});
-  CHECK(by_processes(result_of("global-function -n 1..3 --reduction symmetry", folder), "instances") ==
+  CHECK(by_processes(all_instances("global-function -n 1..3 --reduction symmetry", folder), "instances") ==
         Numbers{1, 2, 12});
-  CHECK(by_processes(result_of("spanning-tree-rootless -n 1..3 --reduction symmetry", folder), "instances") ==
-        Numbers{1, 1, 4});
+  CHECK(by_processes(all_instances("spanning-tree-rootless -n 1..3 --reduction symmetry", folder),
+                     "instances") == Numbers{1, 1, 4});
   // Nobody looks at the identifiers of an anonymous model: one instance a graph.
-  CHECK(by_processes(result_of("spanning-tree -n 1..4 --reduction symmetry", folder), "instances") ==
+  CHECK(by_processes(all_instances("spanning-tree -n 1..4 --reduction symmetry", folder), "instances") ==
         Numbers{1, 1, 3, 11});
 }
 
@@ -74,8 +69,8 @@ TEST_CASE("without reduction every order of every graph is explored, to the same
   for (const std::string model : {"spanning-tree -n 1..3", "spanning-tree:as-printed -n 1..3",
                                   "convergecast -n 1..4", "spanning-tree-rootless -n 1..3 --topology tree"}) {
     CAPTURE(model);
-    const Json reduced = result_of(model, folder);
-    const Json all = result_of(model + " --reduction none", folder);
+    const Json reduced = all_instances(model, folder);
+    const Json all = all_instances(model + " --reduction none", folder);
     std::uint64_t factorial = 1;
     for (const auto& each : all.at("by_processes")) {
       factorial *= each.at("processes").get<std::uint64_t>();
@@ -101,8 +96,9 @@ TEST_CASE("a graph in a file or written out is the graph of that name") {
     const auto check_same = [&](const std::string& name, const std::string& n, const std::string& other) {
       CAPTURE(model);
       CAPTURE(other);
-      CHECK(figures(result_of(model + " -n " + n + " --topology " + name, folder)) ==
-            figures(result_of(model + " --topology " + other, folder)));
+      if (!testing::is_tried(3)) return;
+      CHECK(figures(all_instances(model + " -n " + n + " --topology " + name, folder)) ==
+            figures(all_instances(model + " --topology " + other, folder)));
     };
     check_same("line", "3", "line.txt");
     check_same("line", "3", "./line.txt");
@@ -112,22 +108,22 @@ TEST_CASE("a graph in a file or written out is the graph of that name") {
     check_same("ring", "3", "graph6:Bw");
     if (model != "spanning-tree-rootless" && model != "global-function") check_same("star", "4", "star.txt");
   }
-  const Json triangle = figures(result_of("spanning-tree -n 3 --topology complete", folder));
+  const Json triangle = figures(all_instances("spanning-tree -n 3 --topology complete", folder));
   for (const auto& [name, text] : triangles) {
     CAPTURE(name);
-    CHECK(figures(result_of("spanning-tree --topology " + name, folder)) == triangle);
+    CHECK(figures(all_instances("spanning-tree --topology " + name, folder)) == triangle);
   }
-  CHECK(figures(result_of("lamport-election --topology graph6:Bw", folder)) ==
-        figures(result_of("lamport-election -n 3", folder)));
-  CHECK(figures(result_of("convergecast --topology star.txt", folder)) ==
-        figures(result_of("convergecast -n 4 --topology star", folder)));
+  CHECK(figures(all_instances("lamport-election --topology graph6:Bw", folder)) ==
+        figures(all_instances("lamport-election -n 3", folder)));
+  CHECK(figures(all_instances("convergecast --topology star.txt", folder)) ==
+        figures(all_instances("convergecast -n 4 --topology star", folder)));
 }
 
 TEST_CASE("a file of all members of a family gives the figures of the family") {
   const Folder folder;
   write_file(folder.file("rooted"), "Bg\nBo\nBw\n@\nA_\n");  // in any order
-  const Json family = result_of("global-function -n 1..3", folder);
-  const Json file = result_of("global-function --topology rooted", folder);
+  const Json family = all_instances("global-function -n 1..3", folder);
+  const Json file = all_instances("global-function --topology rooted", folder);
   CHECK(file.at("processes") == Json::array({1, 2, 3}));
   for (const char* key :
        {"identifier_orders", "instances", "states", "transitions", "quiescent", "messages", "time"})
@@ -139,7 +135,7 @@ TEST_CASE("of a file those graphs are taken that have so many processes") {
   const Folder folder;
   write_file(folder.file("some"), "A_\nC~\nBw\nCF\n");
   const auto sizes = [&](const std::string& more) {
-    return result_of("spanning-tree --topology some" + more, folder).at("processes");
+    return all_instances("spanning-tree --topology some" + more, folder).at("processes");
   };
   CHECK(sizes("") == Json::array({2, 3, 4}));
   CHECK(sizes(" -n 1..3") == Json::array({2, 3}));

@@ -6,9 +6,13 @@
 
 #include "cli/program.hpp"
 #include "cli/recount.hpp"
+#include "sizes.hpp"
 
 namespace conclave::outside {
 namespace {
+
+using testing::is_tried;
+using testing::sanitized;
 
 // Of what `check` tells in JSON.
 Json cost_of(const Json& result, const std::string& cost) {
@@ -41,13 +45,13 @@ void check_recounted(const Json& trace, const std::string& cost, const Json& val
   CHECK(recount.of(cost) == once);  // it goes on for ever at no cost
 }
 
-struct Case {
+struct Asked {
   std::string arguments;  // of `check`
   std::string cost;
   std::string extreme;
 };
 
-void check_none(const Case& of, const std::string& says) {
+void check_none(const Asked& of, const std::string& says) {
   const Folder folder;
   const Ran ran = shell(
       "./conclave check " + of.arguments + " --trace t --json j --witness " + of.cost + "=" + of.extreme,
@@ -60,7 +64,7 @@ void check_none(const Case& of, const std::string& says) {
   CHECK(folder.names() == Words{"j"});
 }
 
-void check_shown(const Case& of, const Json& value, int status, int& told) {
+void check_shown(const Asked& of, const Json& value, int status, int& told) {
   const auto& [arguments, cost, extreme] = of;
   const Folder folder;
   const Ran ran = shell(
@@ -95,8 +99,9 @@ void check_all(const std::string& arguments, int& told, int& of) {
     for (const std::string extreme : {"min", "max"}) {
       CAPTURE(cost);
       CAPTURE(extreme);
+      if (!is_tried()) continue;
       const Json extremes = cost_of(result, cost);
-      const Case one{arguments, cost, extreme};
+      const Asked one{arguments, cost, extreme};
       if (extremes.is_null()) {
         // All else is small enough.
         CHECK((arguments.find("non-atomic-send") != std::string::npos ||
@@ -133,7 +138,7 @@ TEST_CASE("every model, cost and extreme; of some every network with up to three
     }
   }
   MESSAGE(told, " of ", of, " costs recounted");
-  CHECK(told > 200);
+  CHECK(told > (sanitized ? 20 : 200));
   CHECK(told > of * 9 / 10);
 }
 
@@ -194,7 +199,8 @@ TEST_CASE("a limit that is reached while time is looked for says so") {
   bool seen = false;
   for (double limit = 8; limit > 0.02 && !seen; limit /= 2) {
     const Folder folder;
-    const Ran ran = shell("./conclave check chang-roberts -n 7 --time " + std::to_string(limit) +
+    const std::string n = sanitized ? "6" : "7";
+    const Ran ran = shell("./conclave check chang-roberts -n " + n + " --time " + std::to_string(limit) +
                               " --witness time=max --json j",
                           folder);
     CAPTURE(ran.err);
@@ -203,7 +209,7 @@ TEST_CASE("a limit that is reached while time is looked for says so") {
     CHECK(ran.status == 3);
     CHECK(ran.out.find("No witness: a limit was reached") != std::string::npos);
     CHECK(folder.names() == Words{"j"});
-    seen = json.at("identifier_orders") == "5040";  // all explored, then the limit
+    seen = json.at("identifier_orders") == (sanitized ? "720" : "5040");  // all explored, then the limit
     CHECK(!json.contains("witness"));
   }
   CHECK(seen);

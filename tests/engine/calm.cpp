@@ -51,7 +51,7 @@ BOOST_DESCRIBE_STRUCT(Relay::State, (), (sends, step))
 
 }  // namespace
 
-TEST_SUITE_BEGIN("explore");
+TEST_SUITE_BEGIN("engine");
 
 TEST_CASE("of the shortest executions the calmest") {
   const Model model = make_model<Relay>();

@@ -8,7 +8,7 @@ using namespace conclave::testing;
 
 namespace {
 
-struct Base {
+struct Hesitant {
   static constexpr About about = example(Network::set);
   struct Message {
     bool again;
@@ -20,11 +20,11 @@ struct Base {
   static bool asleep(const State& s) { return !s.started; }
   static bool decided(const State& s) { return s.done; }
 };
-BOOST_DESCRIBE_STRUCT(Base::Message, (), (again))
-BOOST_DESCRIBE_STRUCT(Base::State, (), (started, done))
+BOOST_DESCRIBE_STRUCT(Hesitant::Message, (), (again))
+BOOST_DESCRIBE_STRUCT(Hesitant::State, (), (started, done))
 
 // Starts, or puts it off, for ever if the adversary likes.
-struct Hesitates : Base {
+struct Hesitates : Hesitant {
   static void start(auto& p) {
     if (p.choose(2) == 1) p.state = {.started = true, .done = true};
   }
@@ -33,7 +33,7 @@ struct Hesitates : Base {
 
 // One of two messages leads away: fairness delivers that one in the end, the
 // other changes nothing.
-struct HearsInTheEnd : Base {
+struct HearsInTheEnd : Hesitant {
   static void start(auto& p) {
     p.state.started = true;
     p.send(next, {false});
@@ -55,7 +55,7 @@ struct Objects : HearsInTheEnd {
 };
 
 // The same message, but the adversary picks what it does.
-struct NeverListens : Base {
+struct NeverListens : Hesitant {
   static void start(auto& p) {
     p.state.started = true;
     p.send(next, {false});
@@ -78,7 +78,7 @@ bool terminates(int n) {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("explore");
+TEST_SUITE_BEGIN("engine");
 
 TEST_CASE("a choice that changes nothing may be made for ever") {
   for (const int n : {1, 2}) {

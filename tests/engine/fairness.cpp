@@ -68,7 +68,7 @@ using Least = std::vector<std::optional<std::int64_t>>;
 
 }  // namespace
 
-TEST_SUITE_BEGIN("explore");
+TEST_SUITE_BEGIN("engine");
 
 TEST_CASE("strong fairness delivers what is deliverable again and again") {
   const Found found = look(Fairness::strong);

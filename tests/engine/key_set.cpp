@@ -63,7 +63,7 @@ void grow_and_look_up(std::uint64_t many, unsigned tag_bits, std::uint64_t tags 
 
 }  // namespace
 
-TEST_SUITE_BEGIN("explore");
+TEST_SUITE_BEGIN("engine");
 
 TEST_CASE("a set of keys finds what it holds, through growth and changes of widths") {
   grow_and_look_up<1>(30'000, 8);

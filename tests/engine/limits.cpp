@@ -2,14 +2,14 @@
 
 #include <doctest/doctest.h>
 
-#include "engine/storage/array.hpp"
 #include "engine/run/explorer.hpp"
+#include "engine/storage/array.hpp"
 #include "scenario/scenarios.hpp"
 
 using namespace conclave;
 using namespace conclave::testing;
 
-TEST_SUITE_BEGIN("explore");
+TEST_SUITE_BEGIN("engine");
 
 TEST_CASE("memory is charged up to the limit and not beyond") {
   Limits limits(1000);

@@ -13,7 +13,7 @@ namespace {
 constexpr unsigned tag_bits = 8;
 
 template <std::size_t Words>
-Key<Words> key_of(std::uint64_t number, unsigned bits) {
+Key<Words> shared_key_of(std::uint64_t number, unsigned bits) {
   Key<Words> key{};
   for (std::size_t w = 0; w < Words; ++w) key[w] = w == 0 ? (number % 97) << bits : number / 97 * (w + 5);
   if (Words == 1) key[0] = number * 0x1000'0001ULL << bits;
@@ -34,7 +34,7 @@ Done insert_all(SharedKeySet<Words>& set, std::uint64_t from, std::uint64_t to, 
   Done done;
   for (std::uint64_t i = from; i < to; ++i) {
     const std::uint64_t number = thread == 1 ? from + to - 1 - i : thread == 0 ? i : i ^ 1;
-    const auto key = key_of<Words>(number, tag_bits);
+    const auto key = shared_key_of<Words>(number, tag_bits);
     const auto scrambled = set.scramble(key);
     const auto found = set.find(scrambled);
     if (!set.holds(found)) done.inserted += set.insert(found.slot, scrambled, 0) ? 1 : 0;
@@ -86,10 +86,10 @@ void insert_together(std::uint64_t many) {
   }
   const auto holds_all = [&](unsigned bits) {
     for (std::uint64_t i = 0; i < many; ++i) {
-      const auto key = key_of<Words>(i, bits);
+      const auto key = shared_key_of<Words>(i, bits);
       REQUIRE(set.find(set.scramble(key)).tag == tag_of(i));
     }
-    const auto other = key_of<Words>(many, bits);
+    const auto other = shared_key_of<Words>(many, bits);
     CHECK(!set.holds(set.find(set.scramble(other))));
   };
   holds_all(tag_bits);
@@ -102,7 +102,7 @@ void insert_together(std::uint64_t many) {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("explore");
+TEST_SUITE_BEGIN("engine");
 
 TEST_CASE("of several threads that insert and tag the same keys, one succeeds") {
   for (int again = 0; again < 5; ++again) {
@@ -121,7 +121,7 @@ TEST_CASE("a shared set that has no slot left says so, and goes on when it has g
   std::uint64_t i = 0;
   const auto fill = [&] {
     for (;; ++i) {
-      const auto key = key_of<1>(i, tag_bits);
+      const auto key = shared_key_of<1>(i, tag_bits);
       const auto scrambled = set.scramble(key);
       set.insert(set.find(scrambled).slot, scrambled, 1);
     }

@@ -147,7 +147,7 @@ std::optional<std::size_t> length(const std::optional<Path>& path) {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("explore");
+TEST_SUITE_BEGIN("engine");
 
 TEST_CASE("every form of statement, on executions that end") {
   const Model model = make_model<Exchange>();

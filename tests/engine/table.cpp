@@ -19,7 +19,7 @@ C configuration(std::uint32_t number) {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("explore");
+TEST_SUITE_BEGIN("engine");
 
 TEST_CASE("a table finds what it holds, through growth and collisions") {
   Limits limits(std::size_t{64} << 20);

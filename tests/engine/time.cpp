@@ -1,14 +1,14 @@
 // Time by hand: the longest causal chain of messages that are received.
 #include "author/model.hpp"
-#include "engine/run/check.hpp"
 #include "engine/examples.hpp"
+#include "engine/run/check.hpp"
 
 using namespace conclave;
 using namespace conclave::testing;
 
 namespace {
 
-struct Base {
+struct Sender {
   static constexpr About about = example(Network::fifo);
   struct Message {
     int number;
@@ -19,12 +19,12 @@ struct Base {
   static bool asleep(const State& s) { return !s.started; }
   static bool decided(const State& s) { return s.started; }
 };
-BOOST_DESCRIBE_STRUCT(Base::Message, (), (number))
-BOOST_DESCRIBE_STRUCT(Base::State, (), (started))
+BOOST_DESCRIBE_STRUCT(Sender::Message, (), (number))
+BOOST_DESCRIBE_STRUCT(Sender::State, (), (started))
 
 // Sends on what it gets: for ever, or as long as the adversary likes.
 template <bool may_stop>
-struct Forwards : Base {
+struct Forwards : Sender {
   static void start(auto& p) {
     p.state.started = true;
     p.send(next, {0});
@@ -36,7 +36,7 @@ struct Forwards : Base {
 
 // Sends two messages that ask for answers down to zero: a chain of three and
 // one of one. Only the bag lets the short one be received last.
-struct CountsDown : Base {
+struct CountsDown : Sender {
   static void start(auto& p) {
     p.state.started = true;
     p.send(next, {2});
@@ -49,7 +49,7 @@ struct CountsDown : Base {
 
 // The answer to `1` is sent after whatever else was read before: the order of
 // deliveries matters.
-struct Replies : Base {
+struct Replies : Sender {
   static void start(auto& p) {
     p.state.started = true;
     p.send(next, {1});
@@ -92,7 +92,7 @@ bool is_defined(const Scenario& scenario) {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("explore");
+TEST_SUITE_BEGIN("engine");
 
 // The largest identifier takes a lap, its announcement another. If its process
 // is the last to be woken, by a message that another's start has set off just

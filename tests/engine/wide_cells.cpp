@@ -90,7 +90,7 @@ void count_to(std::vector<int> goals, Network network) {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("explore");
+TEST_SUITE_BEGIN("engine");
 
 TEST_CASE("local states beyond one byte and two") {
   // Smaller ones after larger ones: the explorer keeps its wide cells.

@@ -2,12 +2,10 @@
 #include "author/model.hpp"
 #include "models/mutants.hpp"
 
-using namespace conclave;
-using namespace conclave::testing;
-
+namespace conclave::testing::chang_roberts_mutants {
 namespace {
 
-struct Base {
+struct ChangRoberts {
   enum class Kind { election, leader };
   struct Message {
     Kind kind;
@@ -38,13 +36,13 @@ struct Base {
     if (m.id != p.id) p.send(next, m);
   }
 };
-BOOST_DESCRIBE_ENUM(Base::Kind, election, leader)
-BOOST_DESCRIBE_STRUCT(Base::Message, (), (kind, id))
-BOOST_DESCRIBE_STRUCT(Base::State, (), (awake, leader))
+BOOST_DESCRIBE_ENUM(ChangRoberts::Kind, election, leader)
+BOOST_DESCRIBE_STRUCT(ChangRoberts::Message, (), (kind, id))
+BOOST_DESCRIBE_STRUCT(ChangRoberts::State, (), (awake, leader))
 
 // M overrides what it breaks.
 template <class M>
-struct Mutant : Base {
+struct Mutant : ChangRoberts {
   static constexpr About about = mutant("chang-roberts:mutant", Network::fifo, Initiative::any);
   static void receive(auto& p, Message m, Port) {
     if (m.kind == Kind::election)
@@ -136,14 +134,14 @@ struct AnnouncementRunsOn : Mutant<AnnouncementRunsOn> {
 struct LeaderTooEarly : Mutant<LeaderTooEarly> {
   static void election(auto& p, Message m) {
     if (m.id < p.id) p.state.leader = p.id;
-    Base::election(p, m);
+    ChangRoberts::election(p, m);
   }
 };
 
 struct BelievesWhoeverPasses : Mutant<BelievesWhoeverPasses> {
   static void election(auto& p, Message m) {
     p.state.leader = m.id;
-    Base::election(p, m);
+    ChangRoberts::election(p, m);
   }
 };
 
@@ -205,3 +203,5 @@ TEST_CASE("what circles for ever is shown as a lasso") {
 }
 
 TEST_SUITE_END();
+
+}  // namespace conclave::testing::chang_roberts_mutants

@@ -2,12 +2,10 @@
 #include "author/model.hpp"
 #include "models/mutants.hpp"
 
-using namespace conclave;
-using namespace conclave::testing;
-
+namespace conclave::testing::harmony_mutants {
 namespace {
 
-struct Base {
+struct Harmony {
   static constexpr About about = mutant("harmony-leader:mutant", Network::set, Initiative::all);
   static constexpr Addressing addressing = Addressing::by_identifier;
   static constexpr Knowledge knows = Knowledge::neighbours | Knowledge::largest;
@@ -44,13 +42,13 @@ struct Base {
     if (m.found) p.state.phase = Phase::done;
   }
 };
-BOOST_DESCRIBE_ENUM(Base::Phase, starting, working, done)
-BOOST_DESCRIBE_STRUCT(Base::Message, (), (id, found))
-BOOST_DESCRIBE_STRUCT(Base::State, (), (phase))
+BOOST_DESCRIBE_ENUM(Harmony::Phase, starting, working, done)
+BOOST_DESCRIBE_STRUCT(Harmony::Message, (), (id, found))
+BOOST_DESCRIBE_STRUCT(Harmony::State, (), (phase))
 
-struct Intact : Base {};
+struct Intact : Harmony {};
 
-struct DropsComparison : Base {
+struct DropsComparison : Harmony {
   static void receive(auto& p, Message m, Port) {
     if (m.id == p.id)
       own(p, m);
@@ -60,7 +58,7 @@ struct DropsComparison : Base {
   }
 };
 
-struct Less : Base {
+struct Less : Harmony {
   static void receive(auto& p, Message m, Port) {
     if (m.id == p.id)
       own(p, m);
@@ -70,21 +68,21 @@ struct Less : Base {
   }
 };
 
-struct ForgetsToForward : Base {
+struct ForgetsToForward : Harmony {
   static void receive(auto& p, Message m, Port) {
     if (m.id == p.id) own(p, m);
     if (m.found) p.state.phase = Phase::done;
   }
 };
 
-struct SwallowsItsOwn : Base {
+struct SwallowsItsOwn : Harmony {
   static void receive(auto& p, Message m, Port) {
     if (m.id > p.id) larger(p, m);
     if (m.found) p.state.phase = Phase::done;
   }
 };
 
-struct NeverFound : Base {
+struct NeverFound : Harmony {
   static void own(auto& p, Message m) { p.send_to(p.neighbour(next), {m.id, false}); }
   static void receive(auto& p, Message m, Port) {
     if (m.id == p.id)
@@ -96,14 +94,14 @@ struct NeverFound : Base {
 };
 
 // Believes that whoever has forwarded an identifier is done.
-struct DoneTooEarly : Base {
+struct DoneTooEarly : Harmony {
   static void receive(auto& p, Message m, Port) {
-    Base::receive(p, m, Port{});
+    Harmony::receive(p, m, Port{});
     if (m.id > p.id) p.state.phase = Phase::done;
   }
 };
 
-struct ForgetsToStart : Base {
+struct ForgetsToStart : Harmony {
   static void start(auto& p) { p.state.phase = Phase::working; }
 };
 
@@ -135,3 +133,5 @@ TEST_CASE("termination and can-terminate catch what gets stuck") {
 }
 
 TEST_SUITE_END();
+
+}  // namespace conclave::testing::harmony_mutants

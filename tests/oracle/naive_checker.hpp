@@ -1,5 +1,26 @@
-// A second checker, written to be obviously right rather than fast: what the engine is tested against. It
-// shares with the engine only the model's handlers (`Program`) and the list of edges of the topology.
+// The oracle: a second checker, written to be obviously right rather than fast, that the engine is tested
+// against.
+//
+// It shares with the engine only the model's handlers (`Program`), the list of edges of the topology, and the
+// words in which a result is told (engine/run/result.hpp). Configurations are maps and sets of what they are
+// made of; every transition is worked out anew; nothing is numbered, remembered or left out. Whatever the
+// engine finds in an instance must be what is found here: configurations, transitions, verdicts, how short a
+// counterexample is, and both extremes of every cost.
+//
+//   naive_checker   what a configuration is, who takes part, and what is true in it: this file
+//   naive_steps     what happens next where single processes take steps: fifo, bag, set, and their faults
+//   naive_rounds    what happens next in lock step
+//   naive_graph     all configurations that are reachable, as a graph, and which of its loops are fair
+//   (naive_fairness) judge           verdicts and costs, read off that graph clocks          the time of an
+//   execution: its longest causal chain replay          an execution given as evidence, followed step by step
+//   in the graph evidence        whether an execution shows what it is said to show compare         the
+//   engine's word on one instance against all this compared        the same for all instances of a scenario,
+//   as a test tally           what a check adds up over instances, against the instances one by one
+//   against_none    a check with reductions against the check without; there the oracle follows
+//   counterexamples
+//
+// It is for instances of some thousand configurations; beyond a cap nothing is compared, and the suites count
+// how often.
 #pragma once
 
 #include <map>

@@ -2,8 +2,8 @@
 #include "program/codec.hpp"
 
 #include <doctest/doctest.h>
-#include <nlohmann/json.hpp>
 #include <rapidcheck.h>
+#include <nlohmann/json.hpp>
 
 #include "program/json.hpp"
 #include "program/model.hpp"
@@ -49,7 +49,7 @@ Outer arbitrary() {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("model");
+TEST_SUITE_BEGIN("program");
 
 TEST_CASE("encoding is a bijection") {
   CHECK(rc::check("decode undoes encode", [] {

@@ -144,7 +144,7 @@ std::vector<std::string> names(const Model& model) {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("model");
+TEST_SUITE_BEGIN("program");
 
 TEST_CASE("what a model declares makes the standard properties apply") {
   CHECK(names(make_model<Plain>()) == std::vector<std::string>{"termination", "can-terminate", "can-elect"});

@@ -4,9 +4,10 @@
 
 #include "oracle/compare.hpp"
 #include "oracle/tally.hpp"
-#include "random/round_toy.hpp"
-#include "random/toy.hpp"
 #include "scenario/scenarios.hpp"
+#include "toys/round_toy.hpp"
+#include "toys/tape.hpp"
+#include "toys/toy.hpp"
 
 using namespace conclave;
 using namespace conclave::testing;
@@ -54,10 +55,6 @@ Sums explore_all(Scenario scenario, bool symmetry) {
     }
   }
   return sums;
-}
-
-std::vector<int> draw_tape(std::size_t length) {
-  return *rc::gen::container<std::vector<int>>(length, rc::gen::resize(100, rc::gen::inRange(0, 100)));
 }
 
 template <class Run>

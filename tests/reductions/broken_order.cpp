@@ -5,9 +5,9 @@
 #include "author/model.hpp"
 #include "engine/run/explorer.hpp"
 #include "machine/asked.hpp"
-#include "random/toy_basics.hpp"
 #include "reductions/examples.hpp"
 #include "scenario/order_classes.hpp"
+#include "toys/toy_basics.hpp"
 
 using namespace conclave;
 using namespace conclave::testing;

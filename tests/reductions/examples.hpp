@@ -4,7 +4,7 @@
 #include <string>
 
 #include "author/model.hpp"
-#include "reductions/against_none.hpp"
+#include "oracle/against_none.hpp"
 #include "scenario/scenarios.hpp"
 
 namespace conclave::testing {

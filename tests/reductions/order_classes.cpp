@@ -6,7 +6,7 @@
 #include <set>
 
 #include "engine/run/explorer.hpp"
-#include "reductions/against_none.hpp"
+#include "oracle/against_none.hpp"
 #include "scenario/families.hpp"
 #include "scenario/order_classes.hpp"
 #include "scenario/scenarios.hpp"

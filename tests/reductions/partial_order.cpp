@@ -1,6 +1,6 @@
 // Partial orders of places, counted by trying every permutation.
-#include <algorithm>
 #include <doctest/doctest.h>
+#include <algorithm>
 
 #include <numeric>
 #include <random>
@@ -17,10 +17,10 @@ Rational factorial(int n) {
 }
 Rational choose(int n, int k) { return factorial(n) / (factorial(k) * factorial(n - k)); }
 
-using Facts = std::vector<std::pair<int, int>>;
+using Known = std::vector<std::pair<int, int>>;
 
 // Chains of facts, one step at a time.
-std::vector<std::vector<bool>> closure(int n, const Facts& facts) {
+std::vector<std::vector<bool>> closure(int n, const Known& facts) {
   const auto size = static_cast<std::size_t>(n);
   std::vector<std::vector<bool>> below(size, std::vector<bool>(size, false));
   for (const auto& [a, b] : facts) below[static_cast<std::size_t>(a)][static_cast<std::size_t>(b)] = true;
@@ -32,24 +32,24 @@ std::vector<std::vector<bool>> closure(int n, const Facts& facts) {
   return below;
 }
 
-bool agrees(const std::vector<int>& order, const Facts& facts) {
+bool agrees(const std::vector<int>& order, const Known& facts) {
   return std::ranges::all_of(facts, [&](const auto& fact) {
     return order[static_cast<std::size_t>(fact.first)] < order[static_cast<std::size_t>(fact.second)];
   });
 }
 
-PartialOrder order_of(int n, const Facts& facts) {
+PartialOrder order_of(int n, const Known& facts) {
   PartialOrder order(n);
   for (const auto& [a, b] : facts) order.add(a, b);
   return order;
 }
 
-// Facts that some order agrees with.
-Facts random_facts(std::mt19937& random, int n) {
+// Known that some order agrees with.
+Known random_facts(std::mt19937& random, int n) {
   std::vector<int> order(static_cast<std::size_t>(n));
   std::iota(order.begin(), order.end(), 1);
   std::ranges::shuffle(order, random);
-  Facts facts;
+  Known facts;
   const unsigned density = random() % 8;
   for (int a = 0; a < n; ++a) {
     for (int b = 0; b < n; ++b) {
@@ -69,7 +69,7 @@ TEST_CASE("random partial orders against all permutations") {
   std::mt19937 random(7);
   for (int round = 0; round < 300; ++round) {
     const int n = 1 + round % 7;
-    const Facts facts = random_facts(random, n);
+    const Known facts = random_facts(random, n);
     const PartialOrder order = order_of(n, facts);
     CHECK(order.places() == n);
     const auto right = closure(n, facts);

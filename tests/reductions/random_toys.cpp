@@ -2,10 +2,11 @@
 #include <doctest/doctest.h>
 #include <rapidcheck.h>
 
-#include "random/toy.hpp"
-#include "reductions/against_none.hpp"
-#include "reductions/order_toy.hpp"
+#include "oracle/against_none.hpp"
 #include "scenario/scenarios.hpp"
+#include "toys/order_toy.hpp"
+#include "toys/tape.hpp"
+#include "toys/toy.hpp"
 
 using namespace conclave;
 using namespace conclave::testing;
@@ -13,10 +14,6 @@ using namespace conclave::testing;
 namespace {
 
 constexpr ReductionCaps caps{.memory = std::size_t{1} << 18, .replayed = 400};
-
-std::vector<int> draw_tape(std::size_t length) {
-  return *rc::gen::container<std::vector<int>>(length, rc::gen::resize(100, rc::gen::inRange(0, 100)));
-}
 
 template <class Run>
 AgainstNone compare(const Run& run, const Scenario& scenario) {

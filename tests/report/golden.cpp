@@ -1,7 +1,7 @@
 // What people read, word for word: the files in golden/ against the program's output.
 //
 // After a change that is meant, look at what is different and write the files anew with
-//     CONCLAVE_BLESS=1 conclave_cli_tests --test-suite=report
+//     CONCLAVE_BLESS=1 build/tests/test_report
 // Time, speed and memory are replaced by marks.
 #include <doctest/doctest.h>
 #include <fmt/format.h>

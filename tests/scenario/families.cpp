@@ -6,6 +6,7 @@
 #include <set>
 
 #include "scenario/graphs.hpp"
+#include "sizes.hpp"
 
 using namespace conclave;
 using namespace conclave::testing;
@@ -18,10 +19,10 @@ using Counts = std::vector<std::size_t>;
 // One of each class of isomorphic ones.
 std::vector<Topology> digraphs(int n, bool rooted) { return strongly_connected_digraphs(n, rooted, false); }
 
-Counts count(Family family, bool rooted, int most) {
-  Counts counts;
-  for (int n = 1; n <= most; ++n) counts.push_back(family(n, rooted).size());
-  return counts;
+// Of one process, of two, and so on. The last of them are most of the work.
+void check_count(Family family, bool rooted, const Counts& known) {
+  const std::size_t most = known.size() - (sanitized ? 1 : 0);
+  for (std::size_t n = 1; n <= most; ++n) CHECK(family(static_cast<int>(n), rooted).size() == known[n - 1]);
 }
 
 bool wanted(Family family, const Adjacency& adjacent) {
@@ -51,16 +52,16 @@ TEST_SUITE_BEGIN("scenario");
 
 // OEIS A000055, A000081, A001349, A126100, A035512.
 TEST_CASE("as many graphs as there are") {
-  CHECK(count(trees, false, 12) == Counts{1, 1, 1, 2, 3, 6, 11, 23, 47, 106, 235, 551});
-  CHECK(count(trees, true, 10) == Counts{1, 1, 2, 4, 9, 20, 48, 115, 286, 719});
-  CHECK(count(connected_graphs, false, 7) == Counts{1, 1, 2, 6, 21, 112, 853});
-  CHECK(count(connected_graphs, true, 7) == Counts{1, 1, 3, 11, 58, 407, 4306});
-  CHECK(count(digraphs, false, 5) == Counts{1, 1, 5, 83, 5048});
+  check_count(trees, false, {1, 1, 1, 2, 3, 6, 11, 23, 47, 106, 235, 551});
+  check_count(trees, true, {1, 1, 2, 4, 9, 20, 48, 115, 286, 719});
+  check_count(connected_graphs, false, {1, 1, 2, 6, 21, 112, 853});
+  check_count(connected_graphs, true, {1, 1, 3, 11, 58, 407, 4306});
+  check_count(digraphs, false, {1, 1, 5, 83, 5048});
 }
 
 TEST_CASE("each kind of graph once") {
   for (const bool rooted : {false, true}) {
-    for (int n = 1; n <= 5; ++n) {
+    for (int n = 1; n <= (sanitized ? 4 : 5); ++n) {
       compare_with_trying(trees, n, rooted);
       compare_with_trying(connected_graphs, n, rooted);
       if (n < 5) compare_with_trying(digraphs, n, rooted);
@@ -91,7 +92,8 @@ TEST_CASE("strongly connected digraphs with each labelling: as many as by trying
 TEST_CASE("a class of digraphs stands for all numberings of its places") {
   for (const bool rooted : {false, true}) {
     std::vector<std::uint64_t> labelled;
-    for (int n = 1; n <= most_strongly_connected_nodes; ++n) {
+    const int most = sanitized ? 4 : most_strongly_connected_nodes;
+    for (int n = 1; n <= most; ++n) {
       std::uint64_t& sum = labelled.emplace_back(0);
       for (const Topology& topology : digraphs(n, rooted)) {
         sum += topology.labellings;
@@ -103,7 +105,9 @@ TEST_CASE("a class of digraphs stands for all numberings of its places") {
         CHECK(topology.labellings == numberings.size());
       }
     }
-    CHECK(labelled == std::vector<std::uint64_t>{1, 1, 18, 1606, 565080});  // OEIS A003030
+    std::vector<std::uint64_t> known{1, 1, 18, 1606, 565080};  // OEIS A003030
+    known.resize(labelled.size());
+    CHECK(labelled == known);
   }
   for (const Topology& topology : connected_graphs(4, false)) CHECK(topology.labellings == 1);
 }

@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "cli/program.hpp"
+#include "sizes.hpp"
 #include "trace/specimens.hpp"
 
 namespace conclave {
@@ -109,6 +110,7 @@ TEST_CASE("every value of a trace replaced by another kind, or gone") {
     places(file, Json::json_pointer(), all);
     std::size_t turn = 0;
     for (const auto& place : all) {
+      if (!testing::is_tried()) continue;
       const std::string where = place.to_string();
       CAPTURE(where);
       // Everywhere a few kinds, in turn; in #meta and the first states, where each part is read, every kind.

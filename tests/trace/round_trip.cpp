@@ -7,6 +7,7 @@
 
 #include "cli/program.hpp"
 #include "report/text.hpp"
+#include "sizes.hpp"
 #include "trace/again.hpp"
 #include "trace/replay.hpp"
 
@@ -78,6 +79,7 @@ void check_trace(const Trace& trace) {
 }
 
 void check_again(const Trace& trace) {
+  if (!testing::is_tried()) return;
   const std::string command = again(trace);
   CAPTURE(command);
   const outside::Folder folder;

@@ -1,4 +1,4 @@
-#include "random/round_toy.hpp"
+#include "toys/round_toy.hpp"
 
 #include <algorithm>
 #include <functional>

@@ -5,9 +5,10 @@
 
 #include <set>
 
-#include "program/parameters.hpp"
 #include "oracle/compare.hpp"
+#include "program/parameters.hpp"
 #include "scenario/scenarios.hpp"
+#include "sizes.hpp"
 
 namespace conclave::testing {
 
@@ -23,11 +24,9 @@ struct Compared {
   }
 };
 
-#ifndef CONCLAVE_COMPARED
-#define CONCLAVE_COMPARED 1
-#endif
-constexpr int first_compared = 4;
-constexpr int then_compared = CONCLAVE_COMPARED;  // one in so many
+// Of the instances of a scenario those are compared that come first, and then one in so many.
+inline constexpr int first_compared = 4;
+inline constexpr int then_compared = sanitized ? 7 : 1;
 
 inline Compared compare_all(const Scenario& scenario, const naive::Caps& caps) {
   Instances instances(scenario);
@@ -42,6 +41,11 @@ inline Compared compare_all(const Scenario& scenario, const naive::Caps& caps) {
     compared.timed += comparison.timed ? 1 : 0;
   }
   return compared;
+}
+
+// For one of many scenarios: nothing if it is not tried.
+inline Compared compare_if_tried(const Scenario& scenario, const naive::Caps& caps) {
+  return is_tried() ? compare_all(scenario, caps) : Compared{};
 }
 
 inline bool is_for(const Model& model, std::string_view topology) { return model.about.topology == topology; }

@@ -1,5 +1,5 @@
-#include "random/round_toy.hpp"
-#include "random/tape.hpp"
+#include "toys/round_toy.hpp"
+#include "toys/tape.hpp"
 
 namespace conclave::testing {
 namespace {
@@ -70,8 +70,7 @@ RoundToyRun read_round_tape(const std::vector<int>& numbers, Timing timing) {
   RoundToy& toy = run.toy;
   toy.timing = timing;
   toy.named_ports = run.topology.named_ports;
-  toy.heals = toy.named_ports && std::ssize(run.topology.links) == run.topology.places &&
-              tape.percent(40);
+  toy.heals = toy.named_ports && std::ssize(run.topology.links) == run.topology.places && tape.percent(40);
   toy.by_identifier =
       timing == Timing::body && run.identifiers.kind == Identifiers::Kind::all && tape.percent(20);
   read_basics(tape, toy);

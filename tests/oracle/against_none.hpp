@@ -8,8 +8,9 @@
 
 namespace conclave::testing {
 
-// Each but none.
+// Each but none; and of these each alone, and all together.
 std::vector<Reduction> every_reduction();
+std::vector<Reduction> main_reductions();
 std::string describe(const Reduction&);
 
 // All that must not depend on a reduction; line by line what does. Empty: nothing.
@@ -27,7 +28,8 @@ struct AgainstNone {
   bool independence = false;  // was it made use of?
   int replayed = 0;           // counterexamples
 };
-AgainstNone against_none(Scenario, const ReductionCaps&);
+AgainstNone against_none(Scenario, const ReductionCaps&,
+                         const std::vector<Reduction>& compared = every_reduction());
 
 // Without limits.
 CheckResult check_all(const Scenario&, const Reduction&, const Provisos& = {});

@@ -1,4 +1,4 @@
-#include "random/toy.hpp"
+#include "toys/toy.hpp"
 
 namespace conclave::testing {
 namespace {

@@ -1,7 +1,7 @@
 // What random algorithms and where they run are read off: numbers 0..99, small ones for what is simple.
 #pragma once
 
-#include "random/toy_basics.hpp"
+#include "toys/toy_basics.hpp"
 
 namespace conclave::testing {
 
@@ -16,6 +16,9 @@ class Tape {
   const std::vector<int>& numbers_;
   std::size_t at_ = 0;
 };
+
+// So many random numbers for a tape: what RapidCheck shrinks.
+std::vector<int> draw_tape(std::size_t length);
 
 // Everything but faults and properties.
 void read_setting(Tape&, ToySetting&);

@@ -2,7 +2,7 @@
 // `round`.
 #pragma once
 
-#include "random/toy_basics.hpp"
+#include "toys/toy_basics.hpp"
 
 namespace conclave::testing {
 

@@ -1,5 +1,5 @@
-#include "random/tape.hpp"
-#include "random/toy.hpp"
+#include "toys/tape.hpp"
+#include "toys/toy.hpp"
 
 namespace conclave::testing {
 namespace {

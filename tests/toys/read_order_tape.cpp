@@ -1,6 +1,6 @@
-#include "random/tape.hpp"
-#include "reductions/order_toy.hpp"
 #include "scenario/families.hpp"
+#include "toys/order_toy.hpp"
+#include "toys/tape.hpp"
 
 namespace conclave::testing {
 namespace {

@@ -1,4 +1,4 @@
-#include "random/toy_basics.hpp"
+#include "toys/toy_basics.hpp"
 
 namespace conclave::testing {
 namespace {

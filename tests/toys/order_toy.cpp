@@ -1,4 +1,4 @@
-#include "reductions/order_toy.hpp"
+#include "toys/order_toy.hpp"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "random/tape.hpp"
+#include "toys/tape.hpp"
 
 #include "scenario/families.hpp"
 

@@ -2,7 +2,7 @@
 // received one, and go by how these compare.
 #pragma once
 
-#include "random/toy_basics.hpp"
+#include "toys/toy_basics.hpp"
 
 namespace conclave::testing {
 

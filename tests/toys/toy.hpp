@@ -1,7 +1,7 @@
 // Small random algorithms for fifo, bag and set: tables instead of handlers.
 #pragma once
 
-#include "random/toy_basics.hpp"
+#include "toys/toy_basics.hpp"
 
 namespace conclave::testing {
 
