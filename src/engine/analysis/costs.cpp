@@ -169,9 +169,9 @@ class Count {
   const Machine& machine_;
   const std::size_t cost_;
   std::vector<std::int64_t> most_;  // by state; none if it is unbounded
-  // By state: the last step where the cheapest way ends; its `target` is where that step begins.
+  // By state: the last step of the cheapest way; its `target` is where that step begins.
   std::vector<StateGraph::Edge> came_from_;
-  StateGraph::State end_ = 0;  // of the cheapest way
+  StateGraph::State end_ = 0;  // where the cheapest way ends
   FairRegions quiet_;
   StepFilter silent_;
 };

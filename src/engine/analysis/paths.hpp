@@ -1,6 +1,6 @@
 // Executions in a stored graph: the shortest, and among them a calm one, which switches seldom from process
-// to process. The graph pass, liveness, costs and time take their executions from here, visits the steps out
-// of a node, in the explorer's order, so that they do not depend on threads.
+// to process. The graph pass, liveness, costs and time take their executions from here. Among
+// equals they take the first in the explorer's order, so that executions do not depend on threads.
 #pragma once
 
 #include "engine/analysis/state_graph.hpp"
@@ -15,7 +15,7 @@ struct Search {
 
   Node nodes = 0;
   std::vector<Node> starts;
-  std::function<void(Node, const Visit&)> expand;  // in the explorer's order
+  std::function<void(Node, const Visit&)> expand;  // visits the steps out of a node, in the explorer's order
   std::function<bool(Node)> is_end;
 };
 

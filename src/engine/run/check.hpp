@@ -68,9 +68,8 @@ struct CheckResult {
   std::uint64_t quiescent = 0;
   std::vector<PropertyResult> properties;  // those that were asked for, in the standard order
   std::vector<CostResult> costs;  // as Costs numbers them; empty before the first instance is explored
-  std::optional<CostResult>
-      // In lock step time is always there; otherwise if it was looked for and is defined in every instance.
-      time;
+  // In lock step time is always there; otherwise if it was looked for and is defined in every instance.
+  std::optional<CostResult> time;
   StopReason time_stopped = StopReason::none;  // the limit that was reached while time was looked for
   Coverage coverage;
   Reduction reduction = Reduction::none();  // the reductions that were used
