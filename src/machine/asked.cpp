@@ -33,11 +33,12 @@ void Asked::note_all(const Comparisons::Notes& notes) {
   for (const auto& fact : notes.facts) note(fact.smaller, fact.larger);
 }
 
-// No identifier, as Id{}, or what is beyond all of them, compares alike with every one.
+// Id{}, which is no identifier, and whatever is beyond the universe compare alike with every identifier, so
+// such comparisons say nothing about the order.
 void Asked::note(std::int32_t smaller, std::int32_t larger) {
   if (smaller <= 0 || larger > universe_) return;
   if (larger >= static_cast<std::int32_t>(place_of_.size())) {
-    numbers_ = true;  // with an identifier that nobody has: made up by the model
+    numbers_ = true;  // the model has made up an identifier that nobody has
     return;
   }
   const int a = place_of_[static_cast<std::size_t>(smaller)];

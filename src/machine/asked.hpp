@@ -1,5 +1,6 @@
-// What an exploration asked about the order of an instance's identifiers: its result is that of all orders
-// which answer alike.
+// What an exploration has asked about the order of an instance's identifiers. Its result holds for all orders
+// that answer alike. Handlers and Judge note what they compare; the sweep and the class pass read it
+// (docs/semantics/order-classes.md).
 #pragma once
 
 #include <array>
@@ -14,7 +15,8 @@
 
 namespace conclave {
 
-// Answers about the order of up to 16 identifiers, as a set: of a pair of places, which has the smaller one.
+// A set of answers about the order of up to 16 identifiers. An answer says of two places which one has the
+// smaller identifier.
 struct Answers {
   static constexpr int most_places = 16;
   std::array<std::uint64_t, 4> bits{};
@@ -45,7 +47,7 @@ struct Answers {
   bool holds(int smaller, int larger) const {
     return bits[static_cast<std::size_t>(smaller) / 4] >> (smaller % 4 * most_places + larger) & 1U;
   }
-  // One that `all` does not give; there must be one.
+  // An answer that `all` does not give. There must be one.
   std::pair<std::uint8_t, std::uint8_t> first_outside(const Answers& all) const {
     std::size_t i = 0;
     while ((bits[i] & ~all.bits[i]) == 0) ++i;
@@ -53,22 +55,23 @@ struct Answers {
     return {static_cast<std::uint8_t>(i * 4 + static_cast<std::size_t>(bit / most_places)),
             static_cast<std::uint8_t>(bit % most_places)};
   }
-  // Places: of the smaller identifier, of the larger.
+  // The answers as pairs of places: that of the smaller identifier, then that of the larger.
   std::vector<std::pair<int, int>> facts() const;
 };
 
 class Asked {
  public:
-  using Fact = std::pair<int, int>;  // places: of the smaller identifier, of the larger
+  using Fact = std::pair<int, int>;  // the place of the smaller identifier, then that of the larger
 
-  // Forgets all. Notes nothing unless `ids` is 1..n in some order; `universe`: the largest there may be.
+  // Forgets everything. From now on comparisons are noted if `ids` are 1 to n in some order, otherwise not.
+  // `universe` is the largest identifier that there may be.
   void begin(const std::vector<Id>& ids, int universe);
   bool is_on() const { return !place_of_.empty(); }
 
   void note(const Comparisons::Notes& notes) {
     if (notes.any()) note_all(notes);
   }
-  // Of two identifiers.
+  // Notes that two identifiers were compared.
   void note(Id a, Id b) {
     if (a < b)
       note(a.code(), b.code());
@@ -76,9 +79,9 @@ class Asked {
       note(b.code(), a.code());
   }
 
-  // In the order in which they were first asked, without those that follow from others before them.
+  // The facts in the order in which they were first asked, without those that follow from facts before them.
   const std::vector<Fact>& facts() const { return facts_; }
-  // What was asked since the last call: all of it, also what followed.
+  // Everything that was asked since the last call, also what followed from other facts.
   Answers take_answers() { return std::exchange(answers_, {}); }
   // Does the result depend on more than comparisons of the instance's own identifiers?
   bool numbers() const { return numbers_; }

@@ -1,5 +1,5 @@
-// The adversary's steps on fifo, bag and set: messages that are lost, doubled or forged, and processes that
-// crash.
+// The steps that the adversary takes on fifo, bag and set: messages that are lost, doubled or forged, and
+// processes that crash.
 #include <algorithm>
 #include <set>
 
@@ -27,7 +27,8 @@ void AsyncSteps::build_fault_sites() {
   for (const int liar : values_.instance().byzantine) {
     if (faults.byzantine_messages == 0) break;
     const auto& ports = values_.channels().from(static_cast<std::size_t>(liar));
-    for (const int c : std::set(ports.begin(), ports.end())) {  // several ports may lead into the same
+    // Several ports may lead into the same channel.
+    for (const int c : std::set(ports.begin(), ports.end())) {
       add_site(Site::Kind::forge, counter(&Faults::byzantine_messages),
                component(static_cast<std::size_t>(c)), liar, c);
     }
@@ -41,7 +42,7 @@ void AsyncSteps::add_of_network(const Site& site, std::uint32_t used, std::uint3
   if (static_cast<int>(used) == most) return;
   Contents& contents = values_.contents(static_cast<std::size_t>(site.channel));
   for (const auto message : offered(site.channel, content)) {
-    if (message == Handlers::notice) continue;  // that somebody crashed is told reliably
+    if (message == Handlers::notice) continue;  // a notice of a crash always arrives
     StepRecord record{};
     record.first = used + 1;
     record.second = values_.checked(loss ? contents.pop(scenario.network, content, message)
@@ -72,7 +73,7 @@ void AsyncSteps::add_crash(const Site& site, std::uint32_t value, std::uint32_t 
   record.changes_facts = true;
   if (scenario.model->detects_crashes) {
     record.first_push = static_cast<std::uint32_t>(push_targets_.size());
-    // One notice goes into each channel, also if several ports lead into the same.
+    // One notice goes into each channel, even if several ports lead into it.
     const auto& ports = values_.channels().from(site.process);
     for (const int channel : std::set(ports.begin(), ports.end())) {
       if (!values_.channels().is_heard(static_cast<std::size_t>(channel))) continue;

@@ -113,7 +113,8 @@ void AsyncSteps::add_of_process(const Site& site, std::uint32_t value, std::uint
     add(site, value, content, Step::Kind::deliver, message,
         handlers.receive(role, state, message, site.port));
   };
-  if (values_.scenario().network == Network::fifo) {  // without a list of one
+  // On fifo there is at most one message, so no list is made.
+  if (values_.scenario().network == Network::fifo) {
     const auto present = values_.contents(static_cast<std::size_t>(site.channel)).at(content);
     if (!present.empty()) deliver(present.front());
     return;
@@ -121,7 +122,7 @@ void AsyncSteps::add_of_process(const Site& site, std::uint32_t value, std::uint
   for (const auto message : offered(site.channel, content)) deliver(message);
 }
 
-// What a channel offers, in canonical order.
+// The messages that may be delivered from a channel, in canonical order.
 std::vector<Contents::Message> AsyncSteps::offered(int channel, std::uint32_t content) const {
   const bool in_order = values_.scenario().network == Network::fifo;
   auto present = values_.contents(static_cast<std::size_t>(channel)).at(content);
@@ -157,7 +158,8 @@ void AsyncSteps::add(const Site& site, std::uint32_t value, std::uint32_t conten
       throw ModelError("a handler sends more than 65535 messages in one step");
     }
     details_.emplace_back(&effect, site.channel, message, kind);
-    StepRecord& record = records_.emplace_back();  // from here on nothing throws
+    // Nothing throws from here on, so records_ and details_ stay in step.
+    StepRecord& record = records_.emplace_back();
     record.first = local;
     record.second = after;
     record.first_push = first_push;
@@ -176,7 +178,7 @@ void AsyncSteps::add(const Site& site, std::uint32_t value, std::uint32_t conten
 }
 
 std::uint16_t AsyncSteps::cost_of(const Handlers::Effect& effect, bool delivery) {
-  // An effect is always that of a delivery, or never.
+  // An effect belongs either always to a delivery or never, so `delivery` need not be part of the key.
   if (effect.number >= cost_of_.size()) cost_of_.resize(2 * effect.number + 1, 0);
   std::uint16_t& known = cost_of_[effect.number];
   if (known != 0) return static_cast<std::uint16_t>(known - 1);

@@ -1,9 +1,9 @@
-// Asynchronous steps (fifo, bag, set): one process starts, goes on by itself or receives a message, or the
-// adversary interferes.
+// Asynchronous steps, for the networks fifo, bag and set: one process starts, takes a resume step or receives
+// a message, or the adversary takes a step.
 //
 // What may happen at a site follows from two components alone: at one process and one of its channels, from
-// its local state and the channel's content. An exploration asks once for every pair of values, and looks
-// steps up in tables of its own.
+// the process's local state and the channel's content. An exploration asks once for each pair of values, and
+// looks steps up in tables of its own (StepTables, Expander).
 #pragma once
 
 #include <memory>
@@ -17,11 +17,11 @@ namespace conclave {
 
 class Commuting;
 
-// What a step makes it needless to explore.
+// Which other steps need not be explored because of a step.
 enum class StandsFor {
-  itself,        // nothing else
+  itself,        // no others
   all,           // all other steps, of any process
-  all_with_own,  // all other steps, together with what its process may do of its own accord
+  all_with_own,  // all other steps, if its process's own steps are explored with it
 };
 
 class AsyncSteps final : public Steps {
@@ -32,7 +32,8 @@ class AsyncSteps final : public Steps {
   void load() override;
   void reorder() override;
 
-  // A site is where steps are looked up: by the values of two components, which they change.
+  // A site is where steps are looked up, by the values of two components. These are the components that the
+  // steps change.
   struct SiteComponents {
     std::uint32_t first;
     std::uint32_t second;
@@ -43,10 +44,11 @@ class AsyncSteps final : public Steps {
   };
   std::size_t site_count() const { return sites_.size(); }
   SiteComponents site(std::size_t s) const { return {sites_[s].first, sites_[s].second}; }
-  // The steps at a site are found out anew by each call, under the order in force. They are in canonical
-  // order: a process's own steps, then messages, then choices. Throws CellOverflow, ModelError.
+  // Finds the steps at a site, anew with each call, under the order in force. They are in canonical order: a
+  // process's own steps come first, then the messages, and for each the choices. Throws CellOverflow,
+  // ModelError.
   Records at(std::size_t site, std::uint32_t first, std::uint32_t second);
-  // Where a process's own steps and its deliveries are looked up: from the first to before the last.
+  // The sites where a process's own steps and its deliveries are looked up, from `first` to before `end`.
   struct Sites {
     std::size_t first = 0;
     std::size_t end = 0;
@@ -54,14 +56,14 @@ class AsyncSteps final : public Steps {
   };
   Sites sites_of(std::size_t process) const { return {first_site_[process], first_site_[process + 1]}; }
 
-  // Does nothing that others do change what can be done at a process's site, before the process moves? So it
-  // is where nothing is read, or where a message waits in a fifo channel that only this process reads and
-  // only others write.
+  // Is the site isolated, so that nothing others do changes what its process can do there before the process
+  // moves? This is so if nothing is read there, or if a message waits in a fifo channel that only this
+  // process reads and only others write.
   bool is_isolated(std::size_t site, std::uint32_t content) const;
-  // On bag and set, of a step that a process takes in its local state (to start, to resume, a delivery): what
-  // it makes needless, because it commutes with all that the process may do before (Commuting).
+  // On bag and set, what a step stands for that a process takes in its local state (a start, a resume step or
+  // a delivery), because it commutes with everything that the process may do before it (Commuting).
   StandsFor stands_for(RecordIndex, std::uint32_t local);
-  // Is there any such step, of any use?
+  // Is there any step that stands for others, so that it is worth while to ask?
   bool any_commutes();
 
   struct PushTarget {
@@ -71,18 +73,19 @@ class AsyncSteps final : public Steps {
   std::span<const PushTarget> pushes(const StepRecord& record) const {
     return std::span(push_targets_).subspan(record.first_push, record.push_count);
   }
-  // The content of the channel afterwards. Throws CellOverflow.
+  // Puts a message into a channel. Returns the content afterwards. Throws CellOverflow.
   std::uint32_t push(std::uint32_t channel, std::uint32_t content, Contents::Message message) {
     return values_.checked(values_.contents(channel).push(values_.scenario().network, content, message));
   }
-  // Makes a configuration the one after a step of this site. Throws CellOverflow.
+  // Changes a configuration by a step at this site. Throws CellOverflow.
   template <class Cells>
   void take(Cells&, const SiteComponents&, RecordIndex);
 
  private:
   struct Site {
     enum class Kind : std::uint8_t {
-      process,    // a process's local state, and one of its channels (or none: then the same component twice)
+      // A process's local state and one of its channels. If it has none, both are the local state.
+      process,
       loss,       // a budget and a channel
       duplicate,  // a budget and a channel
       forge,      // a budget and a channel
@@ -91,11 +94,12 @@ class AsyncSteps final : public Steps {
     std::uint32_t first;
     std::uint32_t second;
     Kind kind;
-    std::uint32_t process;  // of a channel: its reader; forge: the Byzantine process
-    int channel;            // -1: none
+    // Whose site it is; of loss and duplicate the channel's reader, of forge the Byzantine process.
+    std::uint32_t process;
+    int channel;  // -1: none
     Port port;
-    bool own_steps;  // it lists the process's own steps as well
-    bool its_own;    // nobody else reads the channel, and the process does not write it
+    bool own_steps;  // the process's own steps are looked up here, too
+    bool its_own;    // only this process reads the channel, and it does not write it
   };
 
   Commuting& commuting();
@@ -108,7 +112,7 @@ class AsyncSteps final : public Steps {
            const Handlers::Effects&);
   std::uint16_t cost_of(const Handlers::Effect&, bool delivery);
   std::vector<Contents::Message> offered(int channel, std::uint32_t content) const;
-  // The adversary's (async_faults.cpp).
+  // The steps of the adversary are in async_faults.cpp.
   void add_of_network(const Site&, std::uint32_t used, std::uint32_t content);
   void add_crash(const Site&, std::uint32_t local, std::uint32_t used);
   void add_forging(const Site&, std::uint32_t used, std::uint32_t content);
@@ -119,10 +123,12 @@ class AsyncSteps final : public Steps {
   void close_channels(Cells&, std::uint32_t process) const;
 
   const Provisos provisos_;
-  std::unique_ptr<Commuting> commuting_;  // once it is asked for
-  std::vector<std::uint16_t> cost_of_;    // by number of effect, plus one; 0: not yet known
+  std::unique_ptr<Commuting> commuting_;  // made when it is first needed
+  // By number of effect: the number of its costs plus one; 0: not yet known.
+  std::vector<std::uint16_t> cost_of_;
   std::vector<Site> sites_;
-  std::vector<std::size_t> first_site_;  // by process, of its own steps and deliveries; last the end of all
+  // By process: its first site; and at the end, where the last process's sites end.
+  std::vector<std::size_t> first_site_;
   std::vector<PushTarget> push_targets_;
 };
 
@@ -163,7 +169,7 @@ void AsyncSteps::copy_network(Cells& cells, RecordIndex r) {
   }
 }
 
-// A process has just crashed: what only it could still receive vanishes.
+// A process has just crashed, so the messages vanish that only this process could still receive.
 template <class Cells>
 void AsyncSteps::close_channels(Cells& cells, std::uint32_t process) const {
   for (std::size_t c = 0; c < values_.channels().size(); ++c) {

@@ -1,4 +1,5 @@
-// The channels of one instance: which way a message goes that a process sends, and who may read it there.
+// The channels of one instance: into which channel a message goes that a process sends, and who may read it
+// there. Values owns them; the places and ports are those of the topology.
 #pragma once
 
 #include <cstdint>
@@ -17,10 +18,10 @@ struct Channel {
     int process;
     Port port;
   };
-  int sender = -1;  // -1: anyone (a mailbox that all senders share)
-  Port out{};       // at the sender, when addressed by port
+  int sender = -1;  // -1: everybody (all senders share a mailbox)
+  Port out{};       // the sender's port, if messages are addressed by port
   bool by_identifier = false;
-  Id receiver;  // when addressed by identifier
+  Id receiver;  // if messages are addressed by identifier
   std::vector<Reader> readers;
 };
 
@@ -45,20 +46,20 @@ class Channels {
   // The channel that a message goes into. Throws ModelError if it is addressed to an identifier that is no
   // neighbour's.
   int of(int sender, const Handlers::Sent&) const;
-  // Does anybody take what this channel brings, as long as nobody crashes? A Byzantine process takes nothing.
+  // Does anybody receive from this channel, as long as nobody crashes? A Byzantine process does not.
   bool is_heard(std::size_t channel) const { return is_heard_[channel]; }
 
  private:
   void build(const Instance&);
 
   const Scenario& scenario_;
-  std::optional<std::size_t> built_for_;  // a topology, if the channels follow from that alone
+  std::optional<std::size_t> built_for_;  // a topology, if the channels depend on nothing else
   std::vector<Channel> channels_;
   std::vector<std::vector<int>> by_port_;
   std::vector<std::vector<int>> neighbours_;
   std::vector<int> in_ports_;
   std::vector<bool> is_heard_;
-  std::vector<Id> ids_;  // of the instance, for messages about errors
+  std::vector<Id> ids_;  // of the instance; errors name them
 };
 
 }  // namespace conclave

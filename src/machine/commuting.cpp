@@ -38,7 +38,8 @@ StandsFor Commuting::find(int process, Handlers::State state, Step::Kind kind, i
     event = found == event_of_.end() ? nothing : found->second;
   }
   const Index at = named_state(behaviour, process, state);
-  assert(event < behaviour.events.size() && at != nothing);  // whatever happens was foreseen
+  // Everything that happens was found by find_all().
+  assert(event < behaviour.events.size() && at != nothing);
   if (event >= behaviour.events.size() || at == nothing) return StandsFor::itself;
   if (!find_failures(behaviour, {event, false})[at]) return StandsFor::all;
   if (!find_failures(behaviour, {event, true})[at]) return StandsFor::all_with_own;
@@ -62,13 +63,14 @@ bool Commuting::any() {
   return false;
 }
 
-// What commutes stays possible until it is taken; a delivery of a set also after that, so that nothing after
-// it comes to rest, and the graph pass would explore all again.
+// On `set`, a delivery stays possible after it was taken. If it stood for all, no execution would come to
+// rest after it, and the graph pass would have to explore the instance again. So deliveries are looked at on
+// bag only.
 bool Commuting::is_looked_at(Step::Kind kind) const {
   return kind != Step::Kind::deliver || scenario_.network == Network::bag;
 }
 
-// False: there is nothing to be said.
+// Finds out everything about the instance, once. Returns false if nothing can be said.
 bool Commuting::find_out() {
   if (is_known_) return is_told_;
   is_known_ = true;
@@ -79,12 +81,12 @@ bool Commuting::find_out() {
   } catch (const TooMuch&) {
   } catch (const std::bad_alloc&) {
     throw;
-  } catch (const std::exception&) {  // the model's, about something that perhaps never happens
+  } catch (const std::exception&) {  // the model's error is about something that perhaps never happens
   }
   return is_told_;
 }
 
-// Each event in each state once, and whatever that leads to, until there is nothing new.
+// Looks at each event in each state once, and at whatever that leads to, until there is nothing new.
 void Commuting::find_all() {
   const std::size_t n = values_.processes();
   pairs_ = 0;
@@ -187,7 +189,8 @@ const Handlers::Effects* Commuting::effects(int process, Handlers::State state, 
   return &handlers_.receive(role, state, event.message, event.port);
 }
 
-// By state: does one of these fail to commute there, or where the process may get without them?
+// By state: does an event of the set fail to commute there, or in a state to which the process may come
+// without taking any of the set?
 const std::vector<bool>& Commuting::find_failures(Behaviour& behaviour, Set set) const {
   std::vector<bool>& fails = behaviour.fails[2 * set.event + (set.with_own ? 1 : 0)];
   if (!fails.empty()) return fails;
@@ -227,8 +230,7 @@ bool Commuting::commutes_at(const Behaviour& behaviour, Index state, Set set) co
   return true;
 }
 
-// Where an event is possible after another one, may it come before it as well, and nothing is different
-// then?
+// If an event is possible after another one, may it also come before it, with the same result?
 bool Commuting::moves_ahead(const Behaviour& behaviour, Index state, Index event, Index other) const {
   const Changes at_once = behaviour.changes[state][event];
   const Changes others = behaviour.changes[state][other];
@@ -252,7 +254,7 @@ bool Commuting::moves_ahead(const Behaviour& behaviour, Index state, Index event
   return true;
 }
 
-// Two steps, one way and the other way round: the same state, and the same messages sent.
+// Do two steps lead to the same state and send the same messages, whichever comes first?
 bool Commuting::end_alike(const Change& first, const Change& other_then, const Change& other_first,
                           const Change& then) {
   if (then.state != other_then.state) return false;

@@ -1,10 +1,11 @@
-// Which steps commute with all else that their process may do before it takes them. On bag and set such a
-// step may be taken at once: what others do neither hinders it nor is hindered by it
-// (docs/semantics/commuting-steps.md).
+// Which steps commute with everything else that their process may do before it takes them. On bag and set
+// such a step may be taken at once: what others do neither hinders it nor is hindered by it
+// (docs/semantics/commuting-steps.md has the proof). AsyncSteps ask for each step; StepTables keep the
+// answers.
 //
 // What may happen is bounded from above: whatever is ever sent into a channel may arrive at any time, again
-// and again, in every state that its reader may ever be in. That is no configuration's doing, so an instance
-// has it once.
+// and again, in every state in which its reader may ever be. This does not depend on a configuration, so it
+// is found out once for each instance.
 #pragma once
 
 #include <boost/unordered/unordered_flat_map.hpp>
@@ -19,24 +20,25 @@ class Commuting {
  public:
   Commuting(const Values&, const Judge&, const Provisos&);
 
-  void forget() { is_known_ = false; }  // the machine holds another instance
-  // Of a step of the process's own (no channel), or a delivery. Numbered as the machine's handlers do. What
-  // the step itself takes back is left to who takes it.
+  void forget() { is_known_ = false; }  // called when the machine holds another instance
+  // What a step stands for. It is an own step, which has no channel, or a delivery; states and messages are
+  // numbered as the machine's handlers number them. Whether the step itself takes a decision back is not
+  // asked here, but by the pass that takes it.
   StandsFor find(int process, Handlers::State, Step::Kind, int channel, Handlers::Message);
-  // Of any step at all that changes something and is owed?
+  // Is there any step that stands for all, is owed and changes something?
   bool any();
 
  private:
   using Index = std::uint32_t;
   struct TooMuch {};
 
-  // So many states with something that may be done there, in all; beyond it nothing is said to commute.
+  // The most pairs of a state and an event that are looked at. If there are more, no step is said to commute.
   static constexpr std::size_t most_pairs = std::size_t{1} << 13;
   static constexpr Index nothing = ~Index{0};
 
   struct Event {
     Step::Kind kind;
-    Handlers::Message message{};  // of a delivery, and its port
+    Handlers::Message message{};  // of a delivery, as is the port
     Port port{};
   };
   struct Sent {
@@ -48,30 +50,31 @@ class Commuting {
     Index state;
     std::vector<Sent> sent;  // sorted
     PropertySet broken;
-    bool revokes;  // who is leader or elected, or in whom it believes
+    bool revokes;  // it takes back who is leader or elected, or in whom the process believes
   };
-  struct Changes {  // of an event in a state; none: it is not possible there
+  struct Changes {  // the changes that an event can make in a state; count 0: the event is not possible there
     Index first = 0;
     Index count = 0;
   };
-  struct Behaviour {  // a process
+  struct Behaviour {  // everything that one process may ever do
     Handlers::Role role = 0;
-    std::vector<Handlers::State> states;  // that it may ever be in
-    std::vector<Index> index_of;          // by state; nothing: never
-    std::vector<Index> index_of_named;    // by state as the machine's handlers number it; nothing: not yet
-    std::vector<Event> events;            // first what it does by itself
+    std::vector<Handlers::State> states;  // in which the process may ever be
+    std::vector<Index> index_of;          // by state; nothing: the process is never in it
+    // By state as the machine's handlers number it; nothing: not yet found.
+    std::vector<Index> index_of_named;
+    std::vector<Event> events;                  // its own steps are the first two
     std::vector<std::vector<Changes>> changes;  // by state, then event
-    // By set of steps, as find_failures() numbers them, then state; empty: not found out.
+    // By set of events, as find_failures() numbers them, then by state; empty if it was not found out yet.
     std::vector<std::vector<bool>> fails;
   };
 
-  // An event, by itself or with what its process may do of its own accord.
+  // An event, by itself or together with its process's own steps.
   struct Set {
     Index event;
     bool with_own;
     bool contains(Index other) const { return other == event || (with_own && other < own_events); }
   };
-  static constexpr Index own_events = 2;  // the first ones: to start, to resume
+  static constexpr Index own_events = 2;  // the first events: to start, and to resume
 
   bool is_looked_at(Step::Kind) const;
   bool find_out();
@@ -79,7 +82,7 @@ class Commuting {
   Index add_state(Behaviour&, Handlers::State);
   void add_message(int channel, Handlers::Message);
   Changes find_changes(int process, Index state, const Event&);
-  // Null: that is not possible there.
+  // What comes of an event in a state; null if it is not possible there.
   const Handlers::Effects* effects(int process, Handlers::State, const Event&);
   const std::vector<bool>& find_failures(Behaviour&, Set) const;
   bool commutes_at(const Behaviour&, Index state, Set) const;
@@ -93,16 +96,17 @@ class Commuting {
   const Judge& judge_;
   const Scenario& scenario_;
   const Provisos& provisos_;
-  // Apart from the machine's own: what may be is not what is, and nothing of it is to be reported.
+  // These are not the machine's own handlers, because much of what runs here never happens, and must not be
+  // reported.
   Handlers handlers_;
   bool is_known_ = false;
-  bool is_told_ = false;   // there is something to say about the instance
-  std::size_t pairs_ = 0;  // looked at
+  bool is_told_ = false;   // something could be found out about the instance
+  std::size_t pairs_ = 0;  // so many pairs were looked at
   std::vector<Behaviour> behaviours_;
   std::vector<Change> changes_;
-  // Of a channel and a message in it: the event of its first reader.
+  // By channel and message: the event of delivering it, as the channel's first reader numbers it.
   boost::unordered_flat_map<std::uint64_t, Index> event_of_;
-  std::vector<Index> message_of_named_;  // by message as the machine's handlers number it
+  std::vector<Index> message_of_named_;  // by message as the machine's handlers number it: its number here
 };
 
 }  // namespace conclave

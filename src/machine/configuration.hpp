@@ -1,5 +1,6 @@
-// A configuration: one small integer a component (local states first, then channels, then private copies of
-// the network), packed into words that are compared and copied whole.
+// A configuration as an array of cells, one for each component (values.hpp says which components there are).
+// The cells lie in words that are compared and copied whole. The graph pass stores configurations like this;
+// the fast pass packs them more tightly (engine/storage/layout.hpp).
 #pragma once
 
 #include <array>
@@ -9,7 +10,8 @@
 
 namespace conclave {
 
-// Cell is the width of a component, Words the size of a configuration in words.
+// Cell is the type of a cell: an integer of one, two or four bytes. Words is the size of a configuration in
+// words of 64 bits.
 template <class Cell, std::size_t Words>
 struct Configuration {
   using cell_type = Cell;
@@ -26,7 +28,8 @@ struct Configuration {
     const auto cell = static_cast<Cell>(value);
     std::memcpy(reinterpret_cast<char*>(words.data()) + component * sizeof(Cell), &cell, sizeof(Cell));
   }
-  // By hand, because for arrays of words a library call is made, which costs more than the comparison.
+  // This is written by hand, because the comparison of arrays calls a library function, which costs more than
+  // the comparison itself.
   friend bool operator==(const Configuration& a, const Configuration& b) {
     std::uint64_t difference = 0;
     for (std::size_t word = 0; word < Words; ++word) difference |= a.words[word] ^ b.words[word];
@@ -34,7 +37,7 @@ struct Configuration {
   }
 };
 
-// The same without a fixed size, for single executions.
+// The same without a fixed size, for code that follows a single execution.
 struct LooseConfiguration {
   std::vector<std::uint32_t> cells;
 
@@ -51,10 +54,10 @@ class Successors {
   struct Successor {
     Cells configuration;
     std::uint64_t hash;
-    std::uint32_t record;  // of the machine that built it
+    std::uint32_t record;  // the machine's record of the step
   };
 
-  // Room for so many more, to be filled in by the caller.
+  // Makes room for `count` more, which the caller fills in.
   Successor* add(std::size_t count) {
     if (size_ + count > buffer_.size()) buffer_.resize(2 * (size_ + count));
     size_ += count;

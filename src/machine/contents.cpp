@@ -5,7 +5,7 @@
 namespace conclave {
 namespace {
 
-// The lower bits count.
+// The lower bits of the hash are the ones that are used.
 std::size_t hash(std::span<const Contents::Message> sequence) {
   std::uint64_t x = sequence.size();
   for (const Contents::Message message : sequence) x = (x ^ message) * 0x9e3779b97f4a7c15ULL;
@@ -34,7 +34,8 @@ std::uint32_t Contents::intern(std::span<const Message> sequence) {
   }
   const auto content = static_cast<std::uint32_t>(size());
   if (sequence.data() != scratch_.data())
-    scratch_.assign(sequence.begin(), sequence.end());  // it is in the pool
+    // Copied, because a sequence in the pool moves when the pool grows.
+    scratch_.assign(sequence.begin(), sequence.end());
   pool_.insert(pool_.end(), scratch_.begin(), scratch_.end());
   begin_.push_back(static_cast<std::uint32_t>(pool_.size()));
   if (2 * size() > slots_.size()) {

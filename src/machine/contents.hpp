@@ -1,5 +1,6 @@
-// The contents of one channel, interned: a sequence of messages is one small integer. 0 is the empty channel,
-// 1 one to a process that crashed: whatever is sent into it vanishes.
+// The contents of one channel, interned: each sequence of messages that occurs has a small number. Number 0
+// is the empty channel. Number 1 is a channel to a process that has crashed; whatever is sent into it
+// vanishes. Values has one object for each channel.
 #pragma once
 
 #include <cstdint>
@@ -20,17 +21,17 @@ class Contents {
   Contents() { clear(); }
   void clear();
 
-  // fifo: oldest first; bag: sorted, equal messages repeated; set: sorted. The span lives until the next
-  // change.
+  // The messages of a content. On fifo the oldest is first; on bag they are sorted, and equal messages are
+  // repeated; on set they are sorted. The span is valid until the next change.
   std::span<const Message> at(std::uint32_t content) const {
     return std::span(pool_).subspan(begin_[content], begin_[content + 1] - begin_[content]);
   }
   std::size_t size() const { return begin_.size() - 1; }
 
   std::uint32_t push(Network, std::uint32_t content, Message);
-  // The content after a delivery of one of its messages (fifo: of the first).
+  // The content after one of its messages was delivered (on fifo, the first one).
   std::uint32_t pop(Network, std::uint32_t content, Message);
-  // The content when one of its messages (fifo: the first) is there twice.
+  // The content with one of its messages doubled (on fifo, the first one).
   std::uint32_t duplicate(Network, std::uint32_t content, Message);
 
  private:
@@ -38,8 +39,8 @@ class Contents {
   void index(std::uint32_t content);
 
   std::vector<Message> pool_;
-  std::vector<std::uint32_t> begin_;  // one more than there are contents
-  std::vector<std::uint32_t> slots_;  // open addressing: content + 1, 0 free
+  std::vector<std::uint32_t> begin_;  // by content, and one more at the end
+  std::vector<std::uint32_t> slots_;  // open addressing: a content plus one, or 0 if the slot is free
   std::vector<Message> scratch_;
 };
 

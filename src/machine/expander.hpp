@@ -1,8 +1,9 @@
-// Every transition out of a configuration: the machine's steps, memoised for whoever keeps configurations
-// with a hash of each.
+// Every transition out of a configuration: the machine's steps, memoised for callers that keep configurations
+// with a hash of each. These are the graph pass and the code that follows a single execution
+// (trace/walk.hpp).
 //
-// A configuration's hash is the xor of one number per (component, value) (Zobrist), so a step changes it by
-// xor as well.
+// The hash of a configuration is the exclusive or of one random number for each component and value (Zobrist
+// hashing; A. L. Zobrist 1970), so a step changes it by exclusive or as well.
 #pragma once
 
 #include "machine/configuration.hpp"
@@ -13,7 +14,7 @@ namespace conclave {
 
 class Expander {
  public:
-  // For the instance that the machine holds; clear() when it holds another one.
+  // It is for the instance that the machine holds. Call clear() when the machine holds another one.
   explicit Expander(Machine& machine) : machine_(machine), async_(machine.async()) { clear(); }
   void clear() {
     sites_.resize(async_ == nullptr ? 0 : async_->site_count());
@@ -23,7 +24,7 @@ class Expander {
     deltas_.clear();
   }
 
-  // Of the initial configuration, which is all zeros: every component's value 0 is its first.
+  // The hash of the initial configuration, in which every component has the value 0.
   static constexpr std::uint64_t initial_hash = 0;
   template <class Cells>
   std::uint64_t hash(const Cells& cells) const {
@@ -33,8 +34,8 @@ class Expander {
     return hash;
   }
 
-  // Always in the same order: by process, its own steps before its channels, messages in canonical order,
-  // then choices; the adversary's last. Throws CellOverflow, ModelError.
+  // Lists the successors, always in the same order: by process, own steps first, then by channel, by message
+  // in canonical order, and by choice; the adversary's steps come last. Throws CellOverflow, ModelError.
   template <class Cells>
   void expand(const Cells& cells, std::uint64_t hash, Successors<Cells>& successors) {
     successors.clear();
@@ -63,7 +64,8 @@ class Expander {
 
   static std::uint64_t zobrist(std::size_t component, std::uint32_t value) {
     if (value == 0) return 0;
-    std::uint64_t x = (std::uint64_t{component} << 32 | value) * 0x9e3779b97f4a7c15ULL;  // splitmix64
+    // The function splitmix64.
+    std::uint64_t x = (std::uint64_t{component} << 32 | value) * 0x9e3779b97f4a7c15ULL;
     x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9ULL;
     x = (x ^ x >> 27) * 0x94d049bb133111ebULL;
     return x ^ x >> 31;
@@ -94,7 +96,7 @@ class Expander {
     return pushes_[channel].at(content, message) = {zobrist(component, content, after), after + 1};
   }
 
-  // Makes a configuration the one after a step; returns its hash.
+  // Changes a configuration by a step. Returns the new hash.
   template <class Cells>
   std::uint64_t take(Cells& cells, std::uint64_t hash, const AsyncSteps::SiteComponents& at, RecordIndex r) {
     const StepRecord& record = machine_.steps().record(r);
@@ -139,8 +141,8 @@ class Expander {
   Machine& machine_;
   AsyncSteps* const async_;  // null in lock step
   std::vector<Grid<StepRange>> sites_;
-  std::vector<Grid<Push>> pushes_;     // by channel: (content, message)
-  std::vector<std::uint64_t> deltas_;  // by record: how its site's components change the hash
+  std::vector<Grid<Push>> pushes_;     // by channel, then content and message
+  std::vector<std::uint64_t> deltas_;  // by record: how the components of its site change the hash
   std::vector<std::uint32_t> round_values_;
 };
 

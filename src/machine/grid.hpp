@@ -1,5 +1,5 @@
-// A table indexed by two small integers that grow: memoised look-ups of the hot loop. Dense while that is
-// small, hashed beyond.
+// A table that is indexed by two small integers, both of which may grow. Expander and StepTables memoise
+// look-ups in it, and Handlers keep outcomes. It is an array while that is small, and hashed beyond.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 
 namespace conclave {
 
-// T{} means: not yet computed. References stay valid until the next call of at().
+// T{} means that the entry is not yet computed. References stay valid until the next call of at().
 template <class T>
 class Grid {
  public:
@@ -47,8 +47,8 @@ class Grid {
   }
 
   static constexpr std::uint64_t dense_limit = 1U << 20;
-  static constexpr std::size_t shrink_above = 1U
-                                              << 14;  // so that small instances after a large one clear fast
+  // In elements. A larger table is given back, so that small instances after a large one clear fast.
+  static constexpr std::size_t shrink_above = 1U << 14;
 
   std::vector<T> dense_;
   std::uint32_t rows_ = 0;

@@ -21,7 +21,8 @@ Handlers::Role Handlers::role(const Surroundings& around) {
   auto role = std::ranges::find_if(roles, [&](Role r) { return roles_[r].notes.hold(); });
   if (role == roles.end()) {
     role = roles.insert(role, static_cast<Role>(roles_.size()));
-    static_assert(std::is_nothrow_move_constructible_v<RoleEntry>);  // a copy would leave pointers behind
+    // A copy would leave pointers into the old entry behind.
+    static_assert(std::is_nothrow_move_constructible_v<RoleEntry>);
     auto& entry = roles_.emplace_back();
     entry.around = &at->first;
     Comparisons comparisons;
@@ -34,7 +35,7 @@ Handlers::Role Handlers::role(const Surroundings& around) {
   return *role;
 }
 
-// What is to be said of a state depends on comparisons, so perhaps on the order in force.
+// The facts of a state depend on comparisons, so they may be others under the order in force.
 void Handlers::look_again(const RoleEntry& role, StateEntry& entry) {
   if (!entry.notes.hold()) {
     Comparisons comparisons;
@@ -150,7 +151,7 @@ const Handlers::Effects& Handlers::start(Role r, State s) {
   const Run* known = in_force(role.states[s].start);
   if (known == nullptr) {
     known = run(role, role.states[s].start, [&] { return program_.start(*role.around, state(r, s)); });
-    role.states[s].start = known;  // only now: interning may move the states
+    role.states[s].start = known;  // set only now, because interning may have moved the states
   }
   return use(*known);
 }
@@ -205,7 +206,7 @@ const Handlers::Effects& Handlers::round(Role r, State s, const std::vector<std:
   auto& role = roles_[r];
   std::vector<std::uint32_t> key{s};
   key.insert(key.end(), input.begin(), input.end());
-  if (!crashed.empty()) key.push_back(~std::uint32_t{0});  // no message has this number
+  if (!crashed.empty()) key.push_back(~std::uint32_t{0});  // a separator that is no number of a message
   for (const Id id : crashed) key.push_back(static_cast<std::uint32_t>(id.code()));
   const auto at = role.rounds.find(key);
   if (at != role.rounds.end()) return use(*at->second);
@@ -222,7 +223,7 @@ const Handlers::Effects& Handlers::round(Role r, State s, const std::vector<std:
   } else {
     coverage_.started = true;
     for (const auto entry : input) findings.mailbox.push_back(message(entry));
-    std::ranges::sort(findings.mailbox);  // because the numbers depend on what ran before
+    std::ranges::sort(findings.mailbox);  // sorted by value, because the numbers depend on what ran before
     done = run(role, nullptr, [&] { return program_.round(*role.around, state(r, s), findings); });
   }
   role.rounds.emplace(std::move(key), done);

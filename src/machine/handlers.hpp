@@ -1,5 +1,7 @@
-// A model's handlers, each run once: outcomes are memoised per (role, local state, message, port). A role is
-// what surrounds a process; processes of different instances that are surrounded alike share everything here.
+// The handlers of a model, each run once: what came of it is memoised by role, local state, message and port.
+// A role is what surrounds a process; processes with the same role share everything here, also across
+// instances. Values owns the machine's Handlers, Commuting has its own. Roles, states and messages are
+// numbers that are given as they are met.
 #pragma once
 
 #include <deque>
@@ -17,7 +19,7 @@
 
 namespace conclave {
 
-// Which handlers ever ran: what a verdict rests on.
+// Says which handlers ever ran, because a verdict rests on that.
 struct Coverage {
   bool started = false;
   bool resumed = false;
@@ -30,8 +32,8 @@ struct Coverage {
 class Handlers {
  public:
   using Role = std::uint32_t;
-  using State = std::uint32_t;    // of one role
-  using Message = std::uint32_t;  // of all roles
+  using State = std::uint32_t;    // numbered for each role by itself
+  using Message = std::uint32_t;  // numbered for all roles together
 
   struct Sent {
     bool by_identifier;
@@ -39,20 +41,21 @@ class Handlers {
     Message message;
   };
   struct Effect {
-    std::uint32_t number = 0;  // above 0, each its own; 0: of no handler
+    std::uint32_t number = 0;  // each effect has its own, from 1 on; 0 is of no handler
     State state = 0;
     std::vector<Sent> sent;
     std::vector<std::string> failures;
     std::optional<std::string> exception;
     std::vector<unsigned> choices;
-    std::vector<Message> received;  // by a round body
+    std::vector<Message> received;  // the messages that a round body has received
     std::vector<Message> unread;
     bool loads_network = false;
     bool stores_network = false;
   };
   using Effects = std::vector<Effect>;
 
-  // Whatever is used from here is told to `asked`, also where it was memoised.
+  // `asked` is told every comparison on which something rests that is used from here, also if it was
+  // memoised.
   Handlers(const Program& program, Asked& asked)
       : program_(program), typed_values_wanted_(!program.statements().empty()), asked_(asked) {
     coverage_.sent.resize(program.message_kinds().size());
@@ -60,11 +63,12 @@ class Handlers {
   }
 
   Role role(const Surroundings&);
-  static constexpr State initial = 0;  // every role's
+  static constexpr State initial = 0;  // the initial state of every role
 
-  State crashed(Role);                  // what a process of this role becomes when it crashes
-  State byzantine(Role);                // what a Byzantine process of this role is
-  static constexpr Message notice = 0;  // that a neighbour crashed; no value of the model's
+  State crashed(Role);    // the state of a process of this role that has crashed
+  State byzantine(Role);  // the state of a Byzantine process of this role
+  // The notice that a neighbour has crashed, which is no message of the model.
+  static constexpr Message notice = 0;
 
   const Encoded& state(Role role, State state) const { return *roles_[role].states[state].value; }
   const Facts& facts(Role role, State state) {
@@ -72,13 +76,13 @@ class Handlers {
     if (entry.notes.any()) look_again(roles_[role], entry);
     return entry.facts;
   }
-  // By their values; none: not known.
+  // The number of a value; nothing if the value is not known.
   std::optional<State> number(Role, const Encoded& state) const;
   std::optional<Message> number(const Encoded& message) const;
-  // Do states by themselves, or the initial ones, depend on the order of identifiers?
+  // Do facts of states, or initial states, depend on the order of identifiers?
   bool states_compare() const { return states_compare_; }
   const Encoded& message(Message message) const { return *messages_[message].value; }
-  // As the model's own types, if it states properties of its own.
+  // These are values of the model's own types, if it states properties of its own; otherwise null.
   const void* typed_state(Role role, State state) const { return roles_[role].states[state].typed.get(); }
   const void* typed_message(Message message) const { return messages_[message].typed.get(); }
   std::size_t kind(Message message) const { return messages_[message].kind; }
@@ -86,16 +90,17 @@ class Handlers {
   std::size_t message_count() const { return messages_.size(); }
   const Coverage& coverage() const { return coverage_; }
 
-  // References stay valid for the life of this object.
+  // The effects of a handler. References stay valid for the life of this object.
   const Effects& start(Role, State);
   const Effects& resume(Role, State);
   const Effects& receive(Role, State, Message, Port);
   bool accepts(Role, State, Message);
 
-  // In lock step. exchange: what a process sends, by port.
+  // What a process sends in lock step, by port, in models that exchange messages.
   const std::vector<std::optional<Message>>& messages(Role, State);
-  // exchange: on the messages by incoming port, plus one, 0 where there is none. body: on a mailbox, sorted
-  // by number. `crashed`: as Findings has it.
+  // The effects of one round. In models that exchange messages, `input` has by incoming port a message plus
+  // one, or 0 if there is none. In models with a round body, it is a mailbox, sorted by number. `crashed` is
+  // as in Findings.
   const Effects& round(Role, State, const std::vector<std::uint32_t>& input, const std::vector<Id>& crashed);
   // What a Byzantine process may send.
   std::vector<Message> alphabet(const std::vector<Id>& ids);
@@ -105,12 +110,12 @@ class Handlers {
   struct Run {
     Effects effects;
     Comparisons::Notes notes;
-    const Run* other = nullptr;  // the same under another order of identifiers
+    const Run* other = nullptr;  // the next run with the same key, under another order of identifiers
   };
   struct StateEntry {
-    const Encoded* value;  // the key in `index`
+    const Encoded* value;  // points to the key in `index`
     Facts facts;
-    Comparisons::Notes notes;  // made by asking for the facts
+    Comparisons::Notes notes;  // the comparisons on which the facts rest
     std::shared_ptr<const void> typed;
     const Run* start = nullptr;
     const Run* resume = nullptr;
@@ -118,12 +123,12 @@ class Handlers {
     Comparisons::Notes messages_notes;
   };
   struct RoleEntry {
-    const Surroundings* around;  // the key in `role_index_`
+    const Surroundings* around;  // points to the key in `role_index_`
     std::vector<StateEntry> states;
     Index index;
     std::optional<State> crashed;
     std::optional<State> byzantine;
-    Comparisons::Notes notes;                                 // made by the initial state
+    Comparisons::Notes notes;  // the comparisons on which the initial state rests
     std::map<std::vector<std::uint32_t>, const Run*> rounds;  // by state, input and who crashed
     std::vector<Grid<const Run*>> receive;                    // by port plus one, then state and message
   };
@@ -136,10 +141,11 @@ class Handlers {
   State intern_state(RoleEntry&, const Encoded&);
   State intern_gone(RoleEntry&, bool byzantine);
   Message intern_message(const Encoded&);
-  // Calls the program, and keeps what came of it.
+  // Calls the program, and keeps what comes of it.
   template <class F>
   const Run* run(RoleEntry&, const Run* others, F call);
-  // Of some runs, the one under the order in force; null if there is none yet.
+  // Among runs with the same key, finds the one that holds under the order in force; null if there is none
+  // yet.
   static const Run* in_force(const Run* run) {
     while (run != nullptr && !run->notes.hold()) run = run->other;
     return run;
@@ -153,10 +159,11 @@ class Handlers {
   const Program& program_;
   const bool typed_values_wanted_;
   const Encoded no_value_;
-  std::map<Surroundings, std::vector<Role>> role_index_;  // several: under several orders of identifiers
+  // Several roles if they differ by the order of identifiers.
+  std::map<Surroundings, std::vector<Role>> role_index_;
   std::vector<RoleEntry> roles_;
   Index message_index_;
-  std::vector<MessageEntry> messages_{{&no_value_, 0, nullptr}};  // the notice
+  std::vector<MessageEntry> messages_{{&no_value_, 0, nullptr}};  // number 0 is the notice
   std::deque<Run> runs_;
   bool states_compare_ = false;
   std::uint32_t effects_ = 0;  // how many there are

@@ -1,6 +1,6 @@
-// Whether the exploration of a scenario may leave out executions that differ only in the order of independent
-// steps. The engine asks once a scenario; which steps are independent is found out step by step
-// (commuting.hpp).
+// Whether the exploration of a scenario may leave out executions that differ only in the sequence of
+// independent steps. The explorer asks once for each scenario; which steps are independent is found out step
+// by step (AsyncSteps::is_isolated(), Commuting).
 #pragma once
 
 #include "machine/provisos.hpp"

@@ -24,7 +24,7 @@ void Judge::note_favourite() const {
   }
 }
 
-// Whom one believes in may be gone, so that nothing else has compared the two.
+// The process believed in may have crashed, so perhaps nothing else has compared it with the favourite.
 bool Judge::is_right(const Facts& of, Id favourite) const {
   const std::vector<Id>& ids = values_.ids();
   Id who(*of.belief);
@@ -72,7 +72,7 @@ int Judge::rounds_claimed() const {
 
 void Judge::add_messages(std::vector<Snapshot::Flight>& flights, std::size_t c, std::uint32_t content) const {
   const Handlers& handlers = values_.handlers();
-  const bool in_mailbox = values_.has_mailboxes();  // whoever sent it
+  const bool in_mailbox = values_.has_mailboxes();  // then it is not known who sent a message
   for (const auto message : values_.contents(c).at(content)) {
     if (message == Handlers::notice) continue;
     Snapshot::Flight flight{.from = -1,

@@ -1,5 +1,6 @@
 // What holds in a configuration: which of the standard properties fail there, what the model's own predicates
-// say, and whether an execution may end there as it should.
+// say, and whether an execution may end there as termination wants it. Also what a step breaks. The passes
+// ask through Machine; Steps ask what a step breaks. A configuration is anything with get(component).
 #pragma once
 
 #include <optional>
@@ -16,36 +17,36 @@ class Judge {
 
   // Prepares for the instance that the values hold, or for another order in force.
   void begin();
-  void note_favourite() const;  // that the standing of every process rests on who should be elected
+  void note_favourite() const;  // notes the comparisons by which the favourite is known
 
-  // Of the standard properties: those that fail in a configuration, and whether can-elect is reached in it.
+  // Which of the standard properties fail in a configuration, and whether somebody is elected there.
   struct Standing {
     PropertySet failed;
     bool elected = false;
   };
   template <class Cells>
   Standing standing(const Cells&) const;
-  // May the process in whom one believes be the leader? It need not live any more.
+  // May the process in which another one believes be the leader, as max-id wants it? It may have crashed.
   bool is_right(const Facts&, Id favourite) const;
-  // What Program::evaluate says of a configuration. `rounds` is how many have passed; -1: only what does not
-  // ask for that is looked at. Throws ModelError.
+  // What Program::evaluate says of a configuration. `rounds` is how many rounds have passed; if it is -1,
+  // only predicates are looked at that do not ask for this. Throws ModelError.
   template <class Cells>
   std::uint32_t predicates(const Cells& cells, int rounds = -1) const {
     return evaluate(View<Cells>(*this, cells, rounds));
   }
-  // Up to which round the model's own properties speak of rounds; -1: none does.
+  // The last round of which the model's own properties speak; -1 if none does.
   int rounds_claimed() const;
-  // Is it as termination wants the end: has everyone decided who has not crashed, or, where that is enough,
-  // is someone leader (or nobody left)?
+  // Is the configuration final, as termination wants the end? Everyone who has not crashed has decided; or,
+  // in models that end with a leader, somebody is elected or nobody is left.
   template <class Cells>
   bool all_decided(const Cells&) const;
-  // Is everyone who has not crashed as at the beginning, and nothing on its way?
+  // Is everyone who has not crashed as at the beginning, and is nothing on its way?
   template <class Cells>
   bool is_untouched(const Cells&) const;
 
-  // What a process breaks by a step of its own, of the properties asked for.
+  // The properties, among those asked for, that a process breaks by a step.
   PropertySet broken_by(const Facts& then, const Facts& now, const Handlers::Effect&) const;
-  // Does it take back who is leader or elected, or in whom it believes?
+  // Does a step take back that its process is leader or elected, or what it believes?
   static bool revokes(const Facts& then, const Facts& now) {
     return (then.leader && !now.leader) || (then.elects && !now.elects) ||
            (then.belief && then.belief != now.belief);
@@ -57,7 +58,7 @@ class Judge {
 
   std::uint32_t evaluate(const Snapshot&) const;
   void add_messages(std::vector<Snapshot::Flight>&, std::size_t channel, std::uint32_t content) const;
-  // Of two identifiers, is the first one ahead, as the model elects?
+  // Does the model prefer to elect the first of two identifiers?
   bool ahead(Id a, Id b) const { return elects_smallest_ ? a < b : a > b; }
   bool order_matters() const {
     return values_.asked().is_on() && values_.scenario().properties.contains(PropertyId::max_id);
@@ -66,7 +67,7 @@ class Judge {
   Values& values_;
   const bool elects_smallest_;
   const bool has_faults_;
-  // The names of the model's own properties of form every_step, by statement; others are empty.
+  // By statement: the name, if it is of the form every_step; otherwise empty.
   std::vector<std::string_view> every_step_;
   Id favourite_;  // whom the model should elect if nobody crashes
 };
@@ -79,7 +80,7 @@ Judge::Standing Judge::standing(const Cells& cells) const {
   int leaders = 0;
   std::optional<std::int32_t> believed;
   Id favourite = favourite_;
-  if (has_faults_) {  // the favourite is among those who live
+  if (has_faults_) {  // the favourite is one of those who have not crashed
     std::optional<Id> first;
     for (std::size_t i = 0; i < ids.size(); ++i) {
       if (values_.has_crashed(cells, static_cast<int>(i))) continue;
@@ -88,7 +89,7 @@ Judge::Standing Judge::standing(const Cells& cells) const {
     }
     if (first) favourite = *first;
   }
-  bool is_compared = false;  // with the favourite, is anybody?
+  bool is_compared = false;  // is anybody compared with the favourite?
   for (std::size_t i = 0; i < ids.size(); ++i) {
     const Facts& of = values_.facts(static_cast<int>(i), cells.get(i));
     if (of.leader) ++leaders;
@@ -107,7 +108,7 @@ Judge::Standing Judge::standing(const Cells& cells) const {
   return standing;
 }
 
-// A configuration as the model's own properties see it.
+// A configuration as the model's own properties see it: through the interface Snapshot.
 template <class Cells>
 class Judge::View final : public Snapshot {
  public:

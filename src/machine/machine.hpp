@@ -1,6 +1,27 @@
-// The semantics of one scenario: an instance as numbers (Values), what holds in its configurations (Judge),
-// and its steps (AsyncSteps, or in lock step Rounds). An exploration has one machine, and loads one instance
-// after the other.
+// The room machine: the semantics of one scenario, that is, what is possible in a configuration and what
+// holds there. The engine visits configurations and never sees a model; everything that it knows of one comes
+// from here. docs/semantics/ says what is computed, in the same words.
+//
+// A Machine holds one instance at a time, as numbers. Values (values.hpp) number local states, contents of
+// channels and messages as they are met, so that a configuration is one small number for each component;
+// Channels (channels.hpp) and Contents (contents.hpp) help them. Handlers (handlers.hpp) run each handler of
+// the model once for each combination of role, local state, message and port, and keep what came of it. Asked
+// (asked.hpp) notes which identifiers the handlers have compared, so that the engine knows for which orders
+// of identifiers a result holds. Judge (judge.hpp) says which properties fail in a configuration and which a
+// step breaks.
+//
+// The steps come from one of two siblings behind the interface Steps (steps.hpp): AsyncSteps
+// (async_steps.hpp) for the networks fifo, bag and set, and Rounds (rounds.hpp) for lock step. For the
+// reduction by independence, independence.hpp says whether it applies to a scenario, Commuting
+// (commuting.hpp) which steps commute with all others on bag and set, and Provisos (provisos.hpp) name the
+// conditions, which tests can drop.
+//
+// The passes of the engine keep configurations as packed keys or as cells (configuration.hpp). The machine
+// reads either through templates that need only get(component) and set(component, value). Expander
+// (expander.hpp) adds a hash; the graph pass and the code that follows a single execution use it, and Grid
+// (grid.hpp) is its memoised table.
+//
+// A machine belongs to one thread at a time. It keeps memoised outcomes from one instance to the next.
 #pragma once
 
 #include <memory>
@@ -19,11 +40,11 @@ class Machine {
   // The scenario must outlive the machine. Provisos are dropped in tests only.
   explicit Machine(const Scenario&, const Provisos& = {});
 
-  // Forgets the instance before, and prepares for this one. Outcomes of handlers are kept.
-  // cell_limit: the largest value that a component may take. Throws CellOverflow, ModelError.
+  // Forgets the instance before, and prepares for this one. Outcomes of handlers are kept. `cell_limit` is
+  // the largest value that a component may take. Throws CellOverflow, ModelError.
   void load(const Instance&, std::uint32_t cell_limit);
-  // The same instance under another order in force (OrderInForce): what was found stays. Returns false if
-  // what was found depends on the order, so that the instance has to be loaded.
+  // Goes on with the same instance under another order in force (OrderInForce). What was found stays. Returns
+  // false if what was found depends on the order, so that the instance has to be loaded again.
   bool reorder();
   // Sets another limit for the same instance. Does nothing and returns false if a value is beyond it already.
   bool limit_cells(std::uint32_t cell_limit) { return values_.limit_cells(cell_limit); }
@@ -34,22 +55,22 @@ class Machine {
   const std::vector<Id>& ids() const { return values_.ids(); }
   const Values& values() const { return values_; }
   const Judge& judge() const { return judge_; }
-  // Which handlers ever ran: what a verdict rests on.
+  // Says which handlers ever ran, because a verdict rests on that.
   const Coverage& coverage() const { return values_.handlers().coverage(); }
-  // What was asked since load() about the order of the identifiers, if the scenario goes by order classes.
+  // What was asked about the order of the identifiers since load(), if orders are explored by classes.
   const Asked& asked() const { return values_.asked(); }
   Answers take_answers() { return values_.asked().take_answers(); }
 
-  // The steps of the one kind of machine that this is; of the other kind there are none (null).
+  // The steps of this machine, as Steps and as what they are. One of async() and rounds() is null.
   const Steps& steps() const { return *steps_; }
   AsyncSteps* async() { return async_; }
   const AsyncSteps* async() const { return async_; }
   Rounds* rounds() { return rounds_; }
   const Rounds* rounds() const { return rounds_; }
 
-  // Is some process's start, which is optional, all that is awaited? Then everyone who has not crashed is as
-  // at the beginning, and nothing is on its way. Such a configuration is not the end of an execution:
-  // somebody starts. `successors`: its steps, each with a `record`.
+  // Does the configuration wait for an optional start only? Then everyone who has not crashed is as at the
+  // beginning, and nothing is on its way. Such a configuration is not quiescent, because somebody has to
+  // start. `successors` are its steps, each with a `record`.
   template <class Cells, class Successors>
   bool awaits_start(const Cells&, const Successors& successors) const;
 
@@ -68,7 +89,7 @@ template <class Cells, class Successors>
 bool Machine::awaits_start(const Cells& cells, const Successors& successors) const {
   if (scenario().start_is_owed()) return false;
   bool may_start = false;
-  if (rounds_ != nullptr) {  // there, who sleeps may start
+  if (rounds_ != nullptr) {  // in lock step, whoever sleeps may start
     for (std::size_t i = 0; i < values_.processes(); ++i)
       may_start |= values_.facts(static_cast<int>(i), cells.get(i)).asleep;
   } else {

@@ -1,27 +1,27 @@
-// The conditions on which the reductions by independence and by shared orders rest, one switch each. Only
+// The conditions on which the reductions by independence and by shared orders rest, one switch for each. Only
 // tests turn one off, to show that it is needed: without it, some example comes out differently from the run
-// without reductions. Whoever checks a model leaves all of them on; the command has no option for them.
+// without reductions. In a real check all of them are on, and the command has no option for them.
 #pragma once
 
 namespace conclave {
 
-// A model checker may take one process's steps alone, and leave everybody else's for later, where nothing
-// that the others do can matter to these steps (docs/semantics/independence.md).
+// The pass may explore the steps of one process alone and leave all others for later, if nothing that the
+// others do matters to these steps (docs/semantics/independence.md).
 struct Provisos {
-  // The steps of one process stand for all:
+  // The steps of one process stand for all if:
   bool no_fault_left = true;     // The adversary has used up its faults, so that it cannot interfere.
   bool channels_filled = true;   // A message waits in each channel that leads to the process.
   bool channels_its_own = true;  // Only this process reads those channels, and it does not write them.
   bool step_owed = true;         // Fairness owes one of the steps, so that some execution goes on with it.
   bool every_step_acts = true;   // None of the steps leaves the configuration as it is.
-  // A single step of a process stands for all, on networks without order:
+  // A single step of a process stands for all, on bag and set, if:
   bool steps_commute = true;   // It commutes with everything else that its process may do.
   bool whatever_comes = true;  // It does so in every state that the process may reach before the step.
   bool broken_alike = true;    // The steps break the same properties, whichever comes first.
-  // Both of these:
+  // Both need:
   bool decisions_stay = true;  // No step takes a decision back.
   bool no_statements = true;   // No property looks at whole configurations, some of which are left out.
-  // Orders of identifiers that are explored together:
+  // Orders of identifiers share what is known if:
   bool answers_alike = true;  // They agree on every comparison on which what they share rests.
 };
 

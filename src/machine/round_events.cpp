@@ -1,4 +1,4 @@
-// What one round was: the events in it as numbers, and as people are told of them.
+// What one round was: the events in it as numbers, and as they are described to people.
 #include "machine/rounds.hpp"
 
 namespace conclave {

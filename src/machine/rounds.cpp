@@ -27,7 +27,7 @@ const std::vector<Rounds::Successor>& Rounds::expand(const std::vector<std::uint
   at_ = &at;
   drafts_.clear();
   described_.clear();
-  // Also what a call left behind that an exception ended.
+  // A call that ended with an exception may have left something behind.
   sent_.clear();
   events_.clear();
   event_count_ = disturbances_ = 0;
@@ -202,8 +202,8 @@ void Rounds::send(std::size_t place) {
   sent_.resize(sent_.size() - sent.size());
 }
 
-// Of a process that crashes: every part of what it sends may go out. Of equal messages it does not matter
-// which, so it is the first ones.
+// When a process crashes, any part of what it sends may go out. Among equal messages it does not matter which
+// ones go out, so only the first ones do.
 void Rounds::withhold(std::size_t place, const std::vector<Round::Sent>& sent, std::size_t at,
                       std::vector<bool>& held) {
   if (at == sent.size()) return send(place + 1);
@@ -242,7 +242,7 @@ void Rounds::decide_fates(std::size_t at) {
   const Part& to = parts_[static_cast<std::size_t>(flight.to)];
   flight.fate = to.facts.crashed || to.crashes ? Fate::vanishes : Fate::arrives;
   if (flight.fate == Fate::vanishes || flight.forged) return decide_fates(at + 1);
-  // Of equal messages it does not matter which: their fates are in ascending order.
+  // Among equal messages it does not matter which one has which fate, so their fates are in ascending order.
   Fate least = Fate::arrives;
   for (std::size_t before = 0; before < at; ++before) {
     const auto& other = sent_[before];
@@ -263,7 +263,7 @@ void Rounds::decide_fates(std::size_t at) {
 void Rounds::deliver() {
   incoming_.assign(places(), {});
   for (std::size_t i = 0; i < places(); ++i) {
-    // The in-ports of a role are its surroundings'.
+    // There is an entry for each port at which a process with this role may receive.
     incoming_[i].assign(static_cast<std::size_t>(values_.channels().in_ports(i)), 0);
   }
   for (const auto& flight : sent_) {

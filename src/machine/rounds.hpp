@@ -1,6 +1,8 @@
-// Lock step: all that may happen in one round, after the synchronous model of the Birmingham lecture 5 (and
-// of Lynch's book). Processes generate their messages, the adversary interferes within its budgets, and every
-// process takes one transition on what arrives. docs/semantics/lock-step.md has the rules.
+// Lock step: all that may happen in one round, after the synchronous model of N. Lynch, Distributed
+// Algorithms (1996), and of the Birmingham lecture 5. Processes generate their messages, the adversary
+// interferes within its budgets, and every process takes one transition on what arrives.
+// docs/semantics/lock-step.md has the rules. The passes call expand() for each configuration, directly or
+// through Expander.
 #pragma once
 
 #include <map>
@@ -12,9 +14,9 @@
 
 namespace conclave {
 
-// What one round was, for people.
+// A description of one round, for people.
 struct Round {
-  enum class Fate { arrives, lost, late, vanishes };  // vanishes: its receiver is gone
+  enum class Fate { arrives, lost, late, vanishes };  // vanishes: the receiver has crashed
   struct Sent {
     int from = 0;
     int to = 0;
@@ -23,12 +25,12 @@ struct Round {
     bool forged = false;
     Fate fate{};
   };
-  struct Part {                               // of one process
-    std::vector<Handlers::Message> received;  // by a round body, in this order
+  struct Part {                               // of one process in the round
+    std::vector<Handlers::Message> received;  // what a round body received, in this order
     std::vector<std::string> failures;
     std::optional<std::string> exception;
   };
-  std::vector<Sent> sent;   // all that went out, by sender
+  std::vector<Sent> sent;   // all messages that went out, by sender
   std::vector<Part> parts;  // by place
 };
 
@@ -42,13 +44,15 @@ class Rounds final : public Steps {
     std::vector<std::uint32_t> values;  // by component
     RecordIndex record;
   };
-  // Every round that may follow on a configuration, given as values of components; always in the same order.
-  // The result is valid until the next call. Throws CellOverflow, ModelError.
+  // Lists every round that may follow on a configuration, always in the same order. The configuration is
+  // given as the values of its components. The result is valid until the next call. Throws CellOverflow,
+  // ModelError.
   const std::vector<Successor>& expand(const std::vector<std::uint32_t>& configuration);
   // The same rounds, described.
   std::vector<Round> describe(const std::vector<std::uint32_t>& configuration);
 
-  // The round in which nothing happens, where the execution rests: it is no transition, but time that passes.
+  // The round in which nothing happens, because the execution rests. It is no transition, but a round that
+  // passes.
   RecordIndex idle();
 
   Step step(RecordIndex) const override;
@@ -61,11 +65,11 @@ class Rounds final : public Steps {
   using Message = Handlers::Message;
   using Key = std::vector<std::uint32_t>;  // events as numbers
 
-  struct Part {  // what a process does in the round that is being put together
+  struct Part {  // of one process, in the round that is being put together
     Facts facts;
     Handlers::Role role = 0;
     Handlers::State state = 0;
-    bool sleeps = false;  // and nothing is there to wake it
+    bool sleeps = false;  // and no message was sent is there to wake it
     bool acts = false;
     bool crashes = false;
     bool recovers = false;
@@ -84,9 +88,9 @@ class Rounds final : public Steps {
   std::size_t places() const { return parts_.size(); }
   const std::vector<std::size_t>& ports(std::size_t place) const { return channels_[place]; }
 
-  // Stage by stage, each tries every possibility for one process (or one message) and leaves the rest to the
-  // next call.
-  void plan(std::size_t place);  // who takes part, crashes or recovers
+  // A round is put together stage by stage. Each of these functions tries every possibility for one process
+  // or one message, and leaves the rest to the next call.
+  void plan(std::size_t place);  // decides who takes part, crashes or recovers
   void plan_living(std::size_t place, bool acts);
   void run_bodies(std::size_t place);
   void send(std::size_t place);
@@ -115,15 +119,15 @@ class Rounds final : public Steps {
   bool wants_description_ = false;
 
   // Of the instance:
-  std::vector<std::vector<std::size_t>> channels_;  // by place, those that lead away
-  bool between_rounds_ = false;                     // processes crash between rounds only
+  std::vector<std::vector<std::size_t>> channels_;  // by place: the channels that lead away
+  bool between_rounds_ = false;                     // processes crash only between rounds
   std::map<Key, RecordIndex> record_of_;
   std::vector<Key> keys_;  // by record
   std::vector<std::size_t> event_counts_;
 
   // Of the configuration:
   const std::vector<std::uint32_t>* at_ = nullptr;
-  std::vector<Id> crashed_;  // if the model knows
+  std::vector<Id> crashed_;  // if the model knows of crashes
   std::vector<Draft> drafts_;
   std::vector<Round> described_;
   std::vector<Successor> successors_;
@@ -133,7 +137,7 @@ class Rounds final : public Steps {
   Faults left_;
   Key events_;
   std::size_t event_count_ = 0;
-  std::size_t disturbances_ = 0;  // events but for choices
+  std::size_t disturbances_ = 0;  // how many events are not choices
   std::vector<Round::Sent> sent_;
   std::vector<std::vector<std::uint32_t>> incoming_;  // by place, then port
 };

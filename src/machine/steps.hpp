@@ -1,6 +1,6 @@
-// The steps of an instance, numbered as they are met. There are two kinds of machine, siblings behind this
-// interface: AsyncSteps (fifo, bag, set: one process takes a step) and Rounds (lock step: all processes take
-// one together).
+// The steps of an instance, numbered as they are met. AsyncSteps (fifo, bag, set: one process takes a step)
+// and Rounds (lock step: all processes take one together) are siblings behind this interface. The passes keep
+// steps by their numbers (RecordIndex), and the traces ask for them as Step.
 #pragma once
 
 #include <array>
@@ -17,8 +17,8 @@ namespace conclave {
 struct RoundEvent {
   enum class Kind {
     start,     // a sleeper starts, though it need not
-    crash,     // a process stops in this round; what it sends goes out, but for what is
-    withhold,  // a message of its that does not go out
+    crash,     // a process stops in this round; what it sends goes out, unless it is withheld
+    withhold,  // a message of a crashing process does not go out
     recover,   // a crashed process begins anew
     forge,     // a Byzantine process sends a message
     lose,      // a message is lost
@@ -26,7 +26,7 @@ struct RoundEvent {
     choose,    // the choices that a process took
   };
   Kind kind{};
-  int process = 0;   // of a message: its sender
+  int process = 0;   // where the event is about a message: its sender
   int channel = -1;  // of a message
   Encoded message;
   std::vector<unsigned> choices;
@@ -34,14 +34,14 @@ struct RoundEvent {
   friend bool operator==(const RoundEvent&, const RoundEvent&) = default;
 };
 
-// What one step is, in the terms of the model; enough to recognise it in another run.
+// What one step is, in the terms of the model. This is enough to recognise the step in another run.
 struct Step {
-  // From `lose` to `forge` they are the adversary's. A round is a step of all processes.
+  // From `lose` to `forge`, these are steps of the adversary. A round is a step of all processes.
   enum class Kind { start, resume, deliver, lose, duplicate, crash, forge, round };
   Kind kind = Kind::start;
-  int process = 0;      // who takes it; of lose and duplicate: to whom the message was on its way
+  int process = 0;      // who takes the step; of lose and duplicate, to whom the message was on its way
   int channel = -1;     // of deliver, lose, duplicate and forge
-  bool notice = false;  // what is delivered is no message, but that a neighbour crashed
+  bool notice = false;  // what is delivered is no message, but the notice that a neighbour has crashed
   Encoded message;      // of deliver, lose, duplicate and forge
   std::vector<unsigned> choices;
   std::vector<RoundEvent> events;  // of a round
@@ -49,21 +49,21 @@ struct Step {
   friend bool operator==(const Step&, const Step&) = default;
 };
 
-// One transition out of a configuration.
+// The record of one step as data: what the engine needs to take it.
 struct StepRecord {
-  std::uint32_t first;  // the values of the site's two components afterwards (AsyncSteps)
+  std::uint32_t first;  // of AsyncSteps: the values of the site's two components afterwards
   std::uint32_t second;
   std::uint32_t first_push;
   std::uint16_t push_count;
   std::uint16_t cost;  // an index into Steps::costs()
   std::uint16_t process;
   bool owed;               // fairness owes it
-  bool copies : 1;         // it loads or stores the network
-  bool crashes : 1;        // its process
-  bool changes_facts : 1;  // of its process: the standing must be looked at again
+  bool copies : 1;         // the step loads or stores the network
+  bool crashes : 1;        // its process crashes
+  bool changes_facts : 1;  // facts of its process change, so the standing must be looked at again
   bool revokes : 1;        // it takes back who is leader or elected, or in whom its process believes
-  // What the step itself breaks, of the properties asked for: a decision is changed, an assertion fails, an
-  // exception is thrown.
+  // The properties, among those asked for, that the step itself breaks: it changes a decision, an assertion
+  // fails, or an exception is thrown.
   PropertySet broken;
 };
 using RecordIndex = std::uint32_t;
@@ -90,14 +90,14 @@ class Steps {
   Handlers::Message received(RecordIndex index) const { return details_[index].message; }
   const Handlers::Effect& effect(RecordIndex index) const { return *details_[index].effect; }
 
-  // Fairness speaks of actions: a receiver, a channel and a message, or a process's own step. They are
-  // numbered in the order in which they are first asked for.
+  // The action of a step, of which fairness speaks: a receiver, a channel and a message, or an own step of a
+  // process. Actions are numbered in the order in which they are first asked for.
   std::uint32_t action(RecordIndex) const;
   bool is_same_action(RecordIndex a, RecordIndex b) const { return key_of_action(a) == key_of_action(b); }
 
   virtual Step step(RecordIndex) const;
-  // How much calmer an execution would be without this step: 1 if another process takes it than the one
-  // before; in lock step, how many events there are in the round.
+  // How many switches a step adds to an execution: 1 if another process takes it than the step before. In
+  // lock step, each event in the round is a switch.
   virtual std::uint32_t switches(RecordIndex r, int process_before) const {
     return records_[r].process == process_before ? 0 : 1;
   }
@@ -109,7 +109,7 @@ class Steps {
     std::uint32_t message;
     Step::Kind kind;
   };
-  // Returns the number of this vector of costs.
+  // Returns the number of a vector of costs.
   std::uint16_t cost_number(const std::vector<std::uint16_t>&);
 
   Values& values_;
@@ -118,7 +118,7 @@ class Steps {
   std::vector<Detail> details_;  // by record
 
  private:
-  using Action = std::array<std::uint32_t, 4>;  // process, channel, message, kind of step
+  using Action = std::array<std::uint32_t, 4>;  // process, channel, message and kind of step
   Action key_of_action(RecordIndex) const;
 
   std::vector<std::vector<std::uint16_t>> costs_;

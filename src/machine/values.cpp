@@ -103,7 +103,8 @@ std::uint32_t Values::number(int process, Handlers::State state) {
   if (state >= local.value_plus_one.size()) local.value_plus_one.resize(state + 1, 0);
   if (local.value_plus_one[state] == 0) {
     local.state.push_back(state);
-    local.facts.push_back(handlers_.facts(local.role, state));  // which also notes what they depend on
+    // This also notes the comparisons on which they rest.
+    local.facts.push_back(handlers_.facts(local.role, state));
     local.value_plus_one[state] = checked(static_cast<std::uint32_t>(local.state.size() - 1)) + 1;
   }
   return local.value_plus_one[state] - 1;

@@ -1,7 +1,8 @@
 // One instance as numbers. A configuration has a component for the local state of each process, for the
 // content of each channel (in lock step: of each mailbox), for each private copy of the network, and for each
-// budget of faults; a component's values are numbered as they are met, from 0 on, and value 0 is the
-// component's first. This says which components there are, and what their values mean.
+// fault budget. The values of a component are numbered as they are met, from 0 on, and the initial
+// configuration has the value 0 everywhere. Values says which components there are, and what their values
+// mean. Machine owns one; Judge and Steps work on it.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +21,7 @@
 
 namespace conclave {
 
-// Thrown when a component has more values than a cell can number; the exploration starts over with wider
+// Thrown when a component has more values than a cell can number. The exploration then starts over with wider
 // cells.
 struct CellOverflow {};
 
@@ -30,14 +31,15 @@ class Values {
   Values(const Values&) = delete;
   Values& operator=(const Values&) = delete;
 
-  // Forgets the instance before, and prepares for this one. Outcomes of handlers are kept.
-  // begin() takes the instance; number() then numbers its first values. cell_limit: the largest value that a
-  // component may take. Throws CellOverflow, ModelError.
+  // Forget the instance before, and prepare for this one: begin() takes the instance, then number() numbers
+  // its first values. Outcomes of handlers are kept. `cell_limit` is the largest value that a component may
+  // take. number() throws CellOverflow, ModelError.
   void begin(const Instance&, std::uint32_t cell_limit);
   void number();
   // Sets another limit for the same instance. Does nothing and returns false if a value is beyond it already.
   bool limit_cells(std::uint32_t cell_limit);
-  // What depends on the largest identifier: has it changed under the order in force?
+  // Finds the largest identifier under the order in force. Returns true if it is another one than before, and
+  // the model knows it.
   bool find_largest();
   void note_largest();
 
@@ -48,14 +50,14 @@ class Values {
   const Channels& channels() const { return channels_; }
   Handlers& handlers() { return handlers_; }
   const Handlers& handlers() const { return handlers_; }
-  // What was asked since begin() about the order of the identifiers, if the scenario goes by order classes.
+  // What was asked about the order of the identifiers since begin(), if orders are explored by classes.
   Asked& asked() const { return asked_; }
 
   bool is_byzantine(int place) const { return std::ranges::binary_search(instance_.byzantine, place); }
   bool may_start(int process, const Facts& facts) const {
     return facts.asleep && conclave::may_start(scenario_, instance_, process);
   }
-  // Does a process take messages? Where all processes start, it takes none before it did.
+  // Does a process take messages? If all processes have to start, a process takes none before it has started.
   bool listens(const Facts& facts) const {
     return facts.receptive && !(facts.asleep && scenario_.initiators.kind == Initiators::Kind::all);
   }
@@ -64,51 +66,52 @@ class Values {
   // The messages that a Byzantine process may send.
   const std::vector<Handlers::Message>& alphabet() const { return alphabet_; }
 
-  // Components. That of a local state has its process's number.
+  // Components. The component of a local state has the number of its process.
   std::size_t component_count() const { return component_count_; }
   std::size_t channel_component(std::size_t channel) const { return processes() + channel; }
-  // In lock step, in models with a round body: the mailbox, and what reaches it a round late (if the
-  // adversary may delay).
+  // In lock step, models with a round body have mailboxes: one component for the mailbox of a process and, if
+  // the adversary may delay messages, one for what will reach it a round late.
   bool has_mailboxes() const { return has_mailboxes_; }
   std::size_t mailbox_component(int process) const { return processes() + static_cast<std::size_t>(process); }
   std::size_t late_component(int process) const {
     return 2 * processes() + static_cast<std::size_t>(process);
   }
-  // In models that copy the network.
+  // The private copy of a process, in models that copy the network.
   std::size_t copy_component(int process) const {
     return processes() + channels_.size() + static_cast<std::size_t>(process);
   }
-  // Of a budget (scenario's `budgets`) that is not 0: what the adversary has used of it.
+  // What the adversary has used of a budget, if that is not 0. `budgets` in the scenario numbers them.
   std::uint32_t budget_component(std::size_t budget) const { return budget_component_[budget]; }
 
   // Local states.
   Handlers::Role role(int process) const { return local_of(process).role; }
   Handlers::State state(int process, std::uint32_t value) const { return local_of(process).state[value]; }
   const Facts& facts(int process, std::uint32_t value) const { return local_of(process).facts[value]; }
-  const Encoded& local(int process, std::uint32_t value) const {  // only if it has not crashed
+  const Encoded& local(int process, std::uint32_t value) const {  // it must not have crashed
     return handlers_.state(role(process), state(process, value));
   }
   std::uint32_t number(int process, Handlers::State);  // throws CellOverflow
 
-  // Contents, of a channel or (in lock step) a mailbox.
+  // Contents of a channel or, in lock step, of a mailbox.
   const Contents& contents(std::size_t channel) const { return contents_[channel]; }
   Contents& contents(std::size_t channel) { return contents_[channel]; }
   std::size_t contents_count() const { return contents_.size(); }
-  // A notice that the sender crashed is nothing. On every network but fifo in canonical order.
+  // The messages of a content; the notice of a crash is listed as nothing. On every network but fifo they are
+  // in canonical order.
   std::vector<std::optional<Encoded>> content(int channel, std::uint32_t value) const;
 
-  // Private copies of the network, by channel; value 0 is no copy.
+  // Private copies of the network, as contents by channel. Value 0 means that there is no copy.
   std::uint32_t number_copy(const std::vector<std::uint32_t>& network);  // throws CellOverflow
   std::vector<std::uint32_t> copy(std::uint32_t value) const;
 
-  // Every new value passes here. Throws CellOverflow.
+  // Every new value of a component passes here. Throws CellOverflow.
   std::uint32_t checked(std::uint32_t value) {
     if (value > cell_limit_) throw CellOverflow{};
     largest_value_ = std::max(largest_value_, value);
     return value;
   }
 
-  // What a whole configuration says. Cells: anything with get(component).
+  // What a whole configuration says. Cells is anything with get(component).
   template <class Cells>
   bool has_crashed(const Cells& cells, int process) const {
     return facts(process, cells.get(static_cast<std::size_t>(process))).crashed;
@@ -134,8 +137,9 @@ class Values {
   mutable Asked asked_;
   Handlers handlers_;
   const bool has_mailboxes_;
-  std::vector<int> diameters_;                             // by topology, if the model knows them
-  std::vector<std::vector<std::optional<Port>>> parents_;  // by topology, then place; of trees
+  std::vector<int> diameters_;  // by topology, if the model knows its diameter
+  // By topology, then place, if the model knows its tree.
+  std::vector<std::vector<std::optional<Port>>> parents_;
 
   // Of the instance:
   Instance instance_;
@@ -143,7 +147,7 @@ class Values {
   std::uint32_t cell_limit_ = 0;
   std::uint32_t largest_value_ = 0;  // of any component, so far
   std::size_t component_count_ = 0;
-  std::size_t waiting_end_ = 0;  // the component after the last channel or mailbox
+  std::size_t waiting_end_ = 0;  // the component after those of channels and mailboxes
   std::array<std::uint32_t, budgets.size()> budget_component_{};
   Channels channels_;
   std::vector<Contents> contents_;

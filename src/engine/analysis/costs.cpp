@@ -16,9 +16,10 @@ class Count {
   Count(const StateGraph& graph, const Machine& machine, std::size_t cost)
       : graph_(graph), machine_(machine), cost_(cost) {}
 
-  // By state, the most from there on: the least upper bound. Unbounded as soon as a cycle adds to it, because
-  // it may be taken any number of times before the execution goes on. Otherwise no step inside a component
-  // adds to it, and the components are without cycles.
+  // Finds for each state the most that may still come, as a least upper bound. It is unbounded if a cycle
+  // adds to the cost, because an execution may take the cycle any number of times before it goes on.
+  // Otherwise no step inside a strongly connected component adds to the cost, and between components there
+  // are no cycles.
   void find_most(const Components& components) {
     std::vector<std::int64_t> most(components.count, 0);
     const auto states_of = members(components);
@@ -41,8 +42,9 @@ class Count {
     return most_[0] == none ? std::nullopt : std::optional(most_[0]);
   }
 
-  // The cheapest way (Dijkstra), of those the shortest, to where an execution may end: quiescence, or where
-  // it can fairly stay for ever without adding to the cost.
+  // Finds by Dijkstra's algorithm the cheapest way, and among the cheapest a shortest, to where an execution
+  // may end: to a quiescent configuration, or to where it can fairly stay for ever without adding to the
+  // cost.
   std::optional<std::int64_t> least() {
     find_quiet();
     std::vector<Distance> distance(graph_.size(), Distance{none, 0});
@@ -71,7 +73,7 @@ class Count {
     return {};
   }
 
-  // The execution that least() found.
+  // The execution that least() has found.
   Path cheapest() const {
     std::vector<RecordIndex> records;
     for (StateGraph::State at = end_; at != 0;) {
@@ -85,7 +87,7 @@ class Count {
     return path;
   }
 
-  // The shortest execution in which each step keeps to the most.
+  // The shortest execution that attains the most: after each of its steps, the most is still possible.
   Path dearest() {
     find_quiet();
     const auto keeps = [&](StateGraph::State state, const StateGraph::Edge& edge) {
@@ -95,7 +97,8 @@ class Count {
     return search(keeps, ends);
   }
 
-  // The shortest execution to a step that adds to the cost and lies on a cycle, and round it.
+  // The shortest execution to a step that adds to the cost and lies on a cycle, and then once round that
+  // cycle.
   Path endless(const Components& components) const {
     const auto adds = [&](StateGraph::State state, const StateGraph::Edge& edge) {
       return components.of[edge.target] == components.of[state] && weight(edge) > 0;
@@ -121,7 +124,7 @@ class Count {
   }
 
  private:
-  using Distance = std::pair<std::int64_t, std::int64_t>;  // cost, steps
+  using Distance = std::pair<std::int64_t, std::int64_t>;  // the cost, then the number of steps
 
   std::int64_t weight(const StateGraph::Edge& edge) const {
     return machine_.steps().costs()[machine_.steps().record(edge.record).cost][cost_];
@@ -135,7 +138,7 @@ class Count {
   }
   bool is_end(StateGraph::State state) const { return graph_.rests(state) || quiet_.contains(state); }
 
-  // An execution that ends where it cannot come to rest goes on for ever there.
+  // If an execution ends where it cannot rest, this adds the loop in which it goes on for ever.
   void stay(Path& path, StateGraph::State state) const {
     if (graph_.rests(state)) return;
     path.loop = path.steps.size();
@@ -165,9 +168,10 @@ class Count {
   const StateGraph& graph_;
   const Machine& machine_;
   const std::size_t cost_;
-  std::vector<std::int64_t> most_;           // by state; none: unbounded
-  std::vector<StateGraph::Edge> came_from_;  // by state, of the cheapest way: `target` is where from
-  StateGraph::State end_ = 0;                // of the cheapest way
+  std::vector<std::int64_t> most_;  // by state; none if it is unbounded
+  // By state: the last step of the cheapest way; its `target` is where that step begins.
+  std::vector<StateGraph::Edge> came_from_;
+  StateGraph::State end_ = 0;  // where the cheapest way ends
   FairRegions quiet_;
   StepFilter silent_;
 };

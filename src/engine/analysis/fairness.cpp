@@ -17,7 +17,7 @@ Components strong_components(std::size_t nodes,
   const Csr csr(boost::edges_are_sorted, edges.begin(), edges.end(), static_cast<std::uint32_t>(nodes));
   Components components;
   components.of.resize(nodes);
-  // Tarjan's numbering: a component is finished, and numbered, after all that it leads to.
+  // Tarjan's algorithm numbers a component after all components to which it leads.
   components.count = static_cast<std::uint32_t>(boost::strong_components(
       csr, boost::make_iterator_property_map(components.of.begin(), boost::get(boost::vertex_index, csr))));
   return components;
@@ -54,9 +54,9 @@ std::vector<std::uint32_t> owed(const StateGraph& graph, const Machine& machine,
   return actions;
 }
 
-// What is enabled, and what is taken, inside one component.
+// In how many states of a component an action is enabled, and whether it is taken inside.
 struct Action {
-  std::uint32_t states = 0;  // in how many states it is enabled
+  std::uint32_t states = 0;  // it is enabled in so many states
   StateGraph::State last = ~StateGraph::State{0};
   bool taken = false;
 };
@@ -81,7 +81,7 @@ class Component {
 
   bool cyclic() const { return cyclic_; }
 
-  // Some action that fairness wants to be taken inside is not.
+  // Is there an action that fairness wants to be taken inside, and that is not?
   bool unfair(Fairness fairness) const {
     return std::ranges::any_of(actions_, [&](const auto& entry) {
       const Action& action = entry.second;
@@ -90,7 +90,7 @@ class Component {
     });
   }
 
-  // The states in which nothing is enabled that is never taken inside.
+  // The states in which every enabled owed action is taken somewhere inside.
   std::vector<StateGraph::State> bearable() const {
     std::vector<StateGraph::State> rest;
     for (const auto state : states_) {
@@ -116,7 +116,7 @@ FairRegions fair_regions(const StateGraph& graph, const Machine& machine, const 
   FairRegions regions;
   regions.of.assign(graph.size(), FairRegions::none);
   std::uint32_t count = 0;
-  // Each round looks at the components of what the round before left over.
+  // Each pass of this loop looks at the components of what the pass before has left over.
   std::vector<bool> open(graph.size(), true);
   for (bool again = true; again;) {
     again = false;
@@ -164,7 +164,7 @@ class FairLoop {
       }
       if (at_ != start || walk_.empty())
         go([&](StateGraph::State, const StateGraph::Edge& edge) { return edge.target == start; });
-    } while (!pending_.empty());  // on the way back strong fairness may have met more
+    } while (!pending_.empty());  // on the way back, strong fairness may have met more actions
     return std::move(walk_);
   }
 
@@ -174,8 +174,9 @@ class FairLoop {
     return std::ranges::binary_search(owed(graph_, machine_, state), action);
   }
 
-  // Walks to the nearest wanted step and takes it. `pending_` is what the walk so far owes: weak: enabled
-  // in every state and not taken; strong: enabled in some state and not taken.
+  // Walks to the nearest wanted step and takes it. `pending_` are the actions that the walk still has to
+  // take: for weak fairness, those that were enabled in every state and never taken; for strong fairness,
+  // those that were enabled in some state and never taken.
   void go(const StepFilter& wanted) {
     for (const auto& edge : shortest(wanted)) {
       walk_.push_back(edge.record);
@@ -195,9 +196,10 @@ class FairLoop {
     }
   }
 
-  // The shortest walk inside the region whose last step is wanted; fairness of the region says there is one.
+  // The shortest walk inside the region whose last step is wanted. There is one, because the region is fair.
   std::vector<StateGraph::Edge> shortest(const StepFilter& wanted) const {
-    std::map<StateGraph::State, StateGraph::Edge> came_from;  // `target` is where from
+    // The last step to a state; its `target` is where that step begins.
+    std::map<StateGraph::State, StateGraph::Edge> came_from;
     std::deque<StateGraph::State> queue{at_};
     while (!queue.empty()) {
       graph_.limits.poll();

@@ -18,13 +18,13 @@ std::optional<Path> stuck(const StateGraph& graph, const Machine& machine) {
 }
 
 std::optional<Path> never_quiescent(const StateGraph& graph, const Machine& machine) {
-  // An execution that comes to rest again and again, and is woken by optional steps only, does reach
-  // quiescence.
+  // An execution that rests again and again, and goes on by optional steps only, does reach quiescence. So
+  // quiescent states are left out.
   return shortest_lasso(graph, machine,
                         [&](StateGraph::State state, const auto&) { return !graph.rests(state); });
 }
 
-// From which states can one of these be reached?
+// From which states can a wanted state be reached by allowed steps?
 std::vector<bool> can_reach(const StateGraph& graph, const StepFilter& allowed,
                             const std::function<bool(StateGraph::State)>& wanted) {
   const Components components = strong_components(graph, allowed);
@@ -56,8 +56,8 @@ std::optional<Path> doomed(const StateGraph& graph, const Machine& machine) {
   return path_to(graph, machine, ends);
 }
 
-// The shortest execution in which p comes true and q never does from there on: it comes to rest, or, where no
-// such one does, goes on for ever.
+// The shortest execution in which p holds and q never holds from there on. An execution that ends is
+// preferred to one that goes on for ever.
 std::optional<Path> unanswered(const StateGraph& graph, const Machine& machine, std::uint32_t statement) {
   const auto p = [&](StateGraph::State state) { return (graph.predicates[state] & statement) != 0; };
   const auto q = [&](StateGraph::State state) {
@@ -67,7 +67,7 @@ std::optional<Path> unanswered(const StateGraph& graph, const Machine& machine, 
     return !q(state) && !q(edge.target);
   };
   const FairRegions regions = fair_regions(graph, machine, silent);
-  // Two layers: before p came true, and after it.
+  // The search has two layers: before p has come true, and after it.
   const auto after = [&](StateGraph::State state) { return Search::Node{state} + graph.size(); };
   const auto enter = [&](StateGraph::State state) { return p(state) && !q(state); };
   Search search;

@@ -8,10 +8,10 @@ namespace {
 
 constexpr std::uint32_t far = std::numeric_limits<std::uint32_t>::max();
 
-// Breadth-first up to the first level with an end.
+// A breadth-first search up to the first level that has an end.
 struct Levels {
   std::vector<std::uint32_t> depth;   // by node
-  std::vector<Search::Node> visited;  // in order
+  std::vector<Search::Node> visited;  // in the order of the visit
   bool found = false;
 
   explicit Levels(const Search& search) : depth(search.nodes, far) {
@@ -25,13 +25,14 @@ struct Levels {
     for (std::size_t at = 0; at < visited.size(); ++at) {
       const auto node = visited[at];
       const std::uint32_t level = depth[node];
-      if (found && level == depth[visited.back()]) return;  // the level of the end is complete
+      if (found && level == depth[visited.back()]) return;  // the level that has an end is complete
       search.expand(node, [&](RecordIndex, Search::Node target) { visit(target, level + 1); });
     }
   }
 };
 
-// Among the shortest ways: the fewest switches to each node, by the process that took the last step.
+// Finds among the shortest ways those with the fewest switches, to each node by each process that may have
+// taken the last step.
 class Calm {
  public:
   Calm(const Machine& machine, const Search& search, const Levels& levels)
@@ -62,7 +63,7 @@ class Calm {
 
  private:
   struct Came {
-    std::size_t from = 0;  // index of (node, process)
+    std::size_t from = 0;  // an index of a node and a process, as in best_
     RecordIndex record = 0;
   };
 
@@ -85,7 +86,7 @@ class Calm {
       index_[kept_[index]] = static_cast<std::uint32_t>(index);
   }
 
-  // From a node to those one level deeper.
+  // Goes on from a node to those that are one level deeper.
   void spread(std::size_t index) {
     const auto node = kept_[index];
     const std::uint32_t level = levels_.depth[node];
@@ -131,7 +132,7 @@ void append(Path& path, const Machine& machine, const std::vector<RecordIndex>& 
 }
 
 Path path_to(const StateGraph& graph, const Machine& machine, const std::vector<Finding>& ends) {
-  // One more node stands for what a last step leads to.
+  // One more node stands for everything to which a last step leads.
   const Search::Node goal = graph.discovered;
   std::vector<bool> is_end(goal + 1, false);
   is_end[goal] = true;

@@ -1,38 +1,43 @@
-// Executions in a stored graph: the shortest, and of those a calm one.
+// Executions in a stored graph: the shortest, and among them a calm one, which switches seldom from process
+// to process. The graph pass, liveness, costs and time take their executions from here. Among
+// equals they take the first in the explorer's order, so that executions do not depend on threads.
 #pragma once
 
 #include "engine/analysis/state_graph.hpp"
 
 namespace conclave {
 
-// Searches a graph whose nodes are numbered 0..nodes-1: configurations, perhaps with something more.
+// A search in a graph whose nodes are numbered 0 to nodes-1. A node is a configuration, perhaps with
+// something more.
 struct Search {
   using Node = std::uint64_t;
   using Visit = std::function<void(RecordIndex, Node target)>;
 
   Node nodes = 0;
   std::vector<Node> starts;
-  std::function<void(Node, const Visit&)> expand;  // in the explorer's order
+  std::function<void(Node, const Visit&)> expand;  // visits the steps out of a node, in the explorer's order
   std::function<bool(Node)> is_end;
 };
 
+// A way through the graph that a search has found.
 struct Route {
   std::vector<RecordIndex> records;
   Search::Node end = 0;
 };
 
-// Of the shortest ways from a start to an end one with the fewest switches from process to process; among
-// those the first in the explorer's order. Nothing if there is none.
+// Finds among the shortest ways from a start to an end one with the fewest switches from process to process,
+// and among those the first in the explorer's order. Returns nothing if no end can be reached.
 std::optional<Route> calmest(const Machine&, const Search&);
 
-// The same from the initial configuration to one of these, each a state and a step out of it (none: the
-// state itself).
+// Where something was found: in a state, or in the step `last` out of it.
 struct Finding {
   StateGraph::State state;
   std::optional<RecordIndex> last;
 };
+// The calmest of the shortest executions from the initial configuration to one of these findings.
 Path path_to(const StateGraph&, const Machine&, const std::vector<Finding>&);
 
+// Appends steps of the machine, by their records, to an execution.
 void append(Path&, const Machine&, const std::vector<RecordIndex>&);
 
 }  // namespace conclave

@@ -1,4 +1,14 @@
-// The reachable graph of one instance, with what the analyses need: labelled edges and marks.
+// The folder analysis: what is decided on the stored graph of one instance. GraphPass stores the graph while
+// it explores; then it calls the functions here, one for each question.
+//
+// state_graph.hpp (this file) has the graph itself, StateGraph, and the functions that look at all of it:
+// check_liveness() for the verdicts of liveness properties (liveness.cpp), measure_costs() and
+// count_witness() for the extremes of counted costs (costs.cpp). paths.hpp finds shortest executions, and
+// among them one with the fewest switches from process to process. fairness.hpp finds where an execution can
+// fairly stay for ever, and lassos. Time is found on the same graph, in the folder time/.
+//
+// States are numbered breadth-first, steps are records of the machine (RecordIndex), and costs are counts.
+// The proofs are in docs/semantics/properties.md and docs/semantics/costs.md.
 #pragma once
 
 #include <cstdint>
@@ -15,9 +25,9 @@ namespace conclave {
 struct StateGraph {
   explicit StateGraph(Limits& l) : limits(l), first_edge(l), edges(l), ends(l), predicates(l) {}
 
-  Limits& limits;  // the analyses look at them too
+  Limits& limits;  // the analyses poll them, too
 
-  using State = std::uint32_t;  // numbered breadth-first, 0 is the initial configuration
+  using State = std::uint32_t;  // numbered breadth-first; 0 is the initial configuration
   struct Edge {
     State target;
     RecordIndex record;
@@ -28,16 +38,18 @@ struct StateGraph {
     decided,    // quiescent and final
   };
 
-  Array<std::uint64_t> first_edge;  // by state, and one more
+  Array<std::uint64_t> first_edge;  // by state, and one more at the end
   Array<Edge> edges;                // by source
   Array<std::uint8_t> ends;         // by state
-  Array<std::uint32_t> predicates;  // by state, what Program::evaluate says; empty if nothing is stated
-  // The messages on their way in a state, as (channel, message), channel after channel; fifo: oldest first.
+  // By state: what Program::evaluate says; empty if the model states no properties.
+  Array<std::uint32_t> predicates;
+  // Lists the messages on their way in a state as (channel, message), channel after channel, on fifo the
+  // oldest first. Only the analyses of time need it.
   using Waiting = std::pair<std::uint32_t, Handlers::Message>;
   std::function<void(State, std::vector<Waiting>&)> waiting_in;
 
   State discovered = 0;
-  // Those whose steps are known: all that were discovered, unless a limit was reached.
+  // How many states have known steps. These are all that were discovered, unless a limit was reached.
   State size() const { return static_cast<State>(ends.size()); }
   std::span<const Edge> out(State state) const {
     return {edges.begin() + first_edge[state], edges.begin() + first_edge[state + 1]};
@@ -45,13 +57,14 @@ struct StateGraph {
   bool rests(State state) const { return ends[state] != goes_on; }
 };
 
-// Termination, can-terminate and leads-to, into `result.violations`.
+// Decides termination, can-terminate and leads-to. Writes `result.violations`.
 void check_liveness(const StateGraph&, const Machine&, InstanceResult&);
 
-// Extreme counts, into `result.costs`.
+// Finds the extremes of all counted costs. Writes `result.costs`.
 void measure_costs(const StateGraph&, const Machine&, InstanceResult&);
-// An execution that attains an extreme count. Of a most that is unbounded: one that goes round a cycle which
-// adds to it; nothing where the least is, because every execution goes on for ever.
+// Finds an execution that attains an extreme. If the most is unbounded, this is an execution that goes round
+// a cycle which adds to the cost. If the least is unbounded there is none, because every execution goes on
+// for ever.
 std::optional<Path> count_witness(const StateGraph&, const Machine&, std::size_t cost, Extreme);
 
 }  // namespace conclave

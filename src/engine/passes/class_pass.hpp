@@ -136,12 +136,11 @@ class ClassPass final : public ClassExploration {
   Array<std::uint32_t> listed_;
   StepCosts step_costs_{Blocks};
   boost::unordered_flat_map<Answers, Index> number_of_answers_;
-  std::vector<Answers> given_;  // by number
-  std::vector<std::uint32_t>
-      held_;                     // by number: the finished_mark_ of the last order that gives these answers
-  std::uint64_t found_ = 0;      // expansions added under all orders but the first
-  std::uint64_t found_now_ = 0;  // expansions added under the order in force
-  std::uint64_t walked_ = 0;     // configurations visited under the orders before, but not under the first
+  std::vector<Answers> given_;       // by number
+  std::vector<std::uint32_t> held_;  // by number: the finished_mark_ of the last order that gives them
+  std::uint64_t found_ = 0;          // expansions added under all orders but the first
+  std::uint64_t found_now_ = 0;      // expansions added under the order in force
+  std::uint64_t walked_ = 0;  // configurations visited under the orders before, but not under the first
   bool is_first_ = true;
   std::uint64_t large_ = 0;          // as in Task
   Answers order_;                    // in force

@@ -178,8 +178,8 @@ bool FastPass<Words, Blocks, Together>::expand() {
     if constexpr (Together) reorder(frame);
     if (loops_.count > 0 && !look_at_loops(frame.key)) return false;
     append(frame.key, pending_);
-    if (!by_independence_)
-      combine_known(frame);  // with independence there are few steps, so it would not pay
+    // With independence there are few steps, so it would not pay.
+    if (!by_independence_) combine_known(frame);
   } else {
     list(frame.key, pending_);
     extend_costs();

@@ -21,11 +21,9 @@ class SharedSearch {
   explicit SharedSearch(Limits& limits) : seen(limits), continuations_(Blocks), known_(limits) {}
 
   SharedKeySet<Words> seen;
-  alignas(
-      64) std::mutex machine;  // the machine numbers values as it meets them, so the threads ask it in turn
-
-  // The sums of each continuation that is the tag of some configuration. Reading them needs no lock, because
-  // they are written before the tag is.
+  // Whoever has this may ask the machine. There is only one machine, because it numbers values as it meets
+  // them.
+  alignas(64) std::mutex machine;
   const Lanes* continuations() const { return known_.begin(); }
   // Gives a continuation a number. `mine`, which are the continuations that this thread knows, learn all
   // numbers that other threads have given before.

@@ -8,10 +8,10 @@
 namespace conclave {
 namespace {
 
-// Recognises which instances belong to the same case. They follow on each other.
+// Recognises instances that belong to the same case as the one before. Such instances follow on each other.
 class Last {
  public:
-  // with_initiator: does another one make another case?
+  // `with_initiator` says whether another initiator makes another case.
   bool is_new(const Instance& instance, bool with_initiator) {
     if (known_ && topology_ == instance.topology && ids_ == instance.ids &&
         (!with_initiator || initiator_ == instance.initiator))
@@ -30,8 +30,8 @@ class Last {
   int initiator_ = -1;
 };
 
-// Adds up one cost. A case is an order of identifiers, with its initiator if there is just one; which
-// processes are Byzantine is the adversary's choice within it.
+// Adds up one cost over all instances. A case is an order of identifiers, with its initiator if there is just
+// one. Which processes are Byzantine is a choice that the adversary makes within a case.
 class CostSum {
  public:
   void add(const Extremes& of, const Instance& instance) {
@@ -43,7 +43,8 @@ class CostSum {
       if (of.min && (!case_.min || *of.min < *case_.min)) case_.min = of.min;
       if (case_.max && (!of.max || *of.max > *case_.max)) case_.max = of.max;
     }
-    // The least of all: an instance in which every execution goes on for ever does not count unless all do.
+    // An instance in which every execution goes on for ever counts for the least of all only if all instances
+    // are like this.
     if (first_ || (of.min && (!result_.min || *of.min < *result_.min))) {
       result_.min = of.min;
       result_.at_min = instance;
@@ -83,8 +84,8 @@ class CostSum {
 
   bool first_ = true;
   Last last_;
-  Extremes case_{0, 0};  // the one that is being added up
-  Rational orders_ = 0;  // that it stands for
+  Extremes case_{0, 0};  // of the case that is being added up
+  Rational orders_ = 0;  // how many orders that case stands for
   Rational all_orders_ = 0;
   CostResult result_;
   std::optional<Rational> minima_ = Rational(0);
@@ -107,7 +108,7 @@ class Merge {
     result_.transitions += found.transitions;
     result_.quiescent += found.quiescent;
     for (auto& property : result_.properties) {
-      if (!found.violated()) break;  // to ask for a path would make room for one
+      if (!found.violated()) break;  // because asking for a path would make room for one
       auto& path = found.violation(property.id);
       if (path) add(property, instance, *path);
     }
@@ -122,7 +123,7 @@ class Merge {
     for (std::size_t cost = 0; cost < sums_.size(); ++cost) sums_[cost].add(found.costs[cost], instance);
   }
 
-  // complete: every instance was added.
+  // `complete` says that every instance was added.
   CheckResult finish(bool complete) {
     complete = complete && result_.stopped == StopReason::none;
     result_.complete = complete;
@@ -134,7 +135,7 @@ class Merge {
       result_.verdict = worse(result_.verdict, property.verdict);
     }
     for (auto& sum : sums_) result_.costs.push_back(sum.finish());
-    if (scenario_.lock_step() && !result_.costs.empty()) {  // there, time is a cost like the others
+    if (scenario_.lock_step() && !result_.costs.empty()) {  // in lock step, time is a cost like the others
       result_.time = std::move(result_.costs.back());
       result_.costs.pop_back();
     }
@@ -161,8 +162,8 @@ class Merge {
   std::set<std::pair<PropertyId, std::size_t>> violating_graphs_;
 };
 
-// Time needs the whole graph of each instance, so it is looked for afterwards, as long as that is not too
-// much.
+// Looks for time. This needs the whole graph of each instance, so it is a sweep of its own, which gives up
+// when there are more than `up_to` configurations in all.
 std::optional<CostResult> time(Sweep& sweep, const CheckResult& result, std::uint64_t up_to) {
   CostSum sum;
   std::uint64_t left = result.instances;

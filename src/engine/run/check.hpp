@@ -1,5 +1,18 @@
-// The exhaustive check of one scenario: all its instances, spread over the cores, merged in their order, so
-// that every result is the same for any number of threads.
+// The folder run: everything from a scenario to its result. check() is what the command, the traces and most
+// tests call; whoever wants to explore single instances uses an Explorer.
+//
+// check() (check.cpp) has a Sweep (sweep.hpp) explore all instances of the scenario, on all cores, and merges
+// their results in the order of the instances, so that no result depends on the number of threads. A second
+// sweep looks for time, where that is not too much. Each thread of a sweep has an Explorer (explorer.hpp),
+// which explores one instance after the other: it has a machine, and chooses the pass and the layout of
+// configurations that the instance needs. A Task (task.hpp) says what is wanted of an instance beyond counts;
+// an InstanceResult (result.hpp) is what was found in it, with executions as Paths and costs as Extremes.
+//
+// Costs are counts of messages, deliveries or units of time. Sums and means over orders of identifiers are
+// exact rational numbers, because one instance may stand for very many orders. Memory is counted in bytes,
+// and limits (storage/limits.hpp) are one object for the whole run.
+//
+// This file: check(), the exhaustive check of one scenario, and its result.
 #pragma once
 
 #include <array>
@@ -23,18 +36,20 @@ struct PropertyResult {
   Verdict verdict = Verdict::inconclusive;
   std::optional<Counterexample> counterexample;
   std::uint64_t violating_instances = 0;
-  Rational violating_orders;           // of identifiers (and graphs): some instance of theirs violates it
-  std::uint64_t violating_graphs = 0;  // some order of theirs does
+  // How many orders of identifiers (on all graphs) have an instance that violates the property.
+  Rational violating_orders;
+  std::uint64_t violating_graphs = 0;  // on so many graphs some order violates it
 };
 
-// One cost over every instance explored, each counted for the orders that it stands for. Nothing: unbounded.
+// One cost over all instances that were explored, each counted for the orders that it stands for. A number
+// that is missing is unbounded.
 struct CostResult {
   std::optional<std::int64_t> min;
   std::optional<std::int64_t> max;
   std::optional<Rational> mean_of_maxima;
   std::optional<Rational> mean_of_minima;
-  bool schedule_independent = true;  // in every order all executions cost the same
-  Instance at_min;                   // the first that attains them
+  bool schedule_independent = true;  // in every order, all executions cost the same
+  Instance at_min;                   // the first instance that attains min; and the first that attains max
   Instance at_max;
 };
 
@@ -43,21 +58,21 @@ struct CheckResult {
   Verdict verdict = Verdict::inconclusive;
   StopReason stopped = StopReason::none;
   bool complete = false;  // every instance was explored to the end
-  // Covered by the instances explored to the end: orders of identifiers with their initiators, where there is
-  // just one; and without those.
+  // How many orders of identifiers the instances cover that were explored to the end. In `orders`, an order
+  // counts once for each initiator if there is just one initiator; in `identifier_orders`, it counts once.
   Rational orders;
   Rational identifier_orders;
   std::uint64_t instances = 0;  // explored to the end
   std::uint64_t states = 0;
   std::uint64_t transitions = 0;
   std::uint64_t quiescent = 0;
-  std::vector<PropertyResult> properties;  // those asked for, in the standard order
+  std::vector<PropertyResult> properties;  // those that were asked for, in the standard order
   std::vector<CostResult> costs;  // as Costs numbers them; empty before the first instance is explored
-  std::optional<CostResult>
-      time;  // lock step: always; otherwise if it was looked for and is defined in every instance
-  StopReason time_stopped = StopReason::none;  // not none: a limit was reached while it was looked for
+  // In lock step time is always there; otherwise if it was looked for and is defined in every instance.
+  std::optional<CostResult> time;
+  StopReason time_stopped = StopReason::none;  // the limit that was reached while time was looked for
   Coverage coverage;
-  Reduction reduction = Reduction::none();  // what was made use of
+  Reduction reduction = Reduction::none();  // the reductions that were used
   double seconds = 0;
 };
 

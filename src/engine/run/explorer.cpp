@@ -10,8 +10,8 @@
 
 namespace conclave {
 
-// Passes by the layout of their configurations. Repeated identifiers may share channels, so the number of
-// components varies.
+// The passes, by the number of components. This number varies from instance to instance, because repeated
+// identifiers may share channels.
 struct Explorer::Layouts {
   struct Fast {
     Widths widths;
@@ -22,8 +22,9 @@ struct Explorer::Layouts {
     Widths widths;
     SizedClassPass sized;
   };
-  std::map<std::size_t, Classes> classes;                                          // by number of components
-  std::map<std::pair<int, std::size_t>, std::unique_ptr<GraphExploration>> graph;  // and width of cell
+  std::map<std::size_t, Classes> classes;  // by number of components
+  // By width of cell, and number of components.
+  std::map<std::pair<int, std::size_t>, std::unique_ptr<GraphExploration>> graph;
 
   GraphExploration& get_graph(int cell_bytes, Machine& machine, Limits& limits) {
     auto& pass = graph[{cell_bytes, machine.values().component_count()}];
@@ -31,21 +32,22 @@ struct Explorer::Layouts {
     if (!pass) throw std::length_error("no layout of configurations has room for so many components");
     return *pass;
   }
-  // Null if there is no layout.
+  // Null if no layout has room.
   FastExploration* get_fast(Machine& machine, Limits& limits) {
     Fast& of = fast[machine.values().component_count()];
     if (of.widths.component.empty()) of.widths.component.assign(machine.values().component_count(), 2);
     if (!of.sized.pass) of.sized = make_fast_pass(of.sized.words + 1, machine, limits, of.widths);
     return of.sized.pass.get();
   }
-  // Null if there is no layout, or the model asks for more.
+  // Null if no layout has room, or if the model asks for more than the pass decides.
   ClassExploration* get_class_pass(Machine& machine, Limits& limits) {
     Classes& of = classes[machine.values().component_count()];
     if (of.widths.component.empty()) of.widths.component.assign(machine.values().component_count(), 2);
     if (!of.sized.pass) of.sized = make_class_pass(of.sized.words + 1, machine, limits, of.widths);
     return of.sized.pass.get();
   }
-  // To be used for one instance, because it keeps much. Null if there is none.
+  // Makes a parallel pass. It is used for one instance only, because it keeps much memory. Null if there is
+  // none.
   std::unique_ptr<FastExploration> make_parallel(Machine& machine, Limits& limits, int threads) {
     Fast& of = fast[machine.values().component_count()];
     return make_parallel_pass(of.sized.words, machine, limits, of.widths, threads).pass;
@@ -73,7 +75,8 @@ InstanceResult Explorer::explore(const Instance& instance, const Task& task) {
         throw CellOverflow{};
       }
       InstanceResult result = layouts_->get_graph(cell_bytes_, machine_, limits_).explore(task);
-      // What the fast pass found stays found, though perhaps not by the shortest execution.
+      // If a limit was reached, the violations that the fast pass found still count, though perhaps their
+      // executions are not the shortest.
       for (std::size_t p = 0; p < most_properties && result.stopped != StopReason::none; ++p) {
         if (!result.violations[p]) result.violations[p] = std::move(before.violations[p]);
       }
@@ -82,12 +85,13 @@ InstanceResult Explorer::explore(const Instance& instance, const Task& task) {
       if (cell_bytes_ == 4) throw std::length_error("a component has more than 2^32 values");
       cell_bytes_ *= 2;
       loaded = false;
-      layouts_->graph.clear();  // and with it what the attempt had stored
+      layouts_->graph.clear();  // this also frees what the attempt had stored
     }
   }
 }
 
-// On bag and set one order tells for all: under which one is only a matter of speed.
+// Is independence to be used on this topology? On bag and set, one order of identifiers is tried for all,
+// because the answer only matters for speed.
 bool Explorer::by_independence(std::size_t topology) {
   const Scenario& scenario = machine_.scenario();
   if (!independence_applies(scenario, machine_.provisos())) return false;
@@ -102,7 +106,7 @@ bool Explorer::by_independence(std::size_t topology) {
       try {
         machine_.load(instance, std::numeric_limits<std::uint32_t>::max());
         at->second = machine_.async()->any_commutes();
-      } catch (const ModelError&) {  // of an order that perhaps nobody asked for
+      } catch (const ModelError&) {  // the error is about an order that perhaps nobody asked for
       }
     }
     uses = at->second;
@@ -122,27 +126,28 @@ bool Explorer::shares_orders(const Task& task) const {
 std::optional<Explorer::Order> Explorer::explore_order(const Instance& instance, const Task& task) {
   if (unshared_ == instance.topology) return {};
   const bool independent = by_independence(instance.topology);
-  // Whether steps commute depends on much of an order, so that little could be shared.
+  // Whether steps commute depends on a large part of the order, so that orders could share little.
   if (independent && machine_.scenario().network != Network::fifo) return {};
-  ranks_.assign(1, 0);  // of Id{}, which is nobody's
+  ranks_.assign(1, 0);  // the rank of Id{}, which is no process's identifier
   for (const Id id : instance.ids) ranks_.push_back(id.code());
   const OrderInForce in_force(ranks_);
   std::optional<Order> order;
   try {
     order = explore_loaded(instance, independent, task.large);
-  } catch (const ModelError&) {  // explore() says it with the identifiers that there are
+  } catch (const ModelError&) {  // explore() will report it, with the real identifiers
   }
   holds_orders_ = order.has_value();
-  ++(order ? told_ : untold_);  // each that is not told costs the graph of all others
+  ++(order ? told_ : untold_);  // an order that it could not explore costs the graph of all others
   if (untold_ > 8 + told_ / 16) unshared_ = instance.topology;
   return order;
 }
 
-// Every process is named by its place.
+// Explores one order. In the machine, the identifier of each process is its place plus one, and the order in
+// force says how they compare.
 std::optional<Explorer::Order> Explorer::explore_loaded(const Instance& instance, bool independent,
                                                         std::uint64_t large) {
-  // What is known stays as long as there is room: to find it out again costs many times what it costs to walk
-  // there.
+  // What is known is kept as long as there is room, because finding an expansion out again costs many times
+  // as much as visiting it.
   constexpr int room = 50;  // percent
   const bool keeps = holds_orders_ && machine_.instance().topology == instance.topology &&
                      !limits_.is_used_beyond(room) && machine_.reorder();
@@ -164,7 +169,7 @@ std::optional<Explorer::Order> Explorer::explore_loaded(const Instance& instance
       if (ranks_[static_cast<std::size_t>(a) + 1] < ranks_[static_cast<std::size_t>(b) + 1]) all.add(a, b);
     }
   }
-  // Values are numbered as they are met: one order has fewer than all together.
+  // Values are numbered as they are met, so one order alone needs fewer than all orders together.
   const auto begin_anew = [&]() -> std::optional<Order> {
     layouts_->classes.erase(machine_.values().component_count());
     if (keeps) return explore_loaded(instance, independent, large);
@@ -176,7 +181,7 @@ std::optional<Explorer::Order> Explorer::explore_loaded(const Instance& instance
     if (!keeps) pass->begin();
     if (!pass->run(all, independent, large)) return {};
     order.result = std::move(pass->result);
-    pass->answers &= all;  // changes something only where a test has Provisos::answers_alike dropped
+    pass->answers &= all;  // this matters only in tests that drop Provisos::answers_alike
     order.asked = pass->answers.facts();
   } catch (const KeyOverflow&) {
     layouts_->classes[machine_.values().component_count()].sized.pass.reset();
@@ -196,7 +201,8 @@ std::optional<Explorer::Order> Explorer::explore_loaded(const Instance& instance
   return order;
 }
 
-// True: that is all there is to do.
+// Explores an instance by a fast pass or, if it is large, by a parallel pass. Returns true if the graph pass
+// is not needed.
 bool Explorer::explore_fast(const Instance& instance, const Task& task, InstanceResult& result) {
   constexpr std::uint64_t unlimited = std::numeric_limits<std::uint64_t>::max();
   std::uint64_t most = task.threads > 1 ? task.large : unlimited;
@@ -225,7 +231,7 @@ bool Explorer::explore_fast(const Instance& instance, const Task& task, Instance
       pass->release();
       together = true;
       most = unlimited;
-    } catch (...) {  // of several errors, one thread meets always the same
+    } catch (...) {  // among several errors, one thread always meets the same one first
       if (!parallel) throw;
       together = false;
     }

@@ -1,4 +1,6 @@
-// Explores one instance after the other: chooses the layout of configurations and the pass that is needed.
+// Explores one instance after the other: chooses the pass, and the layout of configurations that it needs.
+// Each thread of a Sweep has one; tests, traces and the command `explore` have one of their own. The passes
+// are explained in passes/passes.hpp.
 #pragma once
 
 #include <map>
@@ -12,24 +14,26 @@
 
 namespace conclave {
 
-// One per thread; keeps what instances share. The scenario and the limits must outlive it.
+// It keeps what instances share: memoised outcomes of handlers, learned widths, and the passes with their
+// memory. The scenario and the limits must outlive it.
 class Explorer {
  public:
   Explorer(const Scenario&, Limits&, const Provisos& = {});
   ~Explorer();
 
-  // Exact, unless `stopped` says that a limit was reached. Throws ModelError.
+  // Explores an instance. The result is exact, unless `stopped` says that a limit was reached. Throws
+  // ModelError.
   InstanceResult explore(const Instance&, const Task& = {});
 
-  // The same for orders of identifiers on one topology, one after the other: what was found out about those
-  // before is used again. For scenarios that OrderClasses applies to. Counts, and what is asked, are those of
-  // explore().
+  // The same for orders of identifiers on one topology, one after the other, so that what was found out under
+  // earlier orders is used again (ClassPass). This is for scenarios to which OrderClasses applies. The
+  // counts, and the facts that were asked, are those of explore().
   struct Order {
     InstanceResult result;
     std::vector<std::pair<int, int>> asked;
   };
   bool shares_orders(const Task&) const;
-  // Nothing: explore() has to tell.
+  // Returns nothing if explore() has to explore this order.
   std::optional<Order> explore_order(const Instance&, const Task& = {});
 
   const Machine& machine() const { return machine_; }
@@ -43,14 +47,15 @@ class Explorer {
 
   Machine machine_;
   Limits& limits_;
-  std::vector<std::int32_t> ranks_;      // of the order in force, by identifier
-  bool holds_orders_ = false;            // the machine holds the instance of explore_order()
+  std::vector<std::int32_t> ranks_;      // by identifier: its rank in the order in force
+  bool holds_orders_ = false;            // the machine holds an instance that explore_order() can use again
   std::optional<std::size_t> unshared_;  // the topology on which orders are not explored together
-  std::size_t told_ = 0;                 // orders, by explore_order()
+  std::size_t told_ = 0;                 // how many orders explore_order() could explore
   std::size_t untold_ = 0;
   bool used_independence_ = false;
-  std::map<std::size_t, bool> commutes_;  // by topology: is there any use in looking for steps that do?
-  int cell_bytes_ = 1;                    // grows when an instance needs it, and stays: the next one is alike
+  std::map<std::size_t, bool> commutes_;  // by topology: is there any use in looking for steps that commute?
+  // It grows when an instance needs it, and stays, because the next instance is often alike.
+  int cell_bytes_ = 1;
   struct Layouts;
   std::unique_ptr<Layouts> layouts_;
 };

@@ -1,4 +1,5 @@
-// What the exploration of one instance found.
+// What the exploration of one instance found: counts, violations, costs, executions. The passes and the
+// analyses write it, check() merges it, and the traces turn a Path into a trace.
 #pragma once
 
 #include <algorithm>
@@ -12,23 +13,24 @@
 
 namespace conclave {
 
-// An execution from the initial configuration. `loop`: the step before which the part begins that repeats for
-// ever.
+// An execution from the initial configuration. If it goes on for ever, `loop` is the index of the step with
+// which the part begins that repeats.
 struct Path {
   std::vector<Step> steps;
   std::optional<std::size_t> loop;
-  bool shortest = true;  // no shorter execution does this
+  bool shortest = true;  // there is no shorter execution that shows the same
 
-  // How often the process that takes the next step is another one; in lock step, what happens besides the
+  // How often the next step is taken by another process. In lock step, this counts the events besides the
   // algorithm.
   std::size_t switches() const;
 };
-// Executions that end come before those that go on for ever, then the shorter, then the calmer.
+// An execution that ends comes before one that goes on for ever, then the shorter one comes first, then the
+// one with fewer switches.
 bool operator<(const Path&, const Path&);
 
-// What an execution costs is counted in several ways, by number: all messages sent, those of each kind,
-// deliveries; and last time: the number of rounds, or, not always measured, of messages in the longest causal
-// chain.
+// The costs of an execution are numbered: first all messages that are sent, then the messages of each kind,
+// then deliveries, and last time. In lock step time is the number of rounds. On other networks it is the
+// number of messages in the longest causal chain, and is not always measured.
 class Costs {
  public:
   explicit Costs(const Program& program) : kinds_(program.message_kinds()), lock_step_(program.lock_step()) {}
@@ -36,7 +38,7 @@ class Costs {
   static constexpr std::size_t messages = 0;
   std::size_t deliveries() const { return kinds_.size() + 1; }
   std::size_t time() const { return kinds_.size() + 2; }
-  // How many are counted step by step: all but time, unless it is rounds.
+  // How many costs are counted step by step. These are all costs but time, and time too if it is rounds.
   std::size_t counted() const { return time() + (lock_step_ ? 1 : 0); }
   bool counts_time() const { return lock_step_; }
   const std::vector<std::string>& kinds() const { return kinds_; }
@@ -49,8 +51,8 @@ class Costs {
   bool lock_step_;
 };
 
-// Over all maximal fair executions of an instance; nothing: unbounded (no largest number; or every one goes
-// on for ever).
+// The least and the most of a cost over all maximal fair executions of an instance. A missing most means that
+// there is no largest number, a missing least that no execution has a finite cost.
 struct Extremes {
   std::optional<std::int64_t> min;
   std::optional<std::int64_t> max;
@@ -60,8 +62,9 @@ struct Extremes {
 
 enum class Extreme { min, max };
 
-// By property, a path where it is violated; of reachability: no step, every execution fails to get there.
-// Takes room only where there is one, because results wait by the thousand to be merged.
+// For each property that is violated, an execution that shows it. For a property of reachability this
+// execution has no steps, because what is missing is missing from all executions. Room is taken only if there
+// is a violation, because results wait by the thousand to be merged.
 class Violations {
  public:
   const std::optional<Path>& operator[](std::size_t property) const {
@@ -77,18 +80,19 @@ class Violations {
   }
 
  private:
-  std::vector<std::optional<Path>> paths_;  // empty: none
+  std::vector<std::optional<Path>> paths_;  // by property; empty if none is violated
 };
 
 struct InstanceResult {
   std::uint64_t states = 0;
   std::uint64_t transitions = 0;
   std::uint64_t quiescent = 0;
-  StopReason stopped = StopReason::none;  // not none: incomplete, the counts are what was seen so far
+  // The limit that was reached; then the counts are what was seen so far.
+  StopReason stopped = StopReason::none;
   Violations violations;
-  std::vector<Extremes> costs;   // those that are counted; empty if incomplete
-  std::optional<Extremes> time;  // nothing: not measured
-  std::optional<Path> witness;   // of the extreme that was asked for
+  std::vector<Extremes> costs;   // those that are counted step by step; empty if a limit was reached
+  std::optional<Extremes> time;  // if it was measured
+  std::optional<Path> witness;   // of the extreme that the task asked for
 
   std::optional<Path>& violation(PropertyId id) { return violations[static_cast<std::size_t>(id)]; }
   bool violated() const { return violations.any(); }

@@ -9,20 +9,21 @@
 
 namespace conclave {
 
-// Where units come from: every order, or one of each class.
+// Where units come from: from every order, or from one order of each class.
 class Sweep::Source {
  public:
   explicit Source(const Scenario& scenario)
       : by_classes_(OrderClasses::apply_to(scenario)), classes_(scenario), instances_(scenario) {}
 
-  // Up to so many, fewer if there are no more for now.
+  // Up to `most` units. There are fewer if there are no more for now.
   std::vector<Unit> take(std::size_t most) {
     std::vector<Unit> units;
     Unit unit;
     while (units.size() < most && next(unit)) units.push_back(std::exchange(unit, {}));
     return units;
   }
-  // The same where orders share what is known, up to so many in each unit: several regions that lie together.
+  // The same where orders share what is known: each unit has several regions that lie together, and explores
+  // up to `orders` orders.
   std::vector<Unit> take(std::size_t most, std::size_t orders) {
     std::vector<OrderClasses::Region> regions;
     OrderClasses::Region region;
@@ -36,7 +37,7 @@ class Sweep::Source {
     }
     return units;
   }
-  // What a unit left of its orders.
+  // Takes back the regions that a unit has not covered.
   void add(std::vector<OrderClasses::Region> regions) { classes_.add(std::move(regions)); }
   const OrderClasses& classes() const { return classes_; }
 
@@ -79,7 +80,7 @@ Sweep::~Sweep() = default;
 bool Sweep::run(const Task& task, const Merging& merge) {
   Source source(scenario_);
   const bool shared = threads_->explorers.local()->shares_orders(task);
-  // At a time: results wait until those before them are merged.
+  // So many units are explored at a time, because results wait until those before them are merged.
   const std::size_t most = shared ? 1024 : 256;
   for (std::size_t size = 1;; size = std::min(2 * size, most)) {
     std::vector<Unit> units = shared ? source.take(shared_units, size) : source.take(size);
@@ -98,12 +99,13 @@ bool Sweep::run(const Task& task, const Merging& merge) {
   }
 }
 
-// Threads take units in their order. When one turns out to be the last that counts, only what comes after it
-// is left out.
+// Threads take units in their order. When a unit turns out to be the last one that counts, only units after
+// it are left out.
 void Sweep::explore(std::vector<Unit>& units, const Task& task, const OrderClasses& classes) {
   std::atomic<std::size_t> begun{0};
   std::atomic<std::size_t> end{units.size()};
-  // Of classes there are soon enough for all threads.
+  // Where orders are explored by classes, there are soon enough units for all threads, so an instance gets
+  // only one.
   Task of_unit = task;
   if (units.size() == 1 && units.front().regions.empty()) of_unit.threads = effort_.threads;
   const auto work = [&](int) {
@@ -148,7 +150,8 @@ void Sweep::explore(Unit& unit, const Task& task, const OrderClasses& classes) {
   unit.left = std::move(covered.left);
 }
 
-// Depth first.
+// Explores the orders of a unit's regions. Each order leaves new regions behind, and these come next (depth
+// first), so that few regions wait.
 void Sweep::explore_orders(Explorer& explorer, Unit& unit, const Task& task, const OrderClasses& classes) {
   std::vector<OrderClasses::Region> waiting(unit.regions.rbegin(), unit.regions.rend());
   while (!waiting.empty() && unit.instances.size() < unit.most_orders &&

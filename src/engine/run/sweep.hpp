@@ -1,5 +1,5 @@
-// Explores the instances of a scenario on all cores and hands them out in an order that does not depend on
-// how many those are.
+// Explores all instances of a scenario on all cores (oneTBB), and hands out their results in an order that
+// does not depend on the number of cores. check() calls it.
 #pragma once
 
 #include <functional>
@@ -13,16 +13,17 @@
 
 namespace conclave {
 
-// How a run goes about it.
+// How much effort a run makes, and with what.
 struct Effort {
   int threads = 1;
-  bool keep_going = false;  // do not leave out what comes after the first instance that violates a property
-  // Time is looked for if there are at most so many configurations.
+  bool keep_going = false;  // go on after the first instance that violates a property
+  // Time is looked for if there are at most so many configurations in all.
   std::uint64_t time_up_to = 0;
-  Provisos provisos{};  // all on but in tests
+  Provisos provisos{};  // only tests turn one off
 };
 
-// Thrown where orders were to be explored by classes, but a model calculated with identifiers.
+// Thrown when orders are explored by classes, but the model calculates with identifiers. Then every order has
+// to be explored.
 struct NotComparisonBased {};
 
 class Sweep {
@@ -30,24 +31,25 @@ class Sweep {
   Sweep(const Scenario&, Limits&, const Effort&);
   ~Sweep();
 
-  // Takes the results one by one; returns false if nothing after this instance counts.
+  // A function that takes the results one by one. It returns false if nothing after this instance counts.
   using Merging = std::function<bool(const Instance&, InstanceResult&)>;
-  // True: every instance was merged. Throws ModelError, NotComparisonBased.
+  // Explores the instances. Returns true if every instance was merged. Throws ModelError, NotComparisonBased.
   bool run(const Task&, const Merging&);
 
   Coverage coverage() const;
   bool used_independence() const;
 
  private:
-  // What one thread does at a stretch: an instance; an order with all its cases, for its class; or, where
-  // orders share what is known, those of some regions, up to so many. How it is divided into units does not
-  // depend on threads.
+  // A unit is what one thread does at a stretch. It is one instance; or all cases of one order, which stands
+  // for its class; or, where orders share what is known, up to most_orders orders of some regions. How the
+  // work is divided into units does not depend on the number of threads.
   static constexpr std::size_t shared_units = 32;
   struct Unit {
     std::vector<OrderClasses::Region> regions;
     std::size_t most_orders = 1;
     std::vector<Instance> instances;
-    std::vector<InstanceResult> results;  // as many, or fewer where a limit or a violation ended it
+    // As many as instances, or fewer if a limit or a violation ended the unit.
+    std::vector<InstanceResult> results;
     std::vector<OrderClasses::Region> left;
   };
   class Source;

@@ -1,4 +1,5 @@
-// What is wanted of the exploration of an instance, beyond counts.
+// What is wanted of the exploration of an instance, beyond counts. check() and the traces write a Task,
+// Explorer reads it.
 #pragma once
 
 #include <limits>
@@ -14,17 +15,19 @@ struct Task {
     Extreme extreme;
   };
 
-  bool verdicts = true;  // and costs other than time
+  bool verdicts = true;  // verdicts, and costs other than time
   bool time = false;
-  // Time is not looked for in an instance of more configurations.
+  // Time is not looked for in an instance with more configurations than this.
   std::uint64_t time_up_to = std::numeric_limits<std::uint64_t>::max();
   std::optional<Witness> witness;
-  // So many threads may explore the instance together once it has more configurations than `large`. Where
-  // eight times as many are new to the orders before it, it is not explored together with these, unless there
-  // are many orders that it does not stand for, and it is not very large.
+  // So many threads may explore the instance together once it has more than `large` configurations.
+  //
+  // Where orders of identifiers share what is known, sharing stops when an order adds more than eight times
+  // `large` new expansions, if these are more than half of what it visits; unless it is one of many orders
+  // that could use them (it stands for fewer than one in 1024 of all) and it adds fewer than two million.
   int threads = 1;
   std::uint64_t large = std::uint64_t{1} << 17;
-  // Only the graph pass: what the fast pass is tested against.
+  // Use the graph pass only. Tests compare the fast pass with it.
   bool always_store_graph = false;
 };
 

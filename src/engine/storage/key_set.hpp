@@ -152,8 +152,8 @@ class KeySet {
  protected:
   __extension__ using Wide = unsigned __int128;
 
-  static constexpr std::uint64_t free =
-      ~std::uint64_t{0};  // word 0 of a free slot, more than that of any key
+  // Word 0 of a free slot, which is more than that of any key.
+  static constexpr std::uint64_t free = ~std::uint64_t{0};
   static constexpr std::size_t smallest = 256;
   static constexpr std::size_t slack = 64;  // slots after the last home, so that a run may go on there
   static constexpr std::size_t tiny_bytes = std::size_t{1} << 17;

@@ -151,8 +151,7 @@ class SharedKeySet : private KeySet<Words> {
   struct Piece {
     std::size_t first = 0;  // the first of the slots that lie together
     std::size_t count = 0;
-    std::vector<Slot>
-        apart;  // slots that have run over from the piece before, or will run over into the next one
+    std::vector<Slot> apart;  // those that have run over from the piece before, or will into the next
   };
   static constexpr std::size_t pieces = 64;  // every number of homes is a multiple of this
 

@@ -26,9 +26,9 @@ LeastTime::LeastTime(const StateGraph& graph, const Machine& machine)
   }
 }
 
-// Whatever was reached in the round before, with all its messages old.
+// Begins a round with what was reached in the round before; now all its messages are old.
 void LeastTime::begin_round() {
-  std::vector<Index> reached;  // by the first that reached each state
+  std::vector<Index> reached;  // for each state, the first node that reached it
   for (Index index = round_begin_; index < nodes_.size(); ++index) {
     if (seen_[nodes_[index].state]) continue;
     seen_[nodes_[index].state] = true;
@@ -42,7 +42,7 @@ void LeastTime::begin_round() {
     graph_.waiting_in(state, old);
     std::ranges::sort(old);
     here_[state] = static_cast<Index>(nodes_.size());
-    // A new round is no step: what led here is what led to the state before.
+    // To begin a round is no step. What led to this node is what led to the same state in the round before.
     nodes_.push_back(
         {.state = state, .old = old, .from = nodes_[index].from, .record = nodes_[index].record});
   }
@@ -70,7 +70,7 @@ bool LeastTime::explore(Index index) {
   return false;
 }
 
-// The old messages after a step; nothing if it cannot be taken in this round.
+// The old messages that are left after a step. Nothing if the step cannot be taken in this round.
 std::optional<LeastTime::AllWaiting> LeastTime::after(const Node& node, const StateGraph::Edge& edge) const {
   if (machine_.steps().kind(edge.record) != Step::Kind::deliver) return node.old;
   const StateGraph::Waiting received(static_cast<std::uint32_t>(machine_.steps().channel(edge.record)),
@@ -82,7 +82,8 @@ std::optional<LeastTime::AllWaiting> LeastTime::after(const Node& node, const St
   return old;
 }
 
-// The node of this round that can do all that this one could; none if an earlier round had it.
+// Adds a node to this round, unless another node of the round can do everything that it could; then that one
+// is returned. Returns none if an earlier round had the configuration.
 LeastTime::Index LeastTime::visit(StateGraph::State state, AllWaiting&& old, Index from, RecordIndex record) {
   for (Index at = here_[state]; at != none; at = nodes_[at].alike) {
     if (std::ranges::includes(nodes_[at].old, old)) return at;
@@ -92,7 +93,8 @@ LeastTime::Index LeastTime::visit(StateGraph::State state, AllWaiting&& old, Ind
   return here_[state] = static_cast<Index>(nodes_.size() - 1);
 }
 
-// Can an execution fairly stay in this round for ever? It sends nothing new, and receives on `set` only.
+// Can an execution fairly stay in this round for ever? Such an execution receives messages only on `set`,
+// because elsewhere the old ones run out.
 bool LeastTime::stay() {
   StateGraph round(graph_.limits);
   std::vector<bool> possible;  // by edge
@@ -100,14 +102,15 @@ bool LeastTime::stay() {
     round.first_edge.push_back(round.edges.size());
     round.ends.push_back(StateGraph::goes_on);
     for (const auto& edge : graph_.out(nodes_[index].state)) {
-      // An old message that is received is gone, except on `set`: not for ever.
+      // Except on `set`, an old message is gone once it is received, so this cannot go on for ever.
       const bool repeats = machine_.steps().kind(edge.record) != Step::Kind::deliver ||
                            machine_.scenario().network == Network::set;
       auto old = repeats ? after(nodes_[index], edge) : std::nullopt;
       const Index target = old ? visit(edge.target, std::move(*old), index, edge.record) : none;
       const bool inside = target != none && target >= round_begin_;
       possible.push_back(inside);
-      // What cannot be taken here is owed all the same.
+      // A step that cannot be taken in this round is owed all the same, so it is an edge that stays in its
+      // state.
       round.edges.push_back({inside ? target - round_begin_ : index - round_begin_, edge.record});
     }
   }

@@ -1,4 +1,5 @@
-// The least time of an execution: rounds in which only messages sent in earlier rounds are received.
+// The least time of an execution, found by exploring in rounds in which only messages from earlier rounds are
+// received. measure_time() and time_witness() use it.
 #pragma once
 
 #include "engine/analysis/fairness.hpp"
@@ -6,12 +7,14 @@
 
 namespace conclave {
 
-// Steps whose messages are not causally linked commute, so an execution of time t can be reordered into
-// rounds 0..t, each step in the round of the longest chain that ends there. In round k only messages sent
-// before it are received; the other way round, whoever keeps to that has no chain longer than k. So the least
-// time is the least number of rounds, and a round is explored as pairs of a configuration and the messages in
-// it that are old. Whoever has the same configuration with more old messages, or had it in an earlier round,
-// can do all that others can, and only those are looked at: most configurations once.
+// Steps that are not causally linked commute. So an execution of time t can be reordered into rounds 0 to t,
+// in which each step is in the round of the longest chain that ends there. In round k it receives only
+// messages that were sent in earlier rounds. Conversely, an execution in k rounds that receives only such
+// messages has no chain longer than k. Therefore the least time is the least number of rounds.
+//
+// A round is explored as pairs of a configuration and those of its messages that are old, that is, sent in
+// earlier rounds. A pair with more old messages, or in an earlier round, can do everything that another pair
+// with the same configuration can. Only such pairs are looked at, so most configurations are looked at once.
 class LeastTime {
  public:
   LeastTime(const StateGraph&, const Machine&);
@@ -20,15 +23,16 @@ class LeastTime {
   Path witness() const;
 
  private:
-  using AllWaiting = std::vector<StateGraph::Waiting>;  // sorted, copies repeated
+  // Sorted; a message that is there twice is listed twice.
+  using AllWaiting = std::vector<StateGraph::Waiting>;
   using Index = std::uint32_t;
   static constexpr Index none = ~Index{0};
   struct Node {
     StateGraph::State state;
     AllWaiting old;
-    Index from = none;  // and the step that led here
+    Index from = none;  // the node before, and the step that led from it
     RecordIndex record = 0;
-    Index alike = none;  // the node of this round before it that has the same configuration
+    Index alike = none;  // the node before it in this round that has the same configuration
   };
 
   void begin_round();
@@ -44,11 +48,11 @@ class LeastTime {
   std::vector<bool> seen_;  // by state: reached in an earlier round
   std::vector<Node> nodes_;
   Index round_begin_ = 0;
-  std::vector<Index> here_;  // by state: its last node of this round
+  std::vector<Index> here_;  // by state: the last node of this round that has it
   std::optional<std::int64_t> least_;
   Index end_ = none;
-  std::optional<RecordIndex> last_;   // a step after end_
-  std::vector<RecordIndex> forever_;  // or a loop there
+  std::optional<RecordIndex> last_;   // the step after end_ that reaches quiescence
+  std::vector<RecordIndex> forever_;  // or the loop at end_
 };
 
 }  // namespace conclave

@@ -7,7 +7,7 @@ namespace conclave {
 namespace {
 
 constexpr std::int64_t unbounded = std::numeric_limits<std::int64_t>::max();
-constexpr std::size_t nowhere = 0;  // the first spot; then the processes, then the messages
+constexpr std::size_t nowhere = 0;  // the first spot of a state; then come the processes, then the messages
 
 }  // namespace
 
@@ -74,10 +74,10 @@ void MostTime::find_boards(StateGraph::State from, const StateGraph::Edge& edge,
     const auto in_channel = [&](const auto& other) { return other.first == waiting[i].first; };
     if (network_ == Network::set &&
         std::ranges::find(messages(from), waiting[i], &Message::waiting) != messages(from).end())
-      continue;  // it was there already: this send makes no difference
+      continue;  // the message was there already, so sending it again makes no difference
     const auto queue =
         std::ranges::count_if(messages(edge.target), [&](const Message& m) { return in_channel(m.waiting); });
-    // Sent messages are the last of their queue.
+    // The messages that a step sends are the last ones of their queue.
     const auto after =
         std::count_if(waiting.begin() + static_cast<std::ptrdiff_t>(i) + 1, waiting.end(), in_channel);
     boards.push_back(on_message(edge.target, waiting[i], static_cast<std::size_t>(queue - after - 1)));
@@ -115,8 +115,8 @@ void MostTime::for_each_move(StateGraph::State from, const StateGraph::Edge& edg
   }
 }
 
-// Components come after all that they lead to. One without a cycle is settled by its steps; the nodes of
-// others have components of their own.
+// Components come after all components to which they lead. If a component has no cycle, its steps alone
+// decide its nodes. Otherwise its nodes form a graph that has strongly connected components of its own.
 void MostTime::find_longest(const std::vector<StateGraph::State>& states, const Components& components) {
   struct Arc {
     Node from, to;
@@ -150,7 +150,8 @@ void MostTime::find_longest(const std::vector<StateGraph::State>& states, const 
   std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
   for (const auto& arc : inside) pairs.emplace_back(local(arc.from), local(arc.to));
   const auto [of, count] = strong_components(nodes.size(), pairs);
-  // Within a component of nodes all have the same most: first what leaves it, then each other's.
+  // All nodes of such a component have the same most. It is found from the arcs that leave the component,
+  // then set for all of them.
   std::vector<std::vector<std::size_t>> arcs_of(count);
   std::vector<std::vector<std::size_t>> nodes_of(count);
   for (std::size_t arc = 0; arc < inside.size(); ++arc) arcs_of[of[pairs[arc].first]].push_back(arc);
@@ -198,7 +199,7 @@ Path MostTime::witness() const {
   Path path;
   Search search = from_start();
   if (!most()) {
-    // To a message that goes round a cycle, and once round it.
+    // The execution leads to a message that is received on a cycle, and then once round that cycle.
     search.is_end = [this](Node at) { return bool{endless_[at]}; };
     const auto stem = calmest(machine_, search);
     append(path, machine_, stem->records);
@@ -220,7 +221,7 @@ Path MostTime::witness() const {
     append(path, machine_, round->records);
     return path;
   }
-  // To where the chain gets no longer and the execution may end.
+  // The execution leads to where the chain gets no longer and an execution may end.
   const StepFilter all = [&](StateGraph::State state, const auto&) { return !graph_.rests(state); };
   const FairRegions regions = fair_regions(graph_, machine_, all);
   const auto is_over = [&](Node at) {

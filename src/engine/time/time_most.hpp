@@ -1,5 +1,5 @@
-// The most time of an execution: a token is carried along one causal chain, and every message that carries it
-// counts.
+// The most time of an execution, found by a token that is carried along one causal chain: every message that
+// carries it counts. measure_time() and time_witness() use it.
 #pragma once
 
 #include "engine/analysis/fairness.hpp"
@@ -7,11 +7,11 @@
 
 namespace conclave {
 
-// Looks at pairs of a configuration and where the token is: nowhere yet, at a process, or on a message.
-// Nowhere and at a process it may board a message that a step sends; a message that is received hands it to
-// the receiver, or on to what the receiver sends in that step. The longest chain is then the dearest path,
-// and nothing of clocks need be kept: there are only as many pairs as configurations times processes and
-// messages.
+// A node is a configuration with a spot where the token is: nowhere yet, at a process, or on a message. From
+// nowhere, and from a process, the token may board a message that a step sends. A message that is received
+// hands the token to its receiver, or on to a message that the receiver sends in the same step. The longest
+// chain is then the dearest path through these nodes. No clocks have to be kept, so there are only as many
+// nodes as configurations times processes and messages.
 class MostTime {
  public:
   MostTime(const StateGraph&, const Machine&);
@@ -23,8 +23,8 @@ class MostTime {
   using Node = Search::Node;
   struct Message {
     StateGraph::Waiting waiting;
-    std::uint32_t position;  // fifo: in its queue
-    std::uint32_t copies;    // bag: how many alike
+    std::uint32_t position;  // its position in its queue, on fifo
+    std::uint32_t copies;    // how many equal messages there are, on bag
   };
 
   Node node(StateGraph::State state, std::size_t spot) const { return first_[state] + spot; }
@@ -35,11 +35,12 @@ class MostTime {
                                         first_[state + 1] - first_[state] - processes_ - 1);
   }
   void add_messages(const std::vector<StateGraph::Waiting>&);
-  // The node of a message; position: in its queue.
+  // The node in which the token is on a message, given by its position in its queue.
   Node on_message(StateGraph::State, StateGraph::Waiting, std::size_t position) const;
-  // The nodes of messages that a step sent, in the state after it.
+  // Finds the nodes, in the state after a step, of the messages that the step has sent.
   void find_boards(StateGraph::State from, const StateGraph::Edge&, std::vector<Node>& boards) const;
-  // Calls move(from, to, received) for each way in which the token goes along, or stays, in a step.
+  // Calls move(from, to, received) for each way in which the token moves or stays in a step. `received` says
+  // that a message which carries it is received.
   template <class F>
   void for_each_move(StateGraph::State, const StateGraph::Edge&, F&& move) const;
   void find_longest(const std::vector<StateGraph::State>& component, const Components&);
@@ -49,10 +50,10 @@ class MostTime {
   const Machine& machine_;
   const std::size_t processes_;
   const Network network_;
-  std::vector<Node> first_;         // by state, and one more: its first node
-  std::vector<Message> messages_;   // state after state
-  std::vector<std::int64_t> most_;  // by node: how much longer the chain may get
-  std::vector<bool> endless_;       // by node: from here a message goes round a cycle
+  std::vector<Node> first_;         // by state, and one more at the end: its first node
+  std::vector<Message> messages_;   // the messages on their way, state after state
+  std::vector<std::int64_t> most_;  // by node: how much longer the chain may still get
+  std::vector<bool> endless_;       // by node: a message that carries the token is received here on a cycle
 };
 
 }  // namespace conclave
