@@ -6,6 +6,8 @@
 // looks steps up in tables of its own (StepTables, Expander).
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <vector>

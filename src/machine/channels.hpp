@@ -2,7 +2,6 @@
 // there. Values owns them; the places and ports are those of the topology.
 #pragma once
 
-#include <cstdint>
 #include <optional>
 #include <span>
 #include <vector>

@@ -6,6 +6,9 @@
 // hashing; A. L. Zobrist 1970), so a step changes it by exclusive or as well.
 #pragma once
 
+#include <cstdint>
+#include <vector>
+
 #include "machine/configuration.hpp"
 #include "machine/grid.hpp"
 #include "machine/machine.hpp"

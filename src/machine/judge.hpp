@@ -3,6 +3,7 @@
 // ask through Machine; Steps ask what a step breaks. A configuration is anything with get(component).
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string_view>
 #include <vector>

@@ -24,7 +24,9 @@
 // A machine belongs to one thread at a time. It keeps memoised outcomes from one instance to the next.
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <vector>
 
 #include "machine/async_steps.hpp"
 #include "machine/judge.hpp"

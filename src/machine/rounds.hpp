@@ -5,6 +5,7 @@
 // through Expander.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>

@@ -4,6 +4,12 @@
 // 1987).
 #pragma once
 
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <utility>
+#include <vector>
+
 #include "engine/analysis/state_graph.hpp"
 
 namespace conclave {

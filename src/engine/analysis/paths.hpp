@@ -3,6 +3,11 @@
 // equals they take the first in the explorer's order, so that executions do not depend on threads.
 #pragma once
 
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <vector>
+
 #include "engine/analysis/state_graph.hpp"
 
 namespace conclave {

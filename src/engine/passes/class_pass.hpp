@@ -7,11 +7,9 @@
 // This file declares the class; class_pass_walk.hpp has its functions.
 #pragma once
 
-#include <algorithm>
-#include <bit>
+#include <array>
 #include <boost/unordered/unordered_flat_map.hpp>
-#include <limits>
-#include <utility>
+#include <cstdint>
 #include <vector>
 
 #include "engine/passes/passes.hpp"
@@ -19,7 +17,6 @@
 #include "engine/steps/step_tables.hpp"
 #include "engine/storage/cost_lanes.hpp"
 #include "engine/storage/key_set.hpp"
-#include "scenario/partial_order.hpp"
 
 namespace conclave {
 

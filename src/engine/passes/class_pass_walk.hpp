@@ -2,6 +2,11 @@
 // agrees with the order, one is added.
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <utility>
+
 #include "engine/passes/class_pass.hpp"
 #include "engine/steps/persistent_sets.hpp"
 #include "engine/steps/step_tables_fill.hpp"

@@ -9,7 +9,13 @@
 #pragma once
 
 #include <algorithm>
-#include <utility>
+#include <array>
+#include <cstdint>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <type_traits>
+#include <vector>
 
 #include "engine/passes/passes.hpp"
 #include "engine/passes/shared_search.hpp"

@@ -3,6 +3,14 @@
 // fast_pass_walk.hpp has the loop.
 #pragma once
 
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
 #include "engine/passes/fast_pass.hpp"
 
 namespace conclave {

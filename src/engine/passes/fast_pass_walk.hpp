@@ -3,6 +3,10 @@
 // what is done seldom is in fast_pass_seldom.hpp.
 #pragma once
 
+#include <algorithm>
+#include <array>
+#include <cstdint>
+
 #include "engine/passes/fast_pass.hpp"
 #include "engine/steps/persistent_sets.hpp"
 #include "engine/steps/step_tables_fill.hpp"

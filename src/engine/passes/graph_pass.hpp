@@ -3,7 +3,13 @@
 // calls it where the fast pass cannot decide, and where time or a witness is wanted.
 #pragma once
 
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <limits>
 #include <map>
+#include <utility>
+#include <vector>
 
 #include "engine/analysis/paths.hpp"
 #include "engine/run/task.hpp"

@@ -8,10 +8,14 @@
 // finished the initial configuration.
 #pragma once
 
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
 #include <exception>
 #include <memory>
 #include <optional>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "engine/passes/fast_pass_seldom.hpp"

@@ -3,6 +3,7 @@
 // FastPasses uses it.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <mutex>

@@ -5,6 +5,9 @@
 #include <set>
 #include <utility>
 
+#include "engine/run/sweep.hpp"
+#include "scenario/order_classes.hpp"
+
 namespace conclave {
 namespace {
 

@@ -15,12 +15,14 @@
 // This file: check(), the exhaustive check of one scenario, and its result.
 #pragma once
 
-#include <array>
+#include <cstdint>
 #include <optional>
 #include <vector>
 
 #include "author/rational.hpp"
-#include "engine/run/sweep.hpp"
+#include "engine/run/effort.hpp"
+#include "engine/run/result.hpp"
+#include "scenario/instances.hpp"
 
 namespace conclave {
 

@@ -3,6 +3,7 @@
 // are explained in passes/passes.hpp.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <optional>

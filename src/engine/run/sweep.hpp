@@ -2,25 +2,16 @@
 // does not depend on the number of cores. check() calls it.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
-#include <optional>
 #include <vector>
 
+#include "engine/run/effort.hpp"
 #include "engine/run/explorer.hpp"
-#include "machine/provisos.hpp"
 #include "scenario/order_classes.hpp"
 
 namespace conclave {
-
-// How much effort a run makes, and with what.
-struct Effort {
-  int threads = 1;
-  bool keep_going = false;  // go on after the first instance that violates a property
-  // Time is looked for if there are at most so many configurations in all.
-  std::uint64_t time_up_to = 0;
-  Provisos provisos{};  // only tests turn one off
-};
 
 // Thrown when orders are explored by classes, but the model calculates with identifiers. Then every order has
 // to be explored.

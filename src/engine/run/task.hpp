@@ -2,6 +2,7 @@
 // Explorer reads it.
 #pragma once
 
+#include <cstdint>
 #include <limits>
 #include <optional>
 

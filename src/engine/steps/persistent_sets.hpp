@@ -4,6 +4,9 @@
 // list_persistent().
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
+
 #include "engine/steps/step_tables_lookup.hpp"
 
 namespace conclave {

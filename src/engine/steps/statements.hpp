@@ -2,7 +2,7 @@
 // for each statement. The passes ask for each configuration; Judge::predicates() says what holds in it.
 #pragma once
 
-#include <algorithm>
+#include <cstdint>
 
 #include "scenario/scenario.hpp"
 

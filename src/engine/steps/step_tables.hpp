@@ -18,11 +18,9 @@
 // Program::evaluate says of a configuration. All passes ask it.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <mutex>
-#include <stdexcept>
 #include <utility>
 #include <vector>
 

@@ -2,6 +2,11 @@
 // layout and the order in force. Also what no table says of a step, so that the machine has to take it.
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <stdexcept>
+
 #include "engine/steps/step_tables.hpp"
 
 namespace conclave {

@@ -2,6 +2,9 @@
 // of it is in the inner loop of the fast pass.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+
 #include "engine/steps/step_tables.hpp"
 
 namespace conclave {

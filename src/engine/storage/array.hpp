@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <new>
 #include <type_traits>
-#include <utility>
 
 #include "engine/storage/limits.hpp"
 #include "engine/storage/memory.hpp"

@@ -4,7 +4,6 @@
 // (fast_pass.hpp); the threads of the parallel pass share them (shared_search.hpp).
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdint>

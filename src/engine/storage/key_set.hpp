@@ -25,6 +25,7 @@
 #include <algorithm>
 #include <boost/sort/spreadsort/integer_sort.hpp>
 #include <cstdint>
+#include <utility>
 
 #include "engine/storage/array.hpp"
 #include "engine/storage/layout.hpp"

@@ -2,8 +2,11 @@
 // up and inserts at any time, without locks. ParallelPass has one (in SharedSearch).
 #pragma once
 
+#include <algorithm>
 #include <atomic>
+#include <cstdint>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "engine/storage/key_set.hpp"

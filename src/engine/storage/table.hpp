@@ -2,6 +2,7 @@
 // from 0 on.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 

@@ -11,6 +11,8 @@
 // the number of configurations allows it (run/check.cpp).
 #pragma once
 
+#include <optional>
+
 #include "engine/analysis/state_graph.hpp"
 
 namespace conclave {

@@ -2,6 +2,10 @@
 // received. measure_time() and time_witness() use it.
 #pragma once
 
+#include <cstdint>
+#include <optional>
+#include <vector>
+
 #include "engine/analysis/fairness.hpp"
 #include "engine/analysis/paths.hpp"
 

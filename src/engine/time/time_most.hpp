@@ -2,6 +2,11 @@
 // carries it counts. measure_time() and time_witness() use it.
 #pragma once
 
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
 #include "engine/analysis/fairness.hpp"
 #include "engine/analysis/paths.hpp"
 

@@ -3,6 +3,8 @@
 // list in one of these files.
 #pragma once
 
+#include <memory>
+
 #include "engine/passes/passes.hpp"
 
 namespace conclave {
