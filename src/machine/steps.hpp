@@ -81,11 +81,11 @@ class Steps {
   virtual void reorder() {}
 
   const StepRecord& record(RecordIndex index) const { return records_[index]; }
-  // What each step may cost: messages sent, those of each kind, deliveries; in lock step last, 1: it is a
-  // round.
+  // The vectors of costs that steps may have: how many messages are sent, how many of each kind, how many are
+  // delivered; and in lock step a last 1, because the step is a round.
   const std::vector<std::vector<std::uint16_t>>& costs() const { return costs_; }
   Step::Kind kind(RecordIndex index) const { return details_[index].kind; }
-  // Where a step reads a message; -1: it is a step of the process's own.
+  // The channel that a step reads, or of which the adversary takes a message; -1 for an own step.
   int channel(RecordIndex index) const { return details_[index].channel; }
   Handlers::Message received(RecordIndex index) const { return details_[index].message; }
   const Handlers::Effect& effect(RecordIndex index) const { return *details_[index].effect; }

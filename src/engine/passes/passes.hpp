@@ -102,7 +102,8 @@ struct SizedClassPass {
   std::size_t words = 0;
   std::unique_ptr<ClassExploration> pass;
 };
-// The same; but the pass is null, too, if a model asks for more than ClassPass can decide.
+// Makes the class pass with the next number of words. The pass is null if there is none, and also if the
+// model asks for more than a class pass can decide.
 SizedClassPass make_class_pass(std::size_t words, Machine&, Limits&, Widths&);
 
 // Makes a graph pass with cells of one, two or four bytes. Null if no layout has room for that many

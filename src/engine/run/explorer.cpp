@@ -137,8 +137,9 @@ std::optional<Explorer::Order> Explorer::explore_order(const Instance& instance,
   } catch (const ModelError&) {  // explore() will report it, with the real identifiers
   }
   holds_orders_ = order.has_value();
-  ++(order ? told_ : untold_);  // an order that it could not explore costs the graph of all others
-  if (untold_ > 8 + told_ / 16) unshared_ = instance.topology;
+  ++(order ? orders_shared_
+           : orders_left_);  // an order that it could not explore costs the graph of all others
+  if (orders_left_ > 8 + orders_shared_ / 16) unshared_ = instance.topology;
   return order;
 }
 

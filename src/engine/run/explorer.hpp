@@ -51,8 +51,8 @@ class Explorer {
   std::vector<std::int32_t> ranks_;      // by identifier: its rank in the order in force
   bool holds_orders_ = false;            // the machine holds an instance that explore_order() can use again
   std::optional<std::size_t> unshared_;  // the topology on which orders are not explored together
-  std::size_t told_ = 0;                 // how many orders explore_order() could explore
-  std::size_t untold_ = 0;
+  std::size_t orders_shared_ = 0;        // so many orders explore_order() has explored
+  std::size_t orders_left_ = 0;          // so many it has left to explore()
   bool used_independence_ = false;
   std::map<std::size_t, bool> commutes_;  // by topology: is there any use in looking for steps that commute?
   // It grows when an instance needs it, and stays, because the next instance is often alike.
