@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "engine/run/check.hpp"
+#include "engine/run/explorer.hpp"
 
 namespace conclave::naive {
 namespace {

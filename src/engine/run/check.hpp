@@ -21,7 +21,6 @@
 
 #include "author/rational.hpp"
 #include "engine/run/effort.hpp"
-#include "engine/run/explorer.hpp"  // tests/oracle/tally.cpp relies on it
 #include "engine/run/result.hpp"
 #include "scenario/instances.hpp"
 
