@@ -8,8 +8,6 @@
 #include <utility>
 
 #include "engine/passes/class_pass.hpp"
-#include "engine/steps/persistent_sets.hpp"
-#include "engine/steps/step_tables_fill.hpp"
 #include "engine/steps/step_tables_lookup.hpp"
 #include "scenario/partial_order.hpp"
 

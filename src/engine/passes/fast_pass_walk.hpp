@@ -8,8 +8,6 @@
 #include <cstdint>
 
 #include "engine/passes/fast_pass.hpp"
-#include "engine/steps/persistent_sets.hpp"
-#include "engine/steps/step_tables_fill.hpp"
 #include "engine/steps/step_tables_lookup.hpp"
 
 namespace conclave {

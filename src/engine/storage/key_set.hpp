@@ -23,7 +23,6 @@
 #pragma once
 
 #include <algorithm>
-#include <boost/sort/spreadsort/integer_sort.hpp>
 #include <cstdint>
 #include <utility>
 
@@ -31,6 +30,11 @@
 #include "engine/storage/layout.hpp"
 
 namespace conclave {
+
+// Sorts keys by their word 0 alone (Boost's spreadsort). Compiled once for each number of words, in
+// passes/instances/tables.cpp.
+template <std::size_t Words>
+void sort_by_first_word(Key<Words>* begin, Key<Words>* end);
 
 // The set is exact, because keys are stored whole and compared whole. Word 0 is stored scrambled by a
 // function that has an inverse, so it can serve as its own hash. The slots are sorted by word 0 (linear
@@ -143,10 +147,7 @@ class KeySet {
       slots_[i][0] += tag;
     }
     set_tag_bits(tag_bits);
-    boost::sort::spreadsort::integer_sort(
-        slots_.begin(), slots_.begin() + size_,
-        [](const Slot& slot, unsigned shift) { return slot[0] >> shift; },
-        [](const Slot& a, const Slot& b) { return a[0] < b[0]; });
+    sort_by_first_word(slots_.begin(), slots_.begin() + size_);
     spread(homes_);
   }
 

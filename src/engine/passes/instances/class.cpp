@@ -7,9 +7,9 @@ namespace conclave {
 SizedClassPass make_class_pass(std::size_t words, Machine& machine, Limits& limits, Widths& widths) {
   switch (plain_blocks(machine)) {
     case 1:
-      return first_with_room<SizedClassPass, ClassPass, 1, 2, 3, 6>(words, machine, limits, widths);
+      return first_with_room<SizedClassPass, ClassPass, 1>(ClassSizes(), words, machine, limits, widths);
     case 2:
-      return first_with_room<SizedClassPass, ClassPass, 2, 2, 3, 6>(words, machine, limits, widths);
+      return first_with_room<SizedClassPass, ClassPass, 2>(ClassSizes(), words, machine, limits, widths);
     default:
       return {};
   }

@@ -27,7 +27,7 @@ SizedPass make_fast_pass(std::size_t words, Machine& machine, Limits& limits, Wi
   if (blocks == 1) made = make_plain_pass<1>(words, machine, limits, widths);
   if (blocks == 2) made = make_plain_pass<2>(words, machine, limits, widths);
   if (made.pass) return made;
-  return first_with_room<SizedPass, Alone, 0, 1, 2, 4, 12, 32, 100>(words, machine, limits, widths);
+  return first_with_room<SizedPass, Alone, 0>(AnySizes(), words, machine, limits, widths);
 }
 
 SizedPass make_parallel_pass(std::size_t words, Machine& machine, Limits& limits, Widths& widths,

@@ -12,13 +12,14 @@ using Alone = FastPass<Words, Blocks>;
 
 template <>
 SizedPass make_plain_pass<2>(std::size_t words, Machine& machine, Limits& limits, Widths& widths) {
-  return first_with_room<SizedPass, Alone, 2, 1, 2, 3>(words, machine, limits, widths);
+  return first_with_room<SizedPass, Alone, 2>(PlainSizes(), words, machine, limits, widths);
 }
 
 template <>
 SizedPass make_plain_parallel_pass<2>(std::size_t words, Machine& machine, Limits& limits, Widths& widths,
                                       int threads) {
-  return first_with_room<SizedPass, ParallelPass, 2, 2, 3>(words, machine, limits, widths, threads);
+  return first_with_room<SizedPass, ParallelPass, 2>(ParallelSizes(), words, machine, limits, widths,
+                                                     threads);
 }
 
 }  // namespace conclave

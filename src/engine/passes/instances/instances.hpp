@@ -27,13 +27,29 @@ SizedPass make_plain_parallel_pass<1>(std::size_t, Machine&, Limits&, Widths&, i
 template <>
 SizedPass make_plain_parallel_pass<2>(std::size_t, Machine&, Limits&, Widths&, int);
 
-// Makes the first pass of a list that has `words` words or more. Sized is SizedPass or SizedClassPass.
+// The numbers of words that passes are compiled for. The sanitized build has fewer, because each is the same
+// code, and sanitizers make the compiler three times as slow.
+template <std::size_t... Words>
+struct Sizes {};
+#ifdef CONCLAVE_SANITIZED
+using AnySizes = Sizes<1, 2, 12, 100>;
+using PlainSizes = Sizes<1, 2>;
+using ParallelSizes = Sizes<2>;
+using ClassSizes = Sizes<2, 6>;
+#else
+using AnySizes = Sizes<1, 2, 4, 12, 32, 100>;
+using PlainSizes = Sizes<1, 2, 3>;
+using ParallelSizes = Sizes<2, 3>;
+using ClassSizes = Sizes<2, 3, 6>;
+#endif
+
+// The pass of the first size that has so many words or more. Sized is SizedPass or SizedClassPass.
 template <class Sized, template <std::size_t, std::size_t> class Pass, std::size_t Blocks, std::size_t Words,
           std::size_t... More, class... Arguments>
-Sized first_with_room(std::size_t words, Machine& machine, Arguments&... arguments) {
+Sized first_with_room(Sizes<Words, More...>, std::size_t words, Machine& machine, Arguments&... arguments) {
   if (words <= Words) return {Words, std::make_unique<Pass<Words, Blocks>>(machine, arguments...)};
   if constexpr (sizeof...(More) > 0) {
-    return first_with_room<Sized, Pass, Blocks, More...>(words, machine, arguments...);
+    return first_with_room<Sized, Pass, Blocks>(Sizes<More...>(), words, machine, arguments...);
   } else {
     return {};
   }

@@ -1,0 +1,35 @@
+// What all passes over keys of so many words share: the functions of StepTables that are seldom called, and
+// the sort of keys. They are compiled here once for each number of words, instead of in every file of passes.
+#include <boost/sort/spreadsort/integer_sort.hpp>
+
+#include "engine/steps/persistent_sets.hpp"
+#include "engine/steps/step_tables_fill.hpp"
+#include "engine/steps/step_tables_lookup.hpp"
+#include "engine/storage/key_set.hpp"
+
+namespace conclave {
+
+template <std::size_t Words>
+void sort_by_first_word(Key<Words>* begin, Key<Words>* end) {
+  boost::sort::spreadsort::integer_sort(
+      begin, end, [](const Key<Words>& key, unsigned shift) { return key[0] >> shift; },
+      [](const Key<Words>& a, const Key<Words>& b) { return a[0] < b[0]; });
+}
+
+#define CONCLAVE_TABLES(words)      \
+  template class StepTables<words>; \
+  template void sort_by_first_word<words>(Key<words>*, Key<words>*);
+
+// Every number of words in instances.hpp; tests of KeySet also take 3.
+CONCLAVE_TABLES(1)
+CONCLAVE_TABLES(2)
+CONCLAVE_TABLES(3)
+CONCLAVE_TABLES(6)
+CONCLAVE_TABLES(12)
+CONCLAVE_TABLES(100)
+#ifndef CONCLAVE_SANITIZED
+CONCLAVE_TABLES(4)
+CONCLAVE_TABLES(32)
+#endif
+
+}  // namespace conclave
