@@ -11,10 +11,11 @@
 
 namespace conclave {
 
+// Whole numbers of 64 bits, which most are, are calculated without the library.
 class Rational {
  public:
-  Rational() : Rational(0) {}
-  Rational(std::integral auto whole) : Rational(static_cast<std::int64_t>(whole), 1) {}
+  Rational() = default;
+  Rational(std::integral auto whole) : whole_(static_cast<std::int64_t>(whole)) {}
   Rational(std::int64_t numerator, std::int64_t denominator);  // denominator > 0
   Rational(const Rational&);
   Rational(Rational&&) noexcept;
@@ -40,7 +41,13 @@ class Rational {
 
  private:
   struct Digits;
-  std::unique_ptr<Digits> digits_;
+  struct Erase {
+    void operator()(Digits*) const;
+  };
+  Digits& digits();  // from here on the number is there
+
+  std::int64_t whole_ = 0;                 // the number, if there are no digits
+  std::unique_ptr<Digits, Erase> digits_;  // the number, if it is no whole number of 64 bits
 };
 
 // 1 + 1/2 + ... + 1/n.
