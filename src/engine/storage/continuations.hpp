@@ -75,13 +75,13 @@ class Continuations {
 
   // The slot where a continuation is, or the free slot where it belongs.
   template <class Same>
-  std::size_t probe(std::uint64_t hash, const Same& same) const {
+  [[gnu::always_inline]] inline std::size_t probe(std::uint64_t hash, const Same& same) const {
     std::size_t slot = hash >> shift_;
     while (slots_[slot] != 0 && !same(slots_[slot])) slot = (slot + 1) & (slots_.size() - 1);
     return slot;
   }
   template <std::size_t Blocks>
-  std::size_t probe(const Lanes* sums) const {
+  [[gnu::always_inline]] inline std::size_t probe(const Lanes* sums) const {
     return probe(hash(Blocks, sums), [&](std::uint32_t continuation) {
       return difference(Blocks, this->sums(Blocks, continuation), sums) == 0;
     });
