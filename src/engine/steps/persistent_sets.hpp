@@ -12,6 +12,14 @@
 namespace conclave {
 
 template <std::size_t Words>
+void StepTables<Words>::list_own(const Key<Words>& key, Array<StepIndex>& listed, std::size_t process) {
+  const Entry entry = find_or_fill(async_->sites_of(process).first, key);
+  for (StepIndex step = entry.first; step < entry.first + entry.count; ++step) {
+    if ((steps_[step].label.flags & by_own) && step != listed[0]) listed.push_back(step);
+  }
+}
+
+template <std::size_t Words>
 std::uint16_t StepTables<Words>::list_persistent(const Key<Words>& key, Array<StepIndex>& listed) {
   if (may_fault(key)) return 0;
   if (commuting_) return list_commuting(key, listed);
@@ -53,14 +61,6 @@ std::uint16_t StepTables<Words>::list_commuting(const Key<Words>& key, Array<Ste
     }
   }
   return 0;
-}
-
-template <std::size_t Words>
-void StepTables<Words>::list_own(const Key<Words>& key, Array<StepIndex>& listed, std::size_t process) {
-  const Entry entry = find_or_fill(async_->sites_of(process).first, key);
-  for (StepIndex step = entry.first; step < entry.first + entry.count; ++step) {
-    if ((steps_[step].label.flags & by_own) && step != listed[0]) listed.push_back(step);
-  }
 }
 
 // Finds the process whose steps stand for all, in the frequent case that each process has one site: there the

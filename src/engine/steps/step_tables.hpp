@@ -219,14 +219,15 @@ class StepTables {
 
   std::uint16_t list_commuting(const Key<Words>&, Array<StepIndex>& listed);
   std::uint16_t list_commuting(const Key<Words>&, Array<StepIndex>& listed, Flag how);
-  void list_own(const Key<Words>&, Array<StepIndex>& listed, std::size_t process);
+  [[gnu::always_inline]] inline void list_own(const Key<Words>&, Array<StepIndex>& listed,
+                                              std::size_t process);
   template <bool Orders>
   AsyncSteps::Sites persistent_site(const Key<Words>&);
   AsyncSteps::Sites persistent_process(const Key<Words>&);
   bool may_stand_for_all(bool all_isolated, bool some_owed, std::uint32_t count) const {
     return all_isolated && (some_owed || !step_owed_) && count > 0;
   }
-  Entry find_or_fill(std::size_t s, const Key<Words>& key) {
+  [[gnu::always_inline]] inline Entry find_or_fill(std::size_t s, const Key<Words>& key) {
     const Entry entry = find(sites_[s], key);
     if (entry.count == not_filled) [[unlikely]]
       return fill_for(s, key);
