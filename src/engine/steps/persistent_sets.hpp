@@ -12,8 +12,8 @@
 namespace conclave {
 
 template <std::size_t Words>
-void StepTables<Words>::list_own(const Key<Words>& key, Array<StepIndex>& listed, std::size_t process) {
-  const Entry entry = find_or_fill(async_->sites_of(process).first, key);
+void StepTables<Words>::list_own(const Key<Words>& key, Array<StepIndex>& listed, std::size_t site) {
+  const Entry entry = find_or_fill(site, key);
   for (StepIndex step = entry.first; step < entry.first + entry.count; ++step) {
     if ((steps_[step].label.flags & by_own) && step != listed[0]) listed.push_back(step);
   }
@@ -43,13 +43,13 @@ std::uint16_t StepTables<Words>::list_commuting(const Key<Words>& key, Array<Ste
 // Looks for a step whose flag is `how`, alone or joined, and lists what stands for all with it.
 template <std::size_t Words>
 std::uint16_t StepTables<Words>::list_commuting(const Key<Words>& key, Array<StepIndex>& listed, Flag how) {
-  for (std::size_t s = 0; s < process_of_.size(); ++s) {
+  for (std::size_t s = 0; s < own_site_of_.size(); ++s) {
     const Entry entry = find_or_fill(s, key);
     if (!(entry.flags & how)) continue;
     for (StepIndex step = entry.first; step < entry.first + entry.count; ++step) {
       if (!(steps_[step].label.flags & how)) continue;
       listed.push_back(step);
-      if (how == joined) list_own(key, listed, process_of_[s]);
+      if (how == joined) list_own(key, listed, own_site_of_[s]);
       std::uint16_t flags = 0;
       bool acts = true;
       for (const StepIndex each : listed) {

@@ -219,8 +219,7 @@ class StepTables {
 
   std::uint16_t list_commuting(const Key<Words>&, Array<StepIndex>& listed);
   std::uint16_t list_commuting(const Key<Words>&, Array<StepIndex>& listed, Flag how);
-  [[gnu::always_inline]] inline void list_own(const Key<Words>&, Array<StepIndex>& listed,
-                                              std::size_t process);
+  [[gnu::always_inline]] inline void list_own(const Key<Words>&, Array<StepIndex>& listed, std::size_t site);
   template <bool Orders>
   AsyncSteps::Sites persistent_site(const Key<Words>&);
   AsyncSteps::Sites persistent_process(const Key<Words>&);
@@ -283,7 +282,7 @@ class StepTables {
   Answers answers_;  // those on which listed steps rest, since take_answers()
   bool one_site_each_ = false;
   bool commuting_ = false;  // steps that commute are asked for, because the network is bag or set
-  std::vector<std::size_t> process_of_;  // by site, if commuting_, for own steps and deliveries
+  std::vector<std::size_t> own_site_of_;  // of a process: its own steps; by site of a process, if commuting_
   const bool adversary_ = machine_.provisos().no_fault_left && machine_.scenario().faults.any();
   const bool step_owed_ = machine_.provisos().step_owed;
   const bool every_step_acts_ = machine_.provisos().every_step_acts;

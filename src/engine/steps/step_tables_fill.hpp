@@ -15,9 +15,9 @@ template <std::size_t Words>
 void StepTables<Words>::clear(const Layout& layout, bool by_independence, std::size_t shared_bytes) {
   layout_ = &layout;
   commuting_ = by_independence && machine_.scenario().network != Network::fifo;
-  process_of_.clear();
+  own_site_of_.clear();
   for (std::size_t i = 0; i < machine_.ids().size() && commuting_; ++i)
-    process_of_.resize(async_->sites_of(i).end, i);
+    own_site_of_.resize(async_->sites_of(i).end, async_->sites_of(i).first);
   orders_ = shared_bytes > 0;
   const std::size_t most_shared = std::min(most_of_orders, shared_bytes / bytes_of_shared);
   variants_.clear();
