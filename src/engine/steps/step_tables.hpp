@@ -258,7 +258,7 @@ class StepTables {
     void set(std::size_t component, std::uint32_t value) { layout.set(key, component, value); }
   };
 
-  inline Entry find(const Site& site, const Key<Words>& key);
+  [[gnu::always_inline]] inline Entry find(const Site& site, const Key<Words>& key);
 
   [[gnu::noinline]] void take_rare(const Key<Words>&, StepIndex, Key<Words>& child);
   std::size_t component(std::uint32_t channel) const { return machine_.values().channel_component(channel); }
