@@ -1,7 +1,7 @@
 // Lock step against figures from elsewhere, without reduction; and under symmetry, where all but the numbers
 // of configurations has to be the same.
-#include "program/parameters.hpp"
 #include "engine/rounds_figures.hpp"
+#include "program/parameters.hpp"
 
 #include <doctest/doctest.h>
 
@@ -42,8 +42,8 @@ void read_parameter(const std::string& text, Scenario& scenario) {
   const auto parameters = conclave::parameters(*scenario.model->program);
   const auto at = std::ranges::find(parameters, text.substr(0, equals), &Parameter::name);
   REQUIRE(at != parameters.end());
-  REQUIRE(set_parameter(*scenario.model->program, scenario.parameters, static_cast<std::size_t>(at - parameters.begin()),
-                                       text.substr(equals + 1)));
+  REQUIRE(set_parameter(*scenario.model->program, scenario.parameters,
+                        static_cast<std::size_t>(at - parameters.begin()), text.substr(equals + 1)));
 }
 
 Scenario scenario_of(const RoundsFigures& figures, bool symmetry) {

@@ -55,7 +55,8 @@ struct Walk {
         Cells after = at;
         machine.async()->take(after, site, r);
         const bool is_fault = machine.steps().kind(r) > Step::Kind::deliver;
-        const StandsFor stands_for = is_fault ? StandsFor::itself : machine.async()->stands_for(r, at.get(site.first));
+        const StandsFor stands_for =
+            is_fault ? StandsFor::itself : machine.async()->stands_for(r, at.get(site.first));
         all.push_back({machine.steps().step(r), at, after, stands_for});
       }
     }

@@ -83,7 +83,8 @@ TEST_CASE("ports of every digraph of four are as they should be") {
       const auto sent = at(static_cast<int>(std::ranges::count(adjacent[i], true)));
       numbered = numbered && outs[i].size() == sent &&
                  (sent == 0 || *outs[i].rbegin() == static_cast<int>(sent) - 1);
-      numbered = numbered && std::ssize(ins[i]) == std::ranges::count(topology.links, static_cast<int>(i), &Link::to);
+      numbered = numbered &&
+                 std::ssize(ins[i]) == std::ranges::count(topology.links, static_cast<int>(i), &Link::to);
       numbered = numbered && (both[i].empty() || *both[i].rbegin() == static_cast<int>(both[i].size()) - 1);
     }
     CHECK(numbered);
