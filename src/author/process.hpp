@@ -2,6 +2,7 @@
 #pragma once
 
 #include <boost/describe/class.hpp>
+#include <cstdint>
 #include <optional>
 #include <type_traits>
 #include <utility>
