@@ -9,7 +9,9 @@
 
 int main(int argc, char** argv) {
   const char* cases = std::getenv("CONCLAVE_RANDOM_CASES");
-  const std::string most = cases ? cases : conclave::testing::sanitized ? "20" : "300";
+  using namespace conclave::testing;
+  const std::string usual = sanitized ? "20" : brief ? "100" : "300";
+  const std::string most = cases ? cases : usual;
   const std::string parameters = "seed=20 max_discard_ratio=20 max_success=" + most;
   setenv("RC_PARAMS", parameters.c_str(), 0);
   return doctest::Context(argc, argv).run();

@@ -7,7 +7,7 @@
 
 #include "cli/options.hpp"
 #include "cli/watch.hpp"
-#include "engine/run/sweep.hpp"
+#include "engine/run/effort.hpp"
 #include "engine/run/task.hpp"
 #include "engine/storage/limits.hpp"
 #include "report/run.hpp"

@@ -13,21 +13,12 @@
 #include <vector>
 
 #include "machine/asked.hpp"
+#include "machine/coverage.hpp"
 #include "machine/grid.hpp"
 #include "program/comparisons.hpp"
 #include "program/program.hpp"
 
 namespace conclave {
-
-// Says which handlers ever ran, because a verdict rests on that.
-struct Coverage {
-  bool started = false;
-  bool resumed = false;
-  std::vector<bool> sent;      // by kind of message
-  std::vector<bool> received;  // by kind of message
-
-  void operator|=(const Coverage&);
-};
 
 class Handlers {
  public:

@@ -11,7 +11,7 @@
 
 #include "author/about.hpp"
 #include "engine/run/result.hpp"
-#include "machine/steps.hpp"
+#include "machine/step.hpp"
 #include "program/json.hpp"
 #include "program/property.hpp"
 #include "scenario/instances.hpp"

@@ -9,6 +9,7 @@
 #include "engine/run/explorer.hpp"
 #include "engine/storage/layout.hpp"
 #include "machine/independence.hpp"
+#include "machine/machine.hpp"
 #include "oracle/compared.hpp"
 #include "toys/order_toy.hpp"
 #include "toys/tape.hpp"
@@ -93,7 +94,7 @@ Tally compare_models(Network network, std::size_t enough = little) {
   Tally tally;
   for (const Model* model : models()) {
     if (model->program->lock_step() || (model->copies_network && network != model->about.network)) continue;
-    for (int n = 1; n <= (sanitized ? 2 : 3); ++n) {
+    for (int n = 1; n <= (brief ? 2 : 3); ++n) {
       for (const bool independence : {false, true}) {
         for (const bool all_start : {false, true}) {
           Scenario scenario = on(*model, topologies_for(*model).front(), n);
@@ -152,13 +153,13 @@ TEST_SUITE_BEGIN("parallel");
 
 TEST_CASE("every model on fifo") {
   const Tally tally = compare_models(Network::fifo);
-  CHECK(tally.instances > (sanitized ? 20 : 500));
-  CHECK(tally.violated > (sanitized ? 2 : 50));
+  CHECK(tally.instances > (brief ? 20 : 500));
+  CHECK(tally.violated > (brief ? 2 : 50));
 }
-TEST_CASE("every model on bag") { CHECK(compare_models(Network::bag).largest > (sanitized ? 10 : 1000)); }
+TEST_CASE("every model on bag") { CHECK(compare_models(Network::bag).largest > (brief ? 10 : 1000)); }
 // There some models never stop, and what their processes know grows and grows.
 TEST_CASE("every model on set") {
-  CHECK(compare_models(Network::set, very_little).violated > (sanitized ? 2 : 50));
+  CHECK(compare_models(Network::set, very_little).violated > (brief ? 2 : 50));
 }
 
 TEST_CASE("large instances, where threads meet all the time") {
@@ -171,7 +172,7 @@ TEST_CASE("large instances, where threads meet all the time") {
       CHECK(tally.violated == 0);
     }
   }
-  for (int again = 0; again < (sanitized ? 1 : 3); ++again) {
+  for (int again = 0; again < (brief ? 1 : 3); ++again) {
     Tally tally;
     const Scenario larger = plain_ring("chang-roberts", Network::bag, {7, 6, 5, 4, 3, 2, 1});
     CHECK(difference(larger, 2 + again, tally, memory) == "");

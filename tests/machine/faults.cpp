@@ -180,7 +180,7 @@ TEST_CASE("what a fault does to a channel") {
 TEST_CASE("who crashed does nothing, and nothing is on its way to it") {
   const Model model = make_model<Watcher>();
   for (const Network network : {Network::fifo, Network::bag}) {
-    const Scenario scenario = watchers(model, sanitized ? 2 : 3, network, {0, 0, 2});
+    const Scenario scenario = watchers(model, brief ? 2 : 3, network, {0, 0, 2});
     Walk walk(scenario);
     walk.all([&](const auto& from, const Step& step, const auto& to) {
       CHECK(!walk.crashed(from, step.process));

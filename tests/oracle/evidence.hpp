@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/run/task.hpp"
+#include "machine/machine.hpp"
 #include "oracle/judge.hpp"
 #include "oracle/replay.hpp"
 

@@ -30,6 +30,8 @@
 #include <vector>
 
 #include "engine/run/result.hpp"
+#include "scenario/instances.hpp"
+#include "scenario/scenario.hpp"
 
 namespace conclave::naive {
 

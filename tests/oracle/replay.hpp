@@ -1,6 +1,7 @@
 // An execution that the engine gives, followed in the naive semantics.
 #pragma once
 
+#include "machine/machine.hpp"
 #include "oracle/clocks.hpp"
 
 namespace conclave::naive {

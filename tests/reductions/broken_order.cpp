@@ -5,6 +5,7 @@
 #include "author/model.hpp"
 #include "engine/run/explorer.hpp"
 #include "machine/asked.hpp"
+#include "machine/machine.hpp"
 #include "reductions/examples.hpp"
 #include "scenario/order_classes.hpp"
 #include "toys/toy_basics.hpp"

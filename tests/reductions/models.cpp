@@ -56,7 +56,7 @@ std::vector<Initiators> initiators_of(const Model& model, int n) {
 
 // What is not as it usually is, one thing or two at a time where there are three processes.
 void compare_without_faults(const Model& model, const std::string& topology, Network network, Tally& tally) {
-  for (int n = 1; n <= (sanitized ? 2 : 3); ++n) {
+  for (int n = 1; n <= (brief ? 2 : 3); ++n) {
     for (const Initiators& initiators : initiators_of(model, n)) {
       for (const Identifiers& identifiers : identifiers_of(model, n)) {
         for (const Fairness fairness : {Fairness::weak, Fairness::strong, Fairness::none}) {
@@ -67,7 +67,7 @@ void compare_without_faults(const Model& model, const std::string& topology, Net
                 (identifiers.kind != Identifiers::Kind::all || identifiers.universe > 0 ? 1 : 0) +
                 (fairness != Fairness::weak ? 1 : 0) + (parameters != scenario.parameters ? 1 : 0) +
                 (network != model.about.network ? 1 : 0);
-            if (unusual > (n == 3 ? 1 : sanitized ? 1 : 3)) continue;
+            if (unusual > (n == 3 ? 1 : brief ? 1 : 3)) continue;
             scenario.network = network;
             scenario.initiators = initiators;
             scenario.identifiers = identifiers;
@@ -96,13 +96,13 @@ void compare_with_faults(const Model& model, Network network, Tally& tally) {
   }
   for (const Faults& faults : kinds) {
     const bool single = faults.loss + faults.duplicate + faults.crash + faults.late + faults.byzantine == 1;
-    for (int n = 1; n <= (!sanitized && (single || network == model.about.network) ? 3 : 2); ++n) {
+    for (int n = 1; n <= (!brief && (single || network == model.about.network) ? 3 : 2); ++n) {
       for (const Initiators& initiators : initiators_of(model, n)) {
         for (const Identifiers& identifiers : identifiers_of(model, n)) {
           Scenario scenario = on(model, topology, n);
           const bool usual = initiators.kind == scenario.initiators.kind;
           const bool every = identifiers.kind == Identifiers::Kind::all && identifiers.universe == 0;
-          if ((n == 3 || sanitized) && !(usual && every)) continue;
+          if ((n == 3 || brief) && !(usual && every)) continue;
           if (!usual && !every) continue;
           // Its tree hangs under the first of several largest ones: then places are not alike.
           const bool repeated = identifiers.kind != Identifiers::Kind::all;
@@ -136,7 +136,7 @@ void compare_models(std::initializer_list<std::string_view> made_for, std::initi
         for (const std::string& topology : topologies_for(*model))
           compare_without_faults(*model, topology, network, tally);
       ++checked;
-      if (sanitized) continue;
+      if (brief) continue;
       CHECK(tally.compared > 0);
       if (network != Network::set) CHECK(tally.too_large <= tally.compared / 4);
       const bool compares = !has(model->knows, Knowledge::number);
@@ -185,7 +185,7 @@ TEST_CASE("four and five processes" * doctest::test_suite("reductions-larger")) 
     if (model->about.network == Network::set || model->name == "variable-speeds") continue;
     CAPTURE(model->full_name());
     Tally tally;
-    for (int n = sanitized ? 3 : 4; n <= (sanitized ? 3 : 5); ++n) {
+    for (int n = brief ? 3 : 4; n <= (brief ? 3 : 5); ++n) {
       Scenario scenario = on_ring(*model, n);
       scenario.initiators = all();
       if (!model->program->lock_step()) scenario.network = Network::fifo;

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "engine/run/explorer.hpp"
+#include "machine/machine.hpp"
 #include "oracle/against_none.hpp"
 #include "scenario/families.hpp"
 #include "scenario/order_classes.hpp"

@@ -158,7 +158,7 @@ TEST_CASE("classes with Byzantine processes, by trying") {
       {"lcr", "ring"}, {"bully", "complete"}, {"flood-max", "strongly-connected"}, {"flood-max", "star"}};
   for (const auto& [name, topology] : where) {
     const Model& model = *find_model(name);
-    for (int n = 1; n <= (sanitized ? 3 : 4); ++n) {
+    for (int n = 1; n <= (brief ? 3 : 4); ++n) {
       for (int byzantine = 0; byzantine <= 2; ++byzantine) {
         for (const Identifiers& ids : {every_order(), duplicates(2), equal(), every_order(n + 1)}) {
           for (const Initiators& initiators : {all(), one()}) {

@@ -21,7 +21,7 @@ std::vector<Topology> digraphs(int n, bool rooted) { return strongly_connected_d
 
 // Of one process, of two, and so on. The last of them are most of the work.
 void check_count(Family family, bool rooted, const Counts& known) {
-  const std::size_t most = known.size() - (sanitized ? 1 : 0);
+  const std::size_t most = known.size() - (brief ? 1 : 0);
   for (std::size_t n = 1; n <= most; ++n) CHECK(family(static_cast<int>(n), rooted).size() == known[n - 1]);
 }
 
@@ -61,7 +61,7 @@ TEST_CASE("as many graphs as there are") {
 
 TEST_CASE("each kind of graph once") {
   for (const bool rooted : {false, true}) {
-    for (int n = 1; n <= (sanitized ? 4 : 5); ++n) {
+    for (int n = 1; n <= (brief ? 4 : 5); ++n) {
       compare_with_trying(trees, n, rooted);
       compare_with_trying(connected_graphs, n, rooted);
       if (n < 5) compare_with_trying(digraphs, n, rooted);
@@ -92,7 +92,7 @@ TEST_CASE("strongly connected digraphs with each labelling: as many as by trying
 TEST_CASE("a class of digraphs stands for all numberings of its places") {
   for (const bool rooted : {false, true}) {
     std::vector<std::uint64_t> labelled;
-    const int most = sanitized ? 4 : most_strongly_connected_nodes;
+    const int most = brief ? 4 : most_strongly_connected_nodes;
     for (int n = 1; n <= most; ++n) {
       std::uint64_t& sum = labelled.emplace_back(0);
       for (const Topology& topology : digraphs(n, rooted)) {

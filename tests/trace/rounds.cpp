@@ -41,7 +41,7 @@ void for_each_counterexample(const Visit& visit) {
         // A Byzantine process of two ports has many ways to send what others count.
         const bool many =
             (model->about.two_way || model->full_name() == "bully") && faults == Kinds{"byzantine"};
-        const std::string processes = many || testing::sanitized ? "1..2" : "1..3";
+        const std::string processes = many || testing::brief ? "1..2" : "1..3";
         for (const Trace& trace :
              counterexamples(with(asked(model->full_name(), processes, "all", "", initiators), faults)))
           visit(trace);
@@ -108,7 +108,7 @@ TEST_CASE("what is claimed of a round may fail where the execution rests: time p
 TEST_CASE("a trace tells where the Byzantine processes are, and so does its command") {
   for (const std::string model : {"lcr", "time-slice", "flood-max", "bully:as-printed"}) {
     for (const std::string most : {"1", "2"}) {
-      const std::string n = testing::sanitized && model != "lcr" ? "2" : "3";
+      const std::string n = testing::brief && model != "lcr" ? "2" : "3";
       CheckOptions options = asked(model, n, "all", "", "");
       options.byzantine = most;
       for (const Trace& trace : counterexamples(options)) {

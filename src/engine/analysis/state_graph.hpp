@@ -20,6 +20,7 @@
 
 #include "engine/run/result.hpp"
 #include "engine/storage/array.hpp"
+#include "machine/machine.hpp"
 
 namespace conclave {
 

@@ -26,9 +26,11 @@
 #include <memory>
 
 #include "engine/run/task.hpp"
+#include "machine/asked.hpp"
 
 namespace conclave {
 
+class Machine;
 struct Widths;
 
 // A configuration has at most so many components, because the largest layout of each width of cell has room

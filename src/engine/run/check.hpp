@@ -22,6 +22,7 @@
 #include "author/rational.hpp"
 #include "engine/run/effort.hpp"
 #include "engine/run/result.hpp"
+#include "machine/coverage.hpp"
 #include "scenario/instances.hpp"
 
 namespace conclave {

@@ -6,6 +6,7 @@
 #include "engine/passes/passes.hpp"
 #include "engine/storage/layout.hpp"
 #include "machine/independence.hpp"
+#include "machine/machine.hpp"
 #include "scenario/order_classes.hpp"
 
 namespace conclave {
@@ -56,7 +57,9 @@ struct Explorer::Layouts {
 };
 
 Explorer::Explorer(const Scenario& scenario, Limits& limits, const Provisos& provisos)
-    : machine_(scenario, provisos), limits_(limits), layouts_(std::make_unique<Layouts>()) {}
+    : machine_(std::make_unique<Machine>(scenario, provisos)),
+      limits_(limits),
+      layouts_(std::make_unique<Layouts>()) {}
 
 Explorer::~Explorer() = default;
 
@@ -70,11 +73,11 @@ InstanceResult Explorer::explore(const Instance& instance, const Task& task) {
     const auto cell_limit = static_cast<std::uint32_t>((std::uint64_t{1} << 8 * cell_bytes_) - 1);
     try {
       if (!loaded) {
-        machine_.load(instance, cell_limit);
-      } else if (!machine_.limit_cells(cell_limit)) {
+        machine_->load(instance, cell_limit);
+      } else if (!machine_->limit_cells(cell_limit)) {
         throw CellOverflow{};
       }
-      InstanceResult result = layouts_->get_graph(cell_bytes_, machine_, limits_).explore(task);
+      InstanceResult result = layouts_->get_graph(cell_bytes_, *machine_, limits_).explore(task);
       // If a limit was reached, the violations that the fast pass found still count, though perhaps their
       // executions are not the shortest.
       for (std::size_t p = 0; p < most_properties && result.stopped != StopReason::none; ++p) {
@@ -93,8 +96,8 @@ InstanceResult Explorer::explore(const Instance& instance, const Task& task) {
 // Is independence to be used on this topology? On bag and set, one order of identifiers is tried for all,
 // because the answer only matters for speed.
 bool Explorer::by_independence(std::size_t topology) {
-  const Scenario& scenario = machine_.scenario();
-  if (!independence_applies(scenario, machine_.provisos())) return false;
+  const Scenario& scenario = machine_->scenario();
+  if (!independence_applies(scenario, machine_->provisos())) return false;
   bool uses = scenario.network == Network::fifo;
   if (!uses) {
     const auto [at, is_new] = commutes_.try_emplace(topology, false);
@@ -104,8 +107,8 @@ bool Explorer::by_independence(std::size_t topology) {
       for (int id = scenario.processes; id > 0; --id) instance.ids.emplace_back(id);
       holds_orders_ = false;
       try {
-        machine_.load(instance, std::numeric_limits<std::uint32_t>::max());
-        at->second = machine_.async()->any_commutes();
+        machine_->load(instance, std::numeric_limits<std::uint32_t>::max());
+        at->second = machine_->async()->any_commutes();
       } catch (const ModelError&) {  // the error is about an order that perhaps nobody asked for
       }
     }
@@ -116,10 +119,10 @@ bool Explorer::by_independence(std::size_t topology) {
 }
 
 bool Explorer::shares_orders(const Task& task) const {
-  const Scenario& scenario = machine_.scenario();
+  const Scenario& scenario = machine_->scenario();
   Instance only = first_case(scenario);
   return OrderClasses::apply_to(scenario) && scenario.processes <= Answers::most_places &&
-         !machine_.scenario().lock_step() && !next_case(scenario, only) && !task.always_store_graph &&
+         !machine_->scenario().lock_step() && !next_case(scenario, only) && !task.always_store_graph &&
          !task.time && !task.witness;
 }
 
@@ -127,7 +130,7 @@ std::optional<Explorer::Order> Explorer::explore_order(const Instance& instance,
   if (unshared_ == instance.topology) return {};
   const bool independent = by_independence(instance.topology);
   // Whether steps commute depends on a large part of the order, so that orders could share little.
-  if (independent && machine_.scenario().network != Network::fifo) return {};
+  if (independent && machine_->scenario().network != Network::fifo) return {};
   ranks_.assign(1, 0);  // the rank of Id{}, which is no process's identifier
   for (const Id id : instance.ids) ranks_.push_back(id.code());
   const OrderInForce in_force(ranks_);
@@ -150,16 +153,16 @@ std::optional<Explorer::Order> Explorer::explore_loaded(const Instance& instance
   // What is known is kept as long as there is room, because finding an expansion out again costs many times
   // as much as visiting it.
   constexpr int room = 50;  // percent
-  const bool keeps = holds_orders_ && machine_.instance().topology == instance.topology &&
-                     !limits_.is_used_beyond(room) && machine_.reorder();
+  const bool keeps = holds_orders_ && machine_->instance().topology == instance.topology &&
+                     !limits_.is_used_beyond(room) && machine_->reorder();
   holds_orders_ = false;
   if (!keeps) {
     Instance named = instance;
     for (std::size_t place = 0; place < named.ids.size(); ++place)
       named.ids[place] = Id(static_cast<std::int32_t>(place) + 1);
-    machine_.load(named, std::numeric_limits<std::uint32_t>::max());
+    machine_->load(named, std::numeric_limits<std::uint32_t>::max());
   }
-  ClassExploration* const pass = layouts_->get_class_pass(machine_, limits_);
+  ClassExploration* const pass = layouts_->get_class_pass(*machine_, limits_);
   if (pass == nullptr) {
     unshared_ = instance.topology;
     return {};
@@ -172,7 +175,7 @@ std::optional<Explorer::Order> Explorer::explore_loaded(const Instance& instance
   }
   // Values are numbered as they are met, so one order alone needs fewer than all orders together.
   const auto begin_anew = [&]() -> std::optional<Order> {
-    layouts_->classes.erase(machine_.values().component_count());
+    layouts_->classes.erase(machine_->values().component_count());
     if (keeps) return explore_loaded(instance, independent, large);
     unshared_ = instance.topology;
     return {};
@@ -185,14 +188,14 @@ std::optional<Explorer::Order> Explorer::explore_loaded(const Instance& instance
     pass->answers &= all;  // this matters only in tests that drop Provisos::answers_alike
     order.asked = pass->answers.facts();
   } catch (const KeyOverflow&) {
-    layouts_->classes[machine_.values().component_count()].sized.pass.reset();
-    if (layouts_->get_class_pass(machine_, limits_) != nullptr)
+    layouts_->classes[machine_->values().component_count()].sized.pass.reset();
+    if (layouts_->get_class_pass(*machine_, limits_) != nullptr)
       return explore_loaded(instance, independent, large);
     return begin_anew();
   } catch (const NoRoom&) {
     return begin_anew();
   } catch (const LittleShared&) {
-    layouts_->classes.erase(machine_.values().component_count());
+    layouts_->classes.erase(machine_->values().component_count());
     unshared_ = instance.topology;
     return {};
   } catch (const LimitReached& limit) {
@@ -210,11 +213,11 @@ bool Explorer::explore_fast(const Instance& instance, const Task& task, Instance
   bool together = false;
   const bool independent = by_independence(instance.topology);
   while (true) {
-    machine_.load(instance, std::numeric_limits<std::uint32_t>::max());
-    FastExploration* pass = layouts_->get_fast(machine_, limits_);
+    machine_->load(instance, std::numeric_limits<std::uint32_t>::max());
+    FastExploration* pass = layouts_->get_fast(*machine_, limits_);
     if (pass == nullptr) return false;
     std::unique_ptr<FastExploration> parallel;
-    if (together) parallel = layouts_->make_parallel(machine_, limits_, task.threads);
+    if (together) parallel = layouts_->make_parallel(*machine_, limits_, task.threads);
     if (parallel) pass = parallel.get();
     try {
       bool finished = pass->run(independent, most);
@@ -223,7 +226,7 @@ bool Explorer::explore_fast(const Instance& instance, const Task& task, Instance
       if (!finished) pass->release();
       return finished;
     } catch (const KeyOverflow&) {
-      layouts_->outgrown(machine_.values().component_count());
+      layouts_->outgrown(machine_->values().component_count());
     } catch (const LimitReached& limit) {
       result = std::move(pass->result);
       result.stopped = limit.reason;

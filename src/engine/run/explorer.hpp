@@ -12,8 +12,12 @@
 
 #include "engine/run/task.hpp"
 #include "machine/provisos.hpp"
+#include "scenario/instances.hpp"
+#include "scenario/scenario.hpp"
 
 namespace conclave {
+
+class Machine;
 
 // It keeps what instances share: memoised outcomes of handlers, learned widths, and the passes with their
 // memory. The scenario and the limits must outlive it.
@@ -37,7 +41,7 @@ class Explorer {
   // Returns nothing if explore() has to explore this order.
   std::optional<Order> explore_order(const Instance&, const Task& = {});
 
-  const Machine& machine() const { return machine_; }
+  const Machine& machine() const { return *machine_; }
   // Was independence made use of?
   bool used_independence() const { return used_independence_; }
 
@@ -46,7 +50,7 @@ class Explorer {
   bool explore_fast(const Instance&, const Task&, InstanceResult&);
   std::optional<Order> explore_loaded(const Instance&, bool independent, std::uint64_t large);
 
-  Machine machine_;
+  std::unique_ptr<Machine> machine_;
   Limits& limits_;
   std::vector<std::int32_t> ranks_;      // by identifier: its rank in the order in force
   bool holds_orders_ = false;            // the machine holds an instance that explore_order() can use again

@@ -9,7 +9,9 @@
 #include <vector>
 
 #include "engine/storage/limits.hpp"
-#include "machine/machine.hpp"
+#include "machine/step.hpp"
+#include "program/program.hpp"
+#include "program/property.hpp"
 
 namespace conclave {
 

@@ -1,4 +1,6 @@
 #include "engine/run/sweep.hpp"
+#include "machine/asked.hpp"
+#include "machine/machine.hpp"
 
 #include <oneapi/tbb/enumerable_thread_specific.h>
 #include <oneapi/tbb/global_control.h>

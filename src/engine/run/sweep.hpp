@@ -9,6 +9,7 @@
 
 #include "engine/run/effort.hpp"
 #include "engine/run/explorer.hpp"
+#include "machine/coverage.hpp"
 #include "scenario/order_classes.hpp"
 
 namespace conclave {

@@ -1,0 +1,18 @@
+// Which handlers ever ran: the handlers note it, results carry it, and reports say it.
+#pragma once
+
+#include <vector>
+
+namespace conclave {
+
+// Says which handlers ever ran, because a verdict rests on that.
+struct Coverage {
+  bool started = false;
+  bool resumed = false;
+  std::vector<bool> sent;      // by kind of message
+  std::vector<bool> received;  // by kind of message
+
+  void operator|=(const Coverage&);
+};
+
+}  // namespace conclave
