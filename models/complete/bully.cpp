@@ -43,8 +43,8 @@ BOOST_DESCRIBE_STRUCT(Vote, (), (vote, decided))
 template <class M>
 std::vector<Id> others(const Process<M>& p) {
   std::vector<Id> ids;
-  for (int port = 0; port < p.ports(); ++port) {
-    const Id id = p.neighbour(Port{port});
+  for (const Port port : p.all_ports()) {
+    const Id id = p.neighbour(port);
     if (p.parameters.ids == Ids::static_ || !p.has_crashed(id)) ids.push_back(id);
   }
   return ids;

@@ -54,7 +54,7 @@ struct VirtualRing {
              [](const Global<M>& network) {
                std::optional<Id> highest;
                std::optional<Id> leader;
-               for (int i = 0; i < network.processes(); ++i) {
+               for (const Place i : network.places()) {
                  if (network.crashed(i)) continue;
                  const State& s = network.state(i);
                  const bool ran = s.predecessor || s.status == Status::candidate ||
@@ -78,8 +78,8 @@ struct VirtualRing {
     const auto behind = [&](Id a, Id b) { return down ? a < b : a > b; };
     std::optional<Id> nearest;   // of the identifiers in that direction
     std::optional<Id> farthest;  // At this end the ring closes.
-    for (int port = 0; port < p.ports(); ++port) {
-      const Id id = p.neighbour(Port{port});
+    for (const Port port : p.all_ports()) {
+      const Id id = p.neighbour(port);
       if (behind(id, p.id) && (!nearest || behind(*nearest, id))) nearest = id;
       if (!farthest || behind(*farthest, id)) farthest = id;
     }
@@ -89,8 +89,8 @@ struct VirtualRing {
   // A lie of a Byzantine process may make a process write to itself, though it has no channel to itself
   // unless it is alone. Such a message goes nowhere.
   static void send(auto& p, Id receiver, Message m) {
-    for (int port = 0; port < p.ports(); ++port) {
-      if (p.neighbour(Port{port}) == receiver) p.send(Port{port}, m);
+    for (const Port port : p.all_ports()) {
+      if (p.neighbour(port) == receiver) p.send(port, m);
     }
   }
 

@@ -45,7 +45,7 @@ struct OnTree {
 
   static void send_down(auto& p, Value value) {
     p.state.answer = value;
-    p.send_others(p.parent().value_or(Port{-1}), {Kind::broadcast, value});
+    p.send_others(p.parent().value_or(Port()), {Kind::broadcast, value});
   }
 
   static void report(auto& p) {
@@ -75,7 +75,7 @@ struct OnTree {
     return {{Form::invariant, "right-value",
              "who knows an answer knows the sum and the largest of all values", [](const Global<M>& tree) {
                Value all{0, 0};
-               for (int i = 0; i < tree.processes(); ++i) {
+               for (const Place i : tree.places()) {
                  const int x = tree.id(i).value();
                  all = {all.sum + x, std::max(all.max, x)};
                }

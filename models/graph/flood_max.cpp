@@ -28,14 +28,14 @@ BOOST_DESCRIBE_STRUCT(Message, (), (uid))
 // The length of a shortest way along channels from one place to every other. A place that cannot be reached
 // has none.
 template <class M>
-std::vector<std::optional<int>> distances(const Global<M>& g, int from) {
+std::vector<std::optional<int>> distances(const Global<M>& g, Place from) {
   std::vector<std::optional<int>> far(static_cast<std::size_t>(g.processes()));
-  const auto of = [&](int place) -> auto& { return far[static_cast<std::size_t>(place)]; };
+  const auto of = [&](Place place) -> auto& { return far[g.index(place)]; };
   of(from) = 0;
-  std::vector<int> reached{from};
+  std::vector<Place> reached{from};
   for (std::size_t k = 0; k < reached.size(); ++k) {
-    const int at = reached[k];
-    for (const int to : g.neighbours(at)) {
+    const Place at = reached[k];
+    for (const Place to : g.neighbours(at)) {
       if (of(to)) continue;
       of(to) = *of(at) + 1;
       reached.push_back(to);
@@ -47,7 +47,7 @@ std::vector<std::optional<int>> distances(const Global<M>& g, int from) {
 template <class M>
 int diameter(const Global<M>& g) {
   int most = 0;
-  for (int i = 0; i < g.processes(); ++i) {
+  for (const Place i : g.places()) {
     for (const auto& far : distances(g, i)) most = std::max(most, far.value_or(0));
   }
   return most;
@@ -55,8 +55,8 @@ int diameter(const Global<M>& g) {
 
 template <class M>
 Id largest_identifier(const Global<M>& g) {
-  Id largest = g.id(0);
-  for (int i = 1; i < g.processes(); ++i) largest = std::max(largest, g.id(i));
+  Id largest;
+  for (const Place i : g.places()) largest = std::max(largest, g.id(i));
   return largest;
 }
 
@@ -90,8 +90,8 @@ struct Flooding {
     const bool counts = s.rounds < bound(p) || (!decided(s) && s.rounds == bound(p));
     if (counts) ++s.rounds;
     const Id before = s.max_uid;
-    for (int port = 0; port < incoming.ports(); ++port) {
-      if (const auto& m = incoming[Port{port}]) s.max_uid = std::max(s.max_uid, m->uid);
+    for (const Port port : incoming.all_ports()) {
+      if (const auto& m = incoming[port]) s.max_uid = std::max(s.max_uid, m->uid);
     }
     M::learn(p, s.max_uid > before, incoming);
     if (M::repaired ? s.rounds >= bound(p) : counts && s.rounds == bound(p))
@@ -112,11 +112,11 @@ struct Flooding {
          .p =
              [](const Network& g) {
                const Id largest = largest_identifier(g);
-               for (int owner = 0; owner < g.processes(); ++owner) {
+               for (const Place owner : g.places()) {
                  if (g.id(owner) != largest) continue;
                  const auto far = distances(g, owner);
-                 for (int j = 0; j < g.processes(); ++j) {
-                   const auto& of_j = far[static_cast<std::size_t>(j)];
+                 for (const Place j : g.places()) {
+                   const auto& of_j = far[g.index(j)];
                    if (g.crashed(j) || !of_j || *of_j > g.rounds()) continue;
                    if (g.state(j).max_uid != largest) return false;
                  }
@@ -215,17 +215,18 @@ struct FloodMaxNotBack : Flooding<FloodMaxNotBack> {
     Status status = Status::unknown;
     int rounds = 0;
     bool is_new = true;
-    std::vector<int> from;  // the out-ports to those neighbours that sent a new max_uid
+    std::vector<Port> from;  // the out-ports to those neighbours that sent a new max_uid
   };
 
   static bool sends(const State& s, Port port) {
-    return s.is_new && std::ranges::find(s.from, static_cast<int>(port)) == s.from.end();
+    return s.is_new && std::ranges::find(s.from, port) == s.from.end();
   }
   static void learn(auto& p, bool is_new, const Incoming<Message>& incoming) {
     p.state.is_new = is_new;
     p.state.from.clear();
-    for (int port = 0; is_new && port < std::min(p.ports(), incoming.ports()); ++port) {
-      const auto& m = incoming[Port{port}];
+    if (!is_new) return;
+    for (const Port port : p.all_ports()) {
+      const auto& m = incoming[port];
       if (m && m->uid == p.state.max_uid) p.state.from.push_back(port);
     }
   }

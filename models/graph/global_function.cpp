@@ -120,11 +120,11 @@ struct Java {
     return {{Form::invariant, "right-value", "who knows the answer knows the sum of all values",
              [](const Global<M>& g) {
                int sum = 0;
-               for (int i = 0; i < g.processes(); ++i) sum += g.id(i).value();
-               for (int i = 0; i < g.processes(); ++i) {
+               for (const Place i : g.places()) sum += g.id(i).value();
+               for (const Place i : g.places()) {
                  if (g.crashed(i)) continue;
                  const State& s = g.state(i);
-                 const bool knows = i == 0 ? s.pending && s.pending->empty() : s.received;
+                 const bool knows = i == g.root() ? s.pending && s.pending->empty() : s.received;
                  if (knows && s.answer != sum) return false;
                }
                return true;
@@ -132,7 +132,8 @@ struct Java {
             {Form::invariant, "spanning-tree",
              "when nothing is on its way, parents form a spanning tree below the root, and children agree",
              [](const Global<M>& g) {
-               return !g.quiet() || g.crashed(0) || !g.state(0).parent || is_spanning_tree(g, 0);
+               return !g.quiet() || g.crashed(g.root()) || !g.state(g.root()).parent ||
+                      is_spanning_tree(g, g.root());
              }}};
   }
 };

@@ -64,7 +64,8 @@ struct Flooding {
     return {{Form::invariant, "spanning-tree",
              "when nothing is on its way, parents form a spanning tree below the root, and children agree",
              [](const Global<M>& g) {
-               return !g.quiet() || g.crashed(0) || !g.state(0).parent || is_spanning_tree(g, 0);
+               return !g.quiet() || g.crashed(g.root()) || !g.state(g.root()).parent ||
+                      is_spanning_tree(g, g.root());
              }},
             {Form::invariant, "no-cycle", "parents never form a cycle", parents_lead_up<M>}};
   }

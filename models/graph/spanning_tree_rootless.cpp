@@ -71,8 +71,8 @@ struct SpanningTreeRootless {
              "when nothing is on its way, parents form a spanning tree below the largest identifier",
              [](const Network& g) {
                if (!g.quiet() || g.every([](Id, const State& s) { return !s.root; })) return true;
-               int largest = 0;
-               for (int i = 1; i < g.processes(); ++i) {
+               Place largest = g.places().front();
+               for (const Place i : g.places()) {
                  if (g.id(i) > g.id(largest)) largest = i;
                }
                return is_spanning_tree(g, largest) &&

@@ -13,10 +13,10 @@ int reach(int phase) { return 1 << std::min(phase, 20); }
 
 // On a two-way ring, port `next` leads from place i to place i + 1.
 template <class M>
-bool is_largest_within(const Global<M>& ring, int place, int distance) {
+bool is_largest_within(const Global<M>& ring, Place place, int distance) {
   const int n = ring.processes();
   for (int far = 1; far <= distance && far < n; ++far) {
-    if (ring.id((place + far) % n) > ring.id(place) || ring.id((place + n - far) % n) > ring.id(place))
+    if (ring.id(ring.ahead(place, far)) > ring.id(place) || ring.id(ring.ahead(place, -far)) > ring.id(place))
       return false;
   }
   return true;
@@ -29,7 +29,7 @@ std::vector<Stated<M>> invariants() {
   return {
       {Form::invariant, "phase-winners", "who has won phase r has the largest identifier within distance 2^r",
        [](const Ring& ring) {
-         for (int i = 0; i < ring.processes(); ++i) {
+         for (const Place i : ring.places()) {
            if (ring.crashed(i) || ring.state(i).phase == 0) continue;
            if (!is_largest_within(ring, i, reach(ring.state(i).phase - 1))) return false;
          }
@@ -40,8 +40,7 @@ std::vector<Stated<M>> invariants() {
          return ring.every([&](Id, const auto& s) {
            if (s.phase == 0) return true;
            int as_far = 0;
-           for (int i = 0; i < ring.processes(); ++i)
-             as_far += !ring.crashed(i) && ring.state(i).phase >= s.phase;
+           for (const Place i : ring.places()) as_far += !ring.crashed(i) && ring.state(i).phase >= s.phase;
            return as_far <= ring.processes() / (reach(s.phase - 1) + 1);
          });
        }},

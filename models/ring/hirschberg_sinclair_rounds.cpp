@@ -153,10 +153,11 @@ struct HirschbergSinclairRounds {
   // How many rounds all phases before this one take together.
   static int rounds_of_phases(int phase) { return 2 * ((1 << phase) - 1); }
 
-  static bool is_largest_within(const Ring& ring, int place, int distance) {
+  static bool is_largest_within(const Ring& ring, Place place, int distance) {
     const int n = ring.processes();
     for (int far = 1; far <= distance && far < n; ++far) {
-      if (ring.id((place + far) % n) > ring.id(place) || ring.id((place + n - far) % n) > ring.id(place))
+      if (ring.id(ring.ahead(place, far)) > ring.id(place) ||
+          ring.id(ring.ahead(place, -far)) > ring.id(place))
         return false;
     }
     return true;
@@ -165,7 +166,7 @@ struct HirschbergSinclairRounds {
   static bool phases_are_won_in_time(const Ring& ring) {
     for (int phase = 0; phase < last_phase(ring.processes()); ++phase) {
       if (ring.rounds() < rounds_of_phases(phase + 1)) break;
-      for (int i = 0; i < ring.processes(); ++i) {
+      for (const Place i : ring.places()) {
         if (!ring.crashed(i) && (ring.state(i).phase > phase) != is_largest_within(ring, i, 1 << phase))
           return false;
       }
@@ -174,7 +175,7 @@ struct HirschbergSinclairRounds {
   }
 
   static bool winners_are_largest(const Ring& ring) {
-    for (int i = 0; i < ring.processes(); ++i) {
+    for (const Place i : ring.places()) {
       if (ring.crashed(i) || ring.state(i).phase == 0) continue;
       if (!is_largest_within(ring, i, 1 << (ring.state(i).phase - 1))) return false;
     }
@@ -184,7 +185,7 @@ struct HirschbergSinclairRounds {
   static bool winners_are_few(const Ring& ring) {
     for (int phase = 1; phase <= last_phase(ring.processes()); ++phase) {
       int as_far = 0;
-      for (int i = 0; i < ring.processes(); ++i) as_far += !ring.crashed(i) && ring.state(i).phase >= phase;
+      for (const Place i : ring.places()) as_far += !ring.crashed(i) && ring.state(i).phase >= phase;
       if (as_far > ring.processes() / ((1 << (phase - 1)) + 1)) return false;
     }
     return true;

@@ -20,7 +20,7 @@ struct Proof {
              .says = "after n rounds, status of i_max is leader",
              .p =
                  [](const Ring& ring) {
-                   return ring.rounds() < ring.processes() || std::ranges::all_of(i_max(ring), [&](int at) {
+                   return ring.rounds() < ring.processes() || std::ranges::all_of(i_max(ring), [&](Place at) {
                             return !ring.crashed(at) && M::is_leader(ring.state(at));
                           });
                  },
@@ -30,8 +30,8 @@ struct Proof {
              .says = "after r < n rounds, send of the process r after i_max is the largest identifier",
              .p =
                  [](const Ring& ring) {
-                   return std::ranges::all_of(i_max(ring), [&](int largest) {
-                     const int at = (largest + ring.rounds()) % ring.processes();
+                   return std::ranges::all_of(i_max(ring), [&](Place largest) {
+                     const Place at = ring.ahead(largest, ring.rounds());
                      return !ring.crashed(at) && M::sends(ring.state(at)) == ring.id(largest);
                    });
                  },
@@ -45,20 +45,19 @@ struct Proof {
  private:
   // The place of the largest identifier. If several processes have it, these are all their places, so that
   // turning the ring makes no difference.
-  static std::vector<int> i_max(const Ring& ring) {
-    std::vector<int> places{0};
-    for (int i = 1; i < ring.processes(); ++i) {
-      if (ring.id(i) > ring.id(places.front())) places.clear();
+  static std::vector<Place> i_max(const Ring& ring) {
+    std::vector<Place> places;
+    for (const Place i : ring.places()) {
+      if (!places.empty() && ring.id(i) > ring.id(places.front())) places.clear();
       if (places.empty() || ring.id(i) == ring.id(places.front())) places.push_back(i);
     }
     return places;
   }
 
   static bool no_way_past_the_largest(const Ring& ring) {
-    const int n = ring.processes();
-    for (const int largest : i_max(ring)) {
-      for (int i = 0; i < n; ++i) {
-        for (int j = largest; i != largest && j != i; j = (j + 1) % n) {
+    for (const Place largest : i_max(ring)) {
+      for (const Place i : ring.places()) {
+        for (Place j = largest; i != largest && j != i; j = ring.ahead(j, 1)) {
           if (!ring.crashed(j) && M::sends(ring.state(j)) == ring.id(i)) return false;
         }
       }

@@ -1,6 +1,7 @@
 // A configuration as the predicates of a model's own properties see it.
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "author/about.hpp"
@@ -16,7 +17,8 @@ class Snapshot {
     int from = -1;
     int to = -1;
     Id to_identifier;
-    const void* message = nullptr;  // as Program::typed_message made it
+    const void* message = nullptr;                     // as Program::typed_message made it
+    const std::vector<std::int32_t>* words = nullptr;  // the message as words
   };
 
   virtual ~Snapshot() = default;
@@ -26,29 +28,43 @@ class Snapshot {
   virtual const void* state(
       int place) const = 0;  // as Program::typed_state made it; only if it has not crashed
   virtual const std::vector<int>& neighbours(int place) const = 0;  // by outgoing port
-  virtual bool quiet() const = 0;                                   // no message is on its way
+  virtual int root() const { return 0; }
+  virtual bool quiet() const = 0;            // no message is on its way
   virtual int rounds() const { return -1; }  // how many have passed; -1: that is not told
   // Channel after channel, and of a fifo channel the oldest first.
   virtual std::vector<Flight> in_flight() const = 0;
 };
 
 // What does not depend on the model's types.
+//
+// A place is given by places(), ahead(), neighbours(), root() and by local states. It may also be written as
+// a number, 0..n-1. The checker then has to try the property on every turn and reflection of the network, or
+// does without the reduction by symmetry, because a number tells one place from another.
 class GlobalBase {
  public:
   explicit GlobalBase(const Snapshot& snapshot) : snapshot_(snapshot) {}
 
   int processes() const { return snapshot_.processes(); }
+  // All places, in no order that means anything.
+  std::vector<Place> places() const;
+  // Where a place comes in places(): what has a list with an entry for each place finds its entry there.
+  std::size_t index(Place place) const { return static_cast<std::size_t>(checked(place)); }
+  // On a ring: the place so many steps on from this one through port `next`, or back if `steps` is negative.
+  Place ahead(Place, int steps) const;
   // Every function of a place throws std::out_of_range if there is no such place.
-  bool crashed(int place) const { return snapshot_.crashed(checked(place)); }
-  const std::vector<int>& neighbours(int place) const { return snapshot_.neighbours(checked(place)); }
+  bool crashed(Place place) const { return snapshot_.crashed(checked(place)); }
+  bool crashed(int place) const { return crashed(Place(place)); }
+  std::vector<Place> neighbours(Place) const;  // by outgoing port
+  std::vector<Place> neighbours(int place) const { return neighbours(Place(place)); }
   // How many rounds have passed, in a property of form after_rounds. Throws std::logic_error elsewhere.
   int rounds() const;
   bool quiet() const { return snapshot_.quiet(); }  // no message is on its way
 
  protected:
-  int checked(int place) const {
-    if (place < 0 || place >= processes()) no_such(place);
-    return place;
+  int checked(Place place) const {
+    const int code = Sealed::taken(place);
+    if (code < 0 || code >= processes()) no_such(code);
+    return code;
   }
   [[noreturn]] static void no_such(int place);
   [[noreturn]] static void has_no_state(int place);
@@ -63,29 +79,38 @@ class Global : public GlobalBase {
   using State = typename M::State;
   using Message = typename M::Message;
   struct Flight {
-    int from;  // -1: anyone
-    int to;    // -1: whoever has `to_identifier`
+    Place from;  // Place(): anyone
+    Place to;    // Place(): whoever has `to_identifier`
     Id to_identifier;
     Message message;
   };
 
   using GlobalBase::GlobalBase;
 
-  Id id(int place) const {
+  Id id(Place place) const {
     static_assert(!is_anonymous<M>(), "an anonymous model has no identifiers");
     return snapshot_.id(checked(place));
   }
+  Id id(int place) const { return id(Place(place)); }
   // Throws std::logic_error if the process has crashed.
-  const State& state(int place) const {
-    if (crashed(place)) has_no_state(place);
-    return *static_cast<const State*>(snapshot_.state(place));
+  const State& state(Place place) const {
+    const int at = checked(place);
+    if (snapshot_.crashed(at)) has_no_state(at);
+    return *static_cast<const State*>(snapshot_.state(at));
+  }
+  const State& state(int place) const { return state(Place(place)); }
+  // The place of the root, in a model that has one.
+  Place root() const {
+    static_assert(has(knowledge_of<M>(), Knowledge::root) || has(knowledge_of<M>(), Knowledge::tree),
+                  "`knows` must include Knowledge::root");
+    return given_place(snapshot_.root());
   }
   // Channel after channel, and of a fifo channel the oldest first.
   std::vector<Flight> in_flight() const {
     std::vector<Flight> all;
     for (const auto& flight : snapshot_.in_flight()) {
-      all.push_back(
-          {flight.from, flight.to, flight.to_identifier, *static_cast<const Message*>(flight.message)});
+      all.push_back({given_place(flight.from), given_place(flight.to), flight.to_identifier,
+                     *static_cast<const Message*>(flight.message)});
     }
     return all;
   }
@@ -93,7 +118,8 @@ class Global : public GlobalBase {
   // (State) alone in an anonymous model.
   template <class F>
   bool every(F predicate) const {
-    for (int i = 0; i < processes(); ++i) {
+    for (int at = 0; at < processes(); ++at) {
+      const Place i = given_place(at);
       if (crashed(i)) continue;
       if constexpr (is_anonymous<M>()) {
         if (!predicate(state(i))) return false;

@@ -1,4 +1,8 @@
-// The values by which an algorithm tells processes and channels apart: identifiers, places and ports.
+// The names by which an algorithm tells processes and channels apart: identifiers, places and ports. A
+// process is given names; it may compare them, keep them and send them. The checker treats processes alike
+// that differ in their names only (docs/semantics/symmetry.md, order-classes.md), so a model that makes a
+// name out of a number, or a number out of a name, is noted, and is then explored without the reductions that
+// this contradicts.
 #pragma once
 
 #include <compare>
@@ -7,54 +11,105 @@
 
 namespace conclave {
 
-// How the checker learns what an algorithm does with identifiers; program/comparisons.hpp says what becomes
-// of it.
-namespace identifiers {
-std::strong_ordering compare(std::int32_t a, std::int32_t b);  // under the order in force
-void note_number();                                            // an identifier was read as a number
-}  // namespace identifiers
+// How the checker learns what an algorithm does with names; program/comparisons.hpp says what becomes of it.
+namespace names {
+enum class Kind : unsigned char { identifier, place, port };
+std::strong_ordering compare(std::int32_t a, std::int32_t b);  // of identifiers, under the order in force
+void note_number(Kind);  // a name came from a number, or was read as one
+void note_walk();        // ports or places were gone through, one after the other
+}  // namespace names
 
-// An identifier is totally ordered and opaque: an algorithm may compare it, send it and keep it, nothing
-// else. There is no arithmetic, so an algorithm over `Id` is comparison-based by its type. Values
-// are 1..universe.
-class Id {
+// What the three kinds of name have in common. A name that the checker gives is given; one that a model makes
+// of a number is made, and this is noted when the name is compared, kept, sent or followed.
+template <class Derived, names::Kind K>
+class Name {
  public:
-  Id() = default;
-  explicit constexpr Id(std::int32_t value) : value_(value) {}
-  friend constexpr bool operator==(Id, Id) = default;
-  friend constexpr std::strong_ordering operator<=>(Id a, Id b) {
-    if (!std::is_constant_evaluated()) return identifiers::compare(a.value_, b.value_);
-    return a.value_ <=> b.value_;
+  friend constexpr bool operator==(Derived a, Derived b) {
+    a.note_use();
+    b.note_use();
+    return a.code_ == b.code_;
   }
-  // The identifier as a number, to calculate with. A model that calls this is no longer comparison-based.
+  // The name as a number. A model that calls this calculates with names.
   constexpr std::int32_t value() const {
-    if (!std::is_constant_evaluated()) identifiers::note_number();
-    return value_;
+    if (!std::is_constant_evaluated()) names::note_number(K);
+    return code_;
   }
-  // The same for the checker itself, which packs and prints identifiers. A model must not call it.
-  constexpr std::int32_t code() const { return value_; }
 
- private:
-  std::int32_t value_ = 0;
+ protected:
+  constexpr Name(std::int32_t code, bool made) : code_(code), made_(made) {}
+  constexpr void note_use() const {
+    if (made_ && !std::is_constant_evaluated()) names::note_number(K);
+  }
+
+  std::int32_t code_;
+  bool made_;
+
+  friend struct Sealed;
+};
+
+// An identifier is totally ordered and opaque: there is no arithmetic, so an algorithm over `Id` is
+// comparison-based by its type. Identifiers are 1..universe. Id() is no process's identifier, and smaller
+// than all.
+class Id : public Name<Id, names::Kind::identifier> {
+ public:
+  constexpr Id() : Name(0, false) {}
+  explicit constexpr Id(std::int32_t value) : Name(value, value != 0) {}
+  friend constexpr std::strong_ordering operator<=>(Id a, Id b) {
+    a.note_use();
+    b.note_use();
+    if (!std::is_constant_evaluated()) return names::compare(a.code_, b.code_);
+    return a.code_ <=> b.code_;
+  }
 };
 
 // A place in the topology, 0..n-1: an address. It has only equality, because a place says nothing about
-// order.
-class Place {
+// order. Place() is nowhere.
+class Place : public Name<Place, names::Kind::place> {
  public:
-  Place() = default;
-  explicit constexpr Place(std::int32_t value) : value_(value) {}
-  friend constexpr bool operator==(Place, Place) = default;
-  constexpr std::int32_t value() const { return value_; }
-
- private:
-  std::int32_t value_ = 0;
+  constexpr Place() : Name(-1, false) {}
+  explicit constexpr Place(std::int32_t value) : Name(value, value >= 0) {}
 };
 
-// A process's local name for a channel, 0..degree-1. On a one-way ring messages go out at `next` and come in
-// at `previous`.
-enum class Port : std::int32_t {};
+// A process's local name for a channel, 0..degree-1. Except on rings, ports are numbered in an arbitrary way,
+// so an algorithm cannot prefer one by its number. Port() is no port.
+class Port : public Name<Port, names::Kind::port> {
+ public:
+  constexpr Port() : Name(-1, false) {}
+  explicit constexpr Port(std::int32_t value) : Name(value, value >= 0) {}
+};
+
+// On a ring, messages go out at `next` and, if it is one-way, come in at `previous`.
 inline constexpr Port next{0};
 inline constexpr Port previous{1};
+
+// What only the checker does: it gives names, and looks at the numbers behind them. A model must not use
+// this; the checker also runs every handler under other names, and notices it.
+struct Sealed {
+  template <class N>
+  static constexpr N give(std::int32_t code) {
+    N name;
+    name.code_ = code;
+    return name;
+  }
+  template <class N>
+  static constexpr std::int32_t code(N name) {
+    return name.code_;
+  }
+  // The number of a name that a model hands over, so that a name which it has made is noted.
+  template <class N>
+  static constexpr std::int32_t taken(N name) {
+    name.note_use();
+    return name.code_;
+  }
+};
+
+// Short forms for the checker.
+inline constexpr Id given_id(std::int32_t code) { return Sealed::give<Id>(code); }
+inline constexpr Place given_place(std::int32_t code) { return Sealed::give<Place>(code); }
+inline constexpr Port given_port(std::int32_t code) { return Sealed::give<Port>(code); }
+template <class N>
+constexpr std::int32_t code_of(N name) {
+  return Sealed::code(name);
+}
 
 }  // namespace conclave

@@ -28,6 +28,9 @@ struct Choices;
 struct Outcome;
 struct Findings;
 
+// The ports 0..count-1, given to an algorithm that goes through them.
+std::vector<Port> all_ports(int count);
+
 // The parameters of a model that declares none.
 struct NoParameters {};
 BOOST_DESCRIBE_STRUCT(NoParameters, (), ())
@@ -48,6 +51,8 @@ class SelfBase {
   explicit SelfBase(const Surroundings& around) : around_(around) {}
 
   int ports() const;  // how many outgoing ports the process has
+  // The outgoing ports, in no order that means anything (except on rings).
+  std::vector<Port> all_ports() const;
 
  protected:
   Id identifier() const;
@@ -151,8 +156,12 @@ class Incoming {
   explicit Incoming(std::vector<std::optional<Message>> by_port) : by_port_(std::move(by_port)) {}
 
   int ports() const { return static_cast<int>(by_port_.size()); }
+  std::vector<Port> all_ports() const { return conclave::all_ports(ports()); }
+  // None also at a port at which nothing can come in.
   const std::optional<Message>& operator[](Port port) const {
-    return by_port_.at(static_cast<std::size_t>(port));
+    static const std::optional<Message> none;
+    const int at = Sealed::taken(port);
+    return at < 0 || at >= ports() ? none : by_port_[static_cast<std::size_t>(at)];
   }
 
  private:
@@ -210,10 +219,10 @@ class Process : public Self<M> {
   }
 
   // Sends through every port, or through every port but one.
-  void send_all(const Message& message) { send_others(Port{-1}, message); }
+  void send_all(const Message& message) { send_others(Port(), message); }
   void send_others(Port but, const Message& message) {
     for (int port = 0; port < this->ports(); ++port) {
-      if (Port{port} != but) send(Port{port}, message);
+      if (given_port(port) != but) send(given_port(port), message);
     }
   }
 

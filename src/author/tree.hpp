@@ -13,12 +13,12 @@ namespace conclave {
 // a parent, or to one that has crashed.
 template <class M>
 bool parents_lead_up(const Global<M>& g) {
-  for (int i = 0; i < g.processes(); ++i) {
-    int at = i;
+  for (const Place i : g.places()) {
+    Place at = i;
     for (int far = 0;; ++far) {
       if (far > g.processes()) return false;
       if (g.crashed(at) || !g.state(at).parent) break;
-      const int above = g.state(at).parent->value();
+      const Place above = *g.state(at).parent;
       if (above == at) break;
       at = above;
     }
@@ -29,28 +29,28 @@ bool parents_lead_up(const Global<M>& g) {
 // Every process that has not crashed hangs under the root by edges of the network. Its children, apart from
 // crashed ones, are just those processes that have it as their parent, each listed once.
 template <class M>
-bool is_spanning_tree(const Global<M>& g, int root) {
+bool is_spanning_tree(const Global<M>& g, Place root) {
   if (!parents_lead_up(g)) return false;
-  std::vector<std::vector<int>> below(static_cast<std::size_t>(g.processes()));
-  for (int i = 0; i < g.processes(); ++i) {
+  std::vector<std::vector<Place>> below(static_cast<std::size_t>(g.processes()));
+  for (const Place i : g.places()) {
     if (g.crashed(i)) continue;
     if (!g.state(i).parent) return false;
-    const int above = g.state(i).parent->value();
+    const Place above = *g.state(i).parent;
     if (i == root) {
       if (above != root) return false;
       continue;
     }
-    if (std::ranges::find(g.neighbours(i), above) == g.neighbours(i).end() || g.crashed(above)) return false;
-    below[static_cast<std::size_t>(above)].push_back(i);
+    const std::vector<Place> near = g.neighbours(i);
+    if (std::ranges::find(near, above) == near.end() || g.crashed(above)) return false;
+    below[g.index(above)].push_back(i);
   }
-  for (int i = 0; i < g.processes(); ++i) {
+  for (const Place i : g.places()) {
     if (g.crashed(i)) continue;
-    std::vector<int> children;
+    std::vector<Place> children;
     for (const Place child : g.state(i).children) {
-      if (!g.crashed(child.value())) children.push_back(child.value());
+      if (!g.crashed(child)) children.push_back(child);
     }
-    std::ranges::sort(children);
-    if (children != below[static_cast<std::size_t>(i)]) return false;
+    if (!std::ranges::is_permutation(children, below[g.index(i)])) return false;
   }
   return true;
 }

@@ -91,7 +91,7 @@ PropertySet read_properties(const std::vector<std::string>& texts, const Model& 
   return properties;
 }
 
-Reduction read_reduction(const std::string& text, const Model& model) {
+Reduction read_reduction(const std::string& text) {
   Reduction reduction = Reduction::none();
   const std::vector<std::pair<std::string, bool*>> kinds{{"symmetry", &reduction.symmetry},
                                                          {"order", &reduction.order},
@@ -109,8 +109,6 @@ Reduction read_reduction(const std::string& text, const Model& model) {
     }
     *kind->second = true;
   }
-  // An algorithm that calculates with places is not the same after an automorphism.
-  reduction.symmetry = reduction.symmetry && !has(model.knows, Knowledge::indices);
   return reduction;
 }
 

@@ -68,7 +68,7 @@ std::string own_initiators(const Model&);
 std::vector<Scenario> read_scenarios(const ScenarioOptions&);
 Encoded read_parameters(const std::vector<std::string>& texts, const Model&);
 PropertySet read_properties(const std::vector<std::string>& names, const Model&);
-Reduction read_reduction(const std::string& text, const Model&);
+Reduction read_reduction(const std::string& text);
 // The number of a cost, as Costs has it, by its name.
 std::size_t read_cost(const std::string& name, const Model&);
 // "COST=min" or "COST=max".

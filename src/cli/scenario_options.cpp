@@ -218,7 +218,7 @@ Scenario read_scenario(const ScenarioOptions& options, const Model& model, const
   scenario.initiators = read_initiators(options.initiators, model, n);
   scenario.identifiers = ids;
   scenario.fairness = read_fairness(options.fairness);
-  scenario.reduction = read_reduction(options.reduction, model);
+  scenario.reduction = read_reduction(options.reduction);
   if (const auto objection = objection_to(scenario)) throw UsageError(sentence(*objection, model));
   choose_topologies(scenario, topology);
   check_size(scenario);

@@ -48,7 +48,12 @@ std::vector<Run> Session::run(std::vector<std::vector<Scenario>> lists, Effort e
           !run.results.empty();  // every list at least begins, so that there is something to tell
       if (begun && (limits_.reason() != StopReason::none || violated(run))) continue;
       watch_.now_exploring(run.scenarios[at].processes);
+      // What a model does not allow with fewer processes, it does not allow at all.
+      const std::vector<Refusal> known = begun ? run.results.back().refused : std::vector<Refusal>();
+      for (const Refusal& refusal : known) do_without(refusal.of, run.scenarios[at]);
       run.results.push_back(check(run.scenarios[at], limits_, effort));
+      auto& refused = run.results.back().refused;
+      refused.insert(refused.begin(), known.begin(), known.end());
     }
   }
   for (Run& run : runs) {

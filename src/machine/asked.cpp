@@ -21,10 +21,10 @@ void Asked::begin(const std::vector<Id>& ids, int universe) {
   answers_ = {};
   numbers_ = false;
   place_of_.clear();
-  if (std::ranges::max(ids).code() > static_cast<std::int32_t>(ids.size())) return;
+  if (code_of(std::ranges::max(ids)) > static_cast<std::int32_t>(ids.size())) return;
   place_of_.assign(ids.size() + 1, -1);
   for (std::size_t place = 0; place < ids.size(); ++place)
-    place_of_[static_cast<std::size_t>(ids[place].code())] = static_cast<int>(place);
+    place_of_[static_cast<std::size_t>(code_of(ids[place]))] = static_cast<int>(place);
 }
 
 void Asked::note_all(const Comparisons::Notes& notes) {

@@ -74,9 +74,9 @@ class Asked {
   // Notes that two identifiers were compared.
   void note(Id a, Id b) {
     if (a < b)
-      note(a.code(), b.code());
+      note(code_of(a), code_of(b));
     else
-      note(b.code(), a.code());
+      note(code_of(b), code_of(a));
   }
 
   // The facts in the order in which they were first asked, without those that follow from facts before them.

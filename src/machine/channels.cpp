@@ -30,7 +30,7 @@ void Channels::build(const Instance& instance) {
   for (const Link& link : scenario_.topologies[instance.topology].links) {
     const auto sender = static_cast<std::size_t>(link.from);
     const auto receiver = static_cast<std::size_t>(link.to);
-    in_ports_[receiver] = std::max(in_ports_[receiver], static_cast<int>(link.in) + 1);
+    in_ports_[receiver] = std::max(in_ports_[receiver], code_of(link.in) + 1);
     Channel channel;
     channel.sender = link.from;
     channel.out = link.out;
@@ -51,10 +51,10 @@ void Channels::build(const Instance& instance) {
       });
     }
     auto& of_sender = by_port_[sender];
-    of_sender.resize(std::max(of_sender.size(), static_cast<std::size_t>(link.out) + 1), -1);
-    of_sender[static_cast<std::size_t>(link.out)] = static_cast<int>(known - channels_.begin());
+    of_sender.resize(std::max(of_sender.size(), static_cast<std::size_t>(code_of(link.out)) + 1), -1);
+    of_sender[static_cast<std::size_t>(code_of(link.out))] = static_cast<int>(known - channels_.begin());
     neighbours_[sender].resize(of_sender.size(), -1);
-    neighbours_[sender][static_cast<std::size_t>(link.out)] = link.to;
+    neighbours_[sender][static_cast<std::size_t>(code_of(link.out))] = link.to;
     if (known == channels_.end()) channels_.push_back(std::move(channel));
   }
 }
@@ -63,7 +63,7 @@ int Channels::of(int sender, const Handlers::Sent& sent) const {
   const auto& ports = by_port_[static_cast<std::size_t>(sender)];
   if (!sent.by_identifier) return ports[static_cast<std::size_t>(sent.to)];
   const auto at = std::ranges::find_if(
-      ports, [&](int c) { return channels_[static_cast<std::size_t>(c)].receiver == Id(sent.to); });
+      ports, [&](int c) { return channels_[static_cast<std::size_t>(c)].receiver == given_id(sent.to); });
   if (at == ports.end()) {
     throw ModelError("process with identifier " +
                      std::to_string(ids_[static_cast<std::size_t>(sender)].value()) +

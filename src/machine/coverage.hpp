@@ -9,6 +9,7 @@ namespace conclave {
 struct Coverage {
   bool started = false;
   bool resumed = false;
+  bool port_numbers = false;   // a handler chose ports by their numbers
   std::vector<bool> sent;      // by kind of message
   std::vector<bool> received;  // by kind of message
 

@@ -7,6 +7,7 @@ namespace conclave {
 void Coverage::operator|=(const Coverage& other) {
   started |= other.started;
   resumed |= other.resumed;
+  port_numbers |= other.port_numbers;
   sent.resize(other.sent.size());
   received.resize(other.received.size());
   for (std::size_t kind = 0; kind < sent.size(); ++kind) {
@@ -26,7 +27,7 @@ Handlers::Role Handlers::role(const Surroundings& around) {
     auto& entry = roles_.emplace_back();
     entry.around = &at->first;
     Comparisons comparisons;
-    const Encoded begins = program_.initial(around);
+    const Encoded begins = watch_.initial(around);
     entry.notes = comparisons.notes;
     states_compare_ |= entry.notes.any();
     intern_state(entry, begins);
@@ -39,7 +40,7 @@ Handlers::Role Handlers::role(const Surroundings& around) {
 void Handlers::look_again(const RoleEntry& role, StateEntry& entry) {
   if (!entry.notes.hold()) {
     Comparisons comparisons;
-    entry.facts = program_.facts(*role.around, *entry.value);
+    entry.facts = watch_.facts(*role.around, *entry.value);
     entry.notes = comparisons.notes;
   }
   asked_.note(entry.notes);
@@ -49,7 +50,7 @@ Handlers::State Handlers::intern_state(RoleEntry& role, const Encoded& value) {
   const auto [at, added] = role.index.try_emplace(value, static_cast<State>(role.states.size()));
   if (added) {
     Comparisons comparisons;
-    const Facts facts = program_.facts(*role.around, value);
+    const Facts facts = watch_.facts(*role.around, value);
     states_compare_ |= comparisons.notes.any();
     role.states.push_back({.value = &at->first,
                            .facts = facts,
@@ -118,6 +119,7 @@ const Handlers::Run* Handlers::run(RoleEntry& role, const Run* others, F call) {
     Comparisons comparisons;
     outcomes = call();
     run.notes = comparisons.notes;
+    coverage_.port_numbers |= run.notes.port_numbers;
   }
   for (const auto& outcome : outcomes) {
     Effect effect{.number = ++effects_,
@@ -150,7 +152,7 @@ const Handlers::Effects& Handlers::start(Role r, State s) {
   coverage_.started = true;
   const Run* known = in_force(role.states[s].start);
   if (known == nullptr) {
-    known = run(role, role.states[s].start, [&] { return program_.start(*role.around, state(r, s)); });
+    known = run(role, role.states[s].start, [&] { return watch_.start(*role.around, state(r, s)); });
     role.states[s].start = known;  // set only now, because interning may have moved the states
   }
   return use(*known);
@@ -161,7 +163,7 @@ const Handlers::Effects& Handlers::resume(Role r, State s) {
   coverage_.resumed = true;
   const Run* known = in_force(role.states[s].resume);
   if (known == nullptr) {
-    known = run(role, role.states[s].resume, [&] { return program_.resume(*role.around, state(r, s)); });
+    known = run(role, role.states[s].resume, [&] { return watch_.resume(*role.around, state(r, s)); });
     role.states[s].resume = known;
   }
   return use(*known);
@@ -169,15 +171,15 @@ const Handlers::Effects& Handlers::resume(Role r, State s) {
 
 const Handlers::Effects& Handlers::receive(Role r, State s, Message m, Port port) {
   auto& role = roles_[r];
-  const auto through = static_cast<std::size_t>(static_cast<std::int32_t>(port) + 1);
+  const auto through = static_cast<std::size_t>(code_of(port) + 1);
   if (through >= role.receive.size()) role.receive.resize(through + 1);
   const Run* const others = role.receive[through].at(s, m);
   const Run* known = in_force(others);
   if (known != nullptr) return use(*known);
   if (m != notice) coverage_.received[kind(m)] = true;
   known = run(role, others, [&] {
-    return m == notice ? program_.notice(*role.around, state(r, s), port)
-                       : program_.receive(*role.around, state(r, s), message(m), port);
+    return m == notice ? watch_.notice(*role.around, state(r, s), port)
+                       : watch_.receive(*role.around, state(r, s), message(m), port);
   });
   role.receive[through].at(s, m) = known;
   return use(*known);
@@ -190,12 +192,13 @@ const std::vector<std::optional<Handlers::Message>>& Handlers::messages(Role r, 
     std::vector<std::optional<Message>> by_port;
     Comparisons comparisons;
     for (int port = 0; port < role.around->ports; ++port) {
-      const auto sent = program_.message(*role.around, state(r, s), Port{port});
+      const auto sent = watch_.message(*role.around, state(r, s), given_port(port));
       by_port.push_back(sent ? std::optional(intern_message(*sent)) : std::nullopt);
       if (sent) coverage_.sent[kind(*by_port.back())] = true;
     }
     role.states[s].messages = std::move(by_port);
     role.states[s].messages_notes = comparisons.notes;
+    coverage_.port_numbers |= comparisons.notes.port_numbers;
   }
   asked_.note(role.states[s].messages_notes);
   return *role.states[s].messages;
@@ -207,7 +210,7 @@ const Handlers::Effects& Handlers::round(Role r, State s, const std::vector<std:
   std::vector<std::uint32_t> key{s};
   key.insert(key.end(), input.begin(), input.end());
   if (!crashed.empty()) key.push_back(~std::uint32_t{0});  // a separator that is no number of a message
-  for (const Id id : crashed) key.push_back(static_cast<std::uint32_t>(id.code()));
+  for (const Id id : crashed) key.push_back(static_cast<std::uint32_t>(code_of(id)));
   const auto at = role.rounds.find(key);
   if (at != role.rounds.end()) return use(*at->second);
   Findings findings{{}, crashed};
@@ -218,13 +221,13 @@ const Handlers::Effects& Handlers::round(Role r, State s, const std::vector<std:
       incoming.push_back(entry == 0 ? std::nullopt : std::optional(message(entry - 1)));
       if (entry != 0) coverage_.received[kind(entry - 1)] = true;
     }
-    done = run(role, nullptr,
-               [&] { return program_.transition(*role.around, state(r, s), incoming, findings); });
+    done =
+        run(role, nullptr, [&] { return watch_.transition(*role.around, state(r, s), incoming, findings); });
   } else {
     coverage_.started = true;
     for (const auto entry : input) findings.mailbox.push_back(message(entry));
     std::ranges::sort(findings.mailbox);  // sorted by value, because the numbers depend on what ran before
-    done = run(role, nullptr, [&] { return program_.round(*role.around, state(r, s), findings); });
+    done = run(role, nullptr, [&] { return watch_.round(*role.around, state(r, s), findings); });
   }
   role.rounds.emplace(std::move(key), done);
   return use(*done);
@@ -232,7 +235,7 @@ const Handlers::Effects& Handlers::round(Role r, State s, const std::vector<std:
 
 std::vector<Handlers::Message> Handlers::alphabet(const std::vector<Id>& ids) {
   std::vector<Message> all;
-  if (const auto values = program_.alphabet(ids)) {
+  if (const auto values = watch_.alphabet(ids)) {
     for (const auto& value : *values) all.push_back(intern_message(value));
   }
   return all;
@@ -241,7 +244,7 @@ std::vector<Handlers::Message> Handlers::alphabet(const std::vector<Id>& ids) {
 bool Handlers::accepts(Role r, State s, Message m) {
   if (m == notice || !program_.selects()) return true;
   Comparisons comparisons;
-  const bool accepted = program_.accepts(*roles_[r].around, state(r, s), message(m));
+  const bool accepted = watch_.accepts(*roles_[r].around, state(r, s), message(m));
   asked_.note(comparisons.notes);
   return accepted;
 }

@@ -17,6 +17,7 @@
 #include "machine/grid.hpp"
 #include "program/comparisons.hpp"
 #include "program/program.hpp"
+#include "program/watch.hpp"
 
 namespace conclave {
 
@@ -47,9 +48,12 @@ class Handlers {
 
   // `asked` is told every comparison on which something rests that is used from here, also if it was
   // memoised.
-  Handlers(const Program& program, Asked& asked)
-      : program_(program), typed_values_wanted_(!program.statements().empty()), asked_(asked) {
-    coverage_.sent.resize(program.message_kinds().size());
+  Handlers(const Watch& watch, Asked& asked)
+      : watch_(watch),
+        program_(watch.program()),
+        typed_values_wanted_(!program_.statements().empty()),
+        asked_(asked) {
+    coverage_.sent.resize(program_.message_kinds().size());
     coverage_.received = coverage_.sent;
   }
 
@@ -147,6 +151,7 @@ class Handlers {
     return run.effects;
   }
 
+  const Watch& watch_;
   const Program& program_;
   const bool typed_values_wanted_;
   const Encoded no_value_;

@@ -1,8 +1,17 @@
 #include "machine/judge.hpp"
 
 #include "machine/configuration.hpp"
+#include "program/renaming.hpp"
+#include "scenario/symmetry.hpp"
 
 namespace conclave {
+namespace {
+
+// Of so many symmetries, all are tried on each of an instance's first configurations.
+constexpr std::size_t most_turns = 24;
+constexpr std::uint64_t tried_thoroughly = 32;
+
+}  // namespace
 
 Judge::Judge(Values& values)
     : values_(values),
@@ -13,6 +22,7 @@ Judge::Judge(Values& values)
 }
 
 void Judge::begin() {
+  find_turns();
   favourite_ =
       *(elects_smallest_ ? std::ranges::min_element(values_.ids()) : std::ranges::max_element(values_.ids()));
 }
@@ -27,7 +37,7 @@ void Judge::note_favourite() const {
 // The process believed in may have crashed, so perhaps nothing else has compared it with the favourite.
 bool Judge::is_right(const Facts& of, Id favourite) const {
   const std::vector<Id>& ids = values_.ids();
-  Id who(*of.belief);
+  Id who = given_id(*of.belief);
   if (of.belief_is_place) {
     if (*of.belief < 0 || *of.belief >= std::ssize(ids)) return false;
     who = ids[static_cast<std::size_t>(*of.belief)];
@@ -54,11 +64,105 @@ PropertySet Judge::broken_by(const Facts& then, const Facts& now, const Handlers
   return broken & values_.scenario().properties;
 }
 
-std::uint32_t Judge::evaluate(const Snapshot& snapshot) const {
+// A configuration after a symmetry has moved all processes: the process at place i is seen at place to[i].
+class Judge::Turned final : public Snapshot {
+ public:
+  Turned(const Program& program, const Looked& before, const std::vector<int>& to)
+      : program_(program), before_(before), to_(to), from_(to.size()) {
+    for (std::size_t i = 0; i < to.size(); ++i) from_[at(to[i])] = static_cast<int>(i);
+  }
+  int processes() const override { return before_.processes(); }
+  int rounds() const override { return before_.rounds(); }
+  bool quiet() const override { return before_.quiet(); }
+  Id id(int place) const override { return before_.id(from_[at(place)]); }
+  bool crashed(int place) const override { return before_.crashed(from_[at(place)]); }
+  const std::vector<int>& neighbours(int place) const override { return before_.neighbours(place); }
+  const void* state(int place) const override {
+    const int then = from_[at(place)];
+    const Shape& shape = program_.state_shape();
+    if (!has_names(shape, Shape::Kind::place) && !has_names(shape, Shape::Kind::port))
+      return before_.state(then);
+    return kept(program_.typed_state(renaming(then)(shape, before_.words(then))));
+  }
+  std::vector<Flight> in_flight() const override {
+    std::vector<Flight> flights = before_.in_flight();
+    const Shape& shape = program_.message_shape();
+    for (Flight& flight : flights) {
+      if (has_names(shape, Shape::Kind::place))
+        flight.message =
+            kept(program_.typed_message(renaming(std::max(flight.from, 0))(shape, *flight.words)));
+      if (flight.from >= 0) flight.from = to_[at(flight.from)];
+      if (flight.to >= 0) flight.to = to_[at(flight.to)];
+    }
+    return flights;
+  }
+
+ private:
+  static std::size_t at(int place) { return static_cast<std::size_t>(place); }
+  // What places, and the ports of the process that was at this place, are called now.
+  Renaming renaming(int then) const {
+    Renaming to;
+    to.move_places(to_);
+    const std::vector<int>& after = before_.neighbours(to_[at(then)]);
+    std::vector<int> ports;
+    for (const int neighbour : before_.neighbours(then))
+      ports.push_back(static_cast<int>(std::ranges::find(after, to_[at(neighbour)]) - after.begin()));
+    to.move_ports(std::move(ports));
+    return to;
+  }
+  const void* kept(std::shared_ptr<const void> value) const {
+    kept_.push_back(std::move(value));
+    return kept_.back().get();
+  }
+
+  const Program& program_;
+  const Looked& before_;
+  const std::vector<int>& to_;
+  std::vector<int> from_;
+  mutable std::vector<std::shared_ptr<const void>> kept_;
+};
+
+std::uint32_t Judge::evaluate(const Looked& snapshot) const {
   Comparisons comparisons;
-  const std::uint32_t holds = values_.scenario().model->program->evaluate(snapshot);
+  Comparisons::Notes notes;
+  const std::uint32_t holds = values_.watch().evaluate(snapshot, notes);
   values_.asked().note(comparisons.notes);
+  if (turns_.empty() && !(notes.place_numbers && values_.watch().relies().places))
+    values_.watch().evaluate_again(holds, snapshot, nullptr);
+  else
+    try_turned(snapshot, holds, notes.place_numbers);
   return holds;
+}
+
+// A property that says places by their numbers is tried under every symmetry, so that it is known to tell no
+// places apart. Of others only what they keep for themselves could tell places apart; they are tried under
+// every symmetry at first, and then under one.
+void Judge::try_turned(const Looked& snapshot, std::uint32_t holds, bool by_number) const {
+  const bool labelled = values_.scenario().topologies[turns_of_].labellings > 1;
+  if (by_number && (!every_turn_ || labelled))
+    throw NamesMatter(names::Kind::place, "a property says places by their numbers");
+  const std::uint64_t turn = evaluations_++;
+  const bool every = by_number || turn < tried_thoroughly;
+  for (std::size_t k = 0; k < (every ? turns_.size() : 1) && !turns_.empty(); ++k) {
+    const std::vector<int>& to = turns_[every ? k : turn % turns_.size()];
+    const Turned turned(*values_.scenario().model->program, snapshot, to);
+    values_.watch().evaluate_again(holds, snapshot, &turned);
+  }
+}
+
+void Judge::find_turns() {
+  const Scenario& scenario = values_.scenario();
+  evaluations_ = 0;
+  if (!values_.watch().relies().places || scenario.model->program->statements().empty()) return;
+  if (values_.instance().topology == turns_of_) return;
+  turns_of_ = values_.instance().topology;
+  const Symmetry group = symmetry(scenario.topologies[turns_of_], colours(scenario));
+  turns_ = elements(group, most_turns + 1);
+  every_turn_ = !turns_.empty();
+  if (every_turn_)
+    turns_.erase(turns_.begin());
+  else
+    turns_ = group.generators;
 }
 
 int Judge::rounds_claimed() const {
@@ -67,6 +171,8 @@ int Judge::rounds_claimed() const {
   const View<LooseConfiguration> view(*this, initial, 0);
   const int last = values_.scenario().model->program->rounds_claimed(view);
   values_.asked().note(comparisons.notes);
+  if (comparisons.notes.place_numbers && values_.watch().relies().places)
+    throw NamesMatter(names::Kind::place, "`until` of a property says places by their numbers");
   return last;
 }
 
@@ -78,7 +184,8 @@ void Judge::add_messages(std::vector<Snapshot::Flight>& flights, std::size_t c, 
     Snapshot::Flight flight{.from = -1,
                             .to = static_cast<int>(c),
                             .to_identifier = {},
-                            .message = handlers.typed_message(message)};
+                            .message = handlers.typed_message(message),
+                            .words = &handlers.message(message)};
     if (!in_mailbox) {
       const Channel& channel = values_.channels()[c];
       flight.from = channel.sender;

@@ -57,7 +57,12 @@ class Judge {
   template <class Cells>
   class View;
 
-  std::uint32_t evaluate(const Snapshot&) const;
+  class Looked;
+  class Turned;
+
+  std::uint32_t evaluate(const Looked&) const;
+  void find_turns();
+  void try_turned(const Looked&, std::uint32_t holds, bool by_number) const;
   void add_messages(std::vector<Snapshot::Flight>&, std::size_t channel, std::uint32_t content) const;
   // Does the model prefer to elect the first of two identifiers?
   bool ahead(Id a, Id b) const { return elects_smallest_ ? a < b : a > b; }
@@ -71,6 +76,12 @@ class Judge {
   // By statement: the name, if it is of the form every_step; otherwise empty.
   std::vector<std::string_view> every_step_;
   Id favourite_;  // whom the model should elect if nobody crashes
+
+  // The symmetries of the instance's topology, if a reduction rests on them: where each place goes.
+  std::vector<std::vector<int>> turns_;
+  bool every_turn_ = false;  // these are all symmetries, the identity apart
+  std::size_t turns_of_ = ~std::size_t{0};
+  mutable std::uint64_t evaluations_ = 0;  // in this instance
 };
 
 template <class Cells>
@@ -110,8 +121,13 @@ Judge::Standing Judge::standing(const Cells& cells) const {
 }
 
 // A configuration as the model's own properties see it: through the interface Snapshot.
+class Judge::Looked : public Snapshot {
+ public:
+  virtual const Encoded& words(int place) const = 0;  // of the local state of a process that has not crashed
+};
+
 template <class Cells>
-class Judge::View final : public Snapshot {
+class Judge::View final : public Looked {
  public:
   View(const Judge& judge, const Cells& at, int rounds)
       : judge_(judge), values_(judge.values_), at_(at), rounds_(rounds) {}
@@ -122,6 +138,9 @@ class Judge::View final : public Snapshot {
   const void* state(int place) const override {
     const auto state = values_.state(place, at_.get(static_cast<std::size_t>(place)));
     return values_.handlers().typed_state(values_.role(place), state);
+  }
+  const Encoded& words(int place) const override {
+    return values_.local(place, at_.get(static_cast<std::size_t>(place)));
   }
   const std::vector<int>& neighbours(int place) const override {
     return values_.channels().neighbours(static_cast<std::size_t>(place));

@@ -4,8 +4,8 @@
 
 namespace conclave {
 
-Machine::Machine(const Scenario& scenario, const Provisos& provisos)
-    : provisos_(provisos), values_(scenario), judge_(values_) {
+Machine::Machine(const Scenario& scenario, const Provisos& provisos, const Watch::Reliance& relies)
+    : provisos_(provisos), values_(scenario, relies), judge_(values_) {
   if (scenario.lock_step()) {
     auto rounds = std::make_unique<Rounds>(values_, judge_);
     rounds_ = rounds.get();

@@ -23,6 +23,8 @@ struct Provisos {
   bool no_statements = true;   // No property looks at whole configurations, some of which are left out.
   // Orders of identifiers share what is known if:
   bool answers_alike = true;  // They agree on every comparison on which what they share rests.
+  // Orders stand for others, by symmetry or by their comparisons, if:
+  bool names_opaque = true;  // The model treats identifiers, places and ports as names, not as numbers.
 };
 
 }  // namespace conclave

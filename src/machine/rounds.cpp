@@ -269,7 +269,7 @@ void Rounds::deliver() {
   for (const auto& flight : sent_) {
     if (flight.fate != Fate::arrives) continue;
     const auto& reader = values_.channels()[static_cast<std::size_t>(flight.channel)].readers.front();
-    incoming_[static_cast<std::size_t>(flight.to)][static_cast<std::size_t>(reader.port)] =
+    incoming_[static_cast<std::size_t>(flight.to)][static_cast<std::size_t>(code_of(reader.port))] =
         flight.message + 1;
   }
   make_transitions(0);

@@ -4,9 +4,17 @@
 
 namespace conclave {
 
-Values::Values(const Scenario& scenario)
+Watch::Reliance reliance(const Scenario& scenario) {
+  const bool symmetry = scenario.reduction.symmetry && scenario.identifiers.kind != Identifiers::Kind::listed;
+  // Where ports have names, a symmetry keeps them.
+  const bool ports = symmetry && !scenario.topologies.empty() && !scenario.topologies.front().named_ports;
+  return {.identifiers = OrderClasses::apply_to(scenario), .places = symmetry, .ports = ports};
+}
+
+Values::Values(const Scenario& scenario, const Watch::Reliance& relies)
     : scenario_(scenario),
-      handlers_(*scenario.model->program, asked_),
+      watch_(*scenario.model->program, relies),
+      handlers_(watch_, asked_),
       has_mailboxes_(scenario.lock_step() && scenario.model->program->timing() == Timing::body),
       channels_(scenario) {
   for (const Topology& topology : scenario.topologies) {
@@ -80,7 +88,7 @@ Surroundings Values::surroundings(int place) const {
   around.ports = static_cast<int>(neighbours.size());
   around.parameters = scenario_.parameters;
   if (!model.anonymous) around.id = ids()[static_cast<std::size_t>(place)];
-  if (has(knows, Knowledge::place | Knowledge::addresses)) around.place = Place(place);
+  if (has(knows, Knowledge::place | Knowledge::addresses)) around.place = given_place(place);
   if (has(knows, Knowledge::largest)) around.largest = largest_;
   if (has(knows, Knowledge::processes)) around.processes = scenario_.processes;
   if (has(knows, Knowledge::diameter)) around.diameter = diameters_[instance_.topology];
@@ -88,12 +96,12 @@ Surroundings Values::surroundings(int place) const {
   if (model.rooted()) around.root = place == 0;
   if (has(knows, Knowledge::tree)) {
     const auto& parent = parents_[instance_.topology][static_cast<std::size_t>(place)];
-    if (parent) around.parent = static_cast<int>(*parent);
+    if (parent) around.parent = code_of(*parent);
   }
   for (const int neighbour : neighbours) {
     if (has(knows, Knowledge::neighbours))
       around.neighbours.push_back(ids()[static_cast<std::size_t>(neighbour)]);
-    if (has(knows, Knowledge::addresses)) around.addresses.emplace_back(neighbour);
+    if (has(knows, Knowledge::addresses)) around.addresses.push_back(given_place(neighbour));
   }
   return around;
 }

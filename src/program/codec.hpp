@@ -1,7 +1,7 @@
 // Turns values of a model's own types into words (32-bit integers) and back. It goes by the fields that
 // BOOST_DESCRIBE_STRUCT names. TypedProgram calls it, so that nobody behind it needs the model's types.
 //
-// A value may be a bool, an integer, a described enumeration, an Id or a Place, a std::optional or
+// A value may be a bool, an integer, a described enumeration, an Id, a Place or a Port, a std::optional or
 // std::vector of values, or a described struct of them. Equal values have equal words, so that words can be
 // interned, hashed and ordered.
 #pragma once
@@ -31,9 +31,8 @@ inline constexpr bool is_vector = false;
 template <class T, class A>
 inline constexpr bool is_vector<std::vector<T, A>> = true;
 
-// The word of an identifier or a place.
-inline std::int32_t code_of(Id id) { return id.code(); }
-inline std::int32_t code_of(Place place) { return place.value(); }
+template <class T>
+inline constexpr bool is_name = std::is_same_v<T, Id> || std::is_same_v<T, Place> || std::is_same_v<T, Port>;
 
 template <class T>
 using members =
@@ -59,8 +58,8 @@ constexpr void for_each_member(F&& f) {
 
 template <class T>
 void append(const T& value, Encoded& out) {
-  if constexpr (std::is_same_v<T, Id> || std::is_same_v<T, Place>) {
-    out.push_back(code_of(value));
+  if constexpr (is_name<T>) {
+    out.push_back(Sealed::taken(value));
   } else if constexpr (std::is_enum_v<T> || std::is_integral_v<T>) {
     static_assert(sizeof(T) <= sizeof(std::int32_t), "fields of a model are at most 32 bits wide");
     out.push_back(static_cast<std::int32_t>(value));
@@ -84,8 +83,9 @@ Encoded encode(const T& value) {
 
 template <class T>
 T read(Words& at) {
-  if constexpr (std::is_same_v<T, Id> || std::is_same_v<T, Place> || std::is_enum_v<T> ||
-                std::is_integral_v<T>) {
+  if constexpr (is_name<T>) {
+    return Sealed::give<T>(*at++);
+  } else if constexpr (std::is_enum_v<T> || std::is_integral_v<T>) {
     return static_cast<T>(*at++);
   } else if constexpr (is_optional<T>) {
     if (*at++ == 0) return std::nullopt;
@@ -120,6 +120,8 @@ Shape make_shape() {
     shape.kind = Kind::identifier;
   } else if constexpr (std::is_same_v<T, Place>) {
     shape.kind = Kind::place;
+  } else if constexpr (std::is_same_v<T, Port>) {
+    shape.kind = Kind::port;
   } else if constexpr (std::is_same_v<T, bool>) {
     shape.kind = Kind::boolean;
   } else if constexpr (std::is_enum_v<T>) {

@@ -9,6 +9,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "author/id.hpp"
+
 namespace conclave {
 
 // While one of these lives, its thread compares identifiers by rank instead of by value. A value then says
@@ -45,10 +47,15 @@ class Comparisons {
   struct Notes {
     // The answers, in the order in which they were first asked for.
     std::vector<Fact> facts;
-    // An identifier was read as a number, so that behaviour depends on more than the order.
+    // An identifier was read as a number or made of one, so that behaviour depends on more than the order.
     bool numbers = false;
+    // The same of places and of ports, so that behaviour depends on how these are numbered.
+    bool place_numbers = false;
+    bool port_numbers = false;
+    // Ports or places were gone through, perhaps with an eye to which comes first.
+    bool walked = false;
 
-    bool any() const { return numbers || !facts.empty(); }
+    bool any() const { return numbers || place_numbers || port_numbers || walked || !facts.empty(); }
     // Do all facts hold under the order in force?
     bool hold() const {
       return std::ranges::all_of(
@@ -68,8 +75,25 @@ class Comparisons {
     if (current != nullptr && result != 0) current->note(result < 0 ? Fact{a, b} : Fact{b, a});
     return result;
   }
-  static void note_number() {
-    if (current != nullptr) current->notes.numbers = true;
+  static void note_number(names::Kind kind) {
+    if (current == nullptr) return;
+    Notes& notes = current->notes;
+    (kind == names::Kind::identifier ? notes.numbers
+     : kind == names::Kind::place    ? notes.place_numbers
+                                     : notes.port_numbers) = true;
+  }
+  static void note_walk() {
+    if (current != nullptr) current->notes.walked = true;
+  }
+  // Tells the next older one what this one has noted.
+  void pass_on() const {
+    if (outer_ == nullptr) return;
+    Notes& outer = outer_->notes;
+    outer.numbers |= notes.numbers;
+    outer.place_numbers |= notes.place_numbers;
+    outer.port_numbers |= notes.port_numbers;
+    outer.walked |= notes.walked;
+    for (const Fact& fact : notes.facts) outer_->note(fact);
   }
 
  private:

@@ -11,44 +11,54 @@
 namespace conclave {
 namespace {
 
+std::size_t index(Port port) { return static_cast<std::size_t>(Sealed::taken(port)); }
+
 template <class T>
 Port index_of(const std::vector<T>& all, const T& who) {
   const auto at = std::ranges::find(all, who);
-  if (at == all.end()) throw std::logic_error("no neighbour is " + std::to_string(who.value()));
-  return Port{static_cast<std::int32_t>(at - all.begin())};
+  if (at == all.end()) throw std::logic_error("no neighbour is " + std::to_string(code_of(who)));
+  return given_port(static_cast<std::int32_t>(at - all.begin()));
 }
 
 }  // namespace
 
 bool operator<(const Surroundings& a, const Surroundings& b) {
-  const auto less = [](Place x, Place y) { return x.value() < y.value(); };
+  const auto less = [](Place x, Place y) { return code_of(x) < code_of(y); };
   if (std::ranges::lexicographical_compare(a.addresses, b.addresses, less)) return true;
   if (a.addresses != b.addresses) return false;
   const auto key = [](const Surroundings& s) {
     return std::tie(s.id, s.neighbours, s.largest, s.ports, s.in_ports, s.processes, s.diameter, s.root,
                     s.parent, s.parameters);
   };
-  return std::tuple(a.place.value(), key(a)) < std::tuple(b.place.value(), key(b));
+  return std::tuple(code_of(a.place), key(a)) < std::tuple(code_of(b.place), key(b));
+}
+
+std::vector<Port> all_ports(int count) {
+  names::note_walk();
+  std::vector<Port> all;
+  for (int port = 0; port < count; ++port) all.push_back(given_port(port));
+  return all;
 }
 
 int SelfBase::ports() const { return around_.ports; }
+std::vector<Port> SelfBase::all_ports() const { return conclave::all_ports(around_.ports); }
 Id SelfBase::identifier() const { return around_.id; }
-Id SelfBase::neighbour_at(Port port) const { return around_.neighbours.at(static_cast<std::size_t>(port)); }
+Id SelfBase::neighbour_at(Port port) const { return around_.neighbours.at(index(port)); }
 Place SelfBase::own_place() const { return around_.place; }
-Place SelfBase::address_at(Port port) const { return around_.addresses.at(static_cast<std::size_t>(port)); }
+Place SelfBase::address_at(Port port) const { return around_.addresses.at(index(port)); }
 Port SelfBase::port_of(Place who) const { return index_of(around_.addresses, who); }
 Port SelfBase::port_of(Id who) const { return index_of(around_.neighbours, who); }
 Id SelfBase::largest() const { return around_.largest; }
 bool SelfBase::root() const { return around_.root; }
 std::optional<Port> SelfBase::parent_port() const {
-  return around_.parent < 0 ? std::nullopt : std::optional(Port{around_.parent});
+  return around_.parent < 0 ? std::nullopt : std::optional(given_port(around_.parent));
 }
 int SelfBase::process_count() const { return around_.processes; }
 int SelfBase::longest_distance() const { return around_.diameter; }
 const Encoded& SelfBase::encoded_parameters() const { return around_.parameters; }
 
 void HandlerContext::send(Port port, int ports, Encoded message) {
-  const auto number = static_cast<std::int32_t>(port);
+  const std::int32_t number = Sealed::taken(port);
   if (number < 0 || number >= ports)
     throw std::logic_error("sends on port " + std::to_string(number) + ", but has " + std::to_string(ports) +
                            " outgoing");
@@ -56,7 +66,7 @@ void HandlerContext::send(Port port, int ports, Encoded message) {
 }
 
 void HandlerContext::send_to(Id receiver, Encoded message) {
-  outcome_.sendings.push_back({true, receiver.code(), std::move(message)});
+  outcome_.sendings.push_back({true, Sealed::taken(receiver), std::move(message)});
 }
 
 unsigned HandlerContext::choose(unsigned k) {
@@ -89,6 +99,24 @@ void HandlerContext::raise(const char* exception) {
 void HandlerContext::load_network() { outcome_.loads_network = true; }
 void HandlerContext::store_network() { outcome_.stores_network = true; }
 
+std::vector<Place> GlobalBase::places() const {
+  names::note_walk();
+  std::vector<Place> all;
+  for (int place = 0; place < processes(); ++place) all.push_back(given_place(place));
+  return all;
+}
+Place GlobalBase::ahead(Place place, int steps) const {
+  const int n = processes();
+  int at = checked(place);
+  for (int left = (steps % n + n) % n; left > 0; --left) at = snapshot_.neighbours(at).at(0);
+  return given_place(at);
+}
+std::vector<Place> GlobalBase::neighbours(Place place) const {
+  names::note_walk();
+  std::vector<Place> all;
+  for (const int neighbour : snapshot_.neighbours(checked(place))) all.push_back(given_place(neighbour));
+  return all;
+}
 int GlobalBase::rounds() const {
   if (snapshot_.rounds() < 0)
     throw std::logic_error("only a property of form after_rounds may ask for rounds");

@@ -1,7 +1,5 @@
 #include "program/handler_runner.hpp"
 
-#include <cassert>
-
 #include "program/json.hpp"
 
 namespace conclave {
@@ -29,8 +27,6 @@ std::vector<Outcome> HandlerRunner::run_erased(const Call& call, const Findings&
   Choices choices;
   do {
     outcomes.push_back(run_once(choices));
-    assert(outcomes.back() == run_once(choices) &&
-           "a handler must be a pure function of local state, message, port, identifier and choices");
   } while (choices.next());
   return outcomes;
 }
@@ -41,7 +37,7 @@ void HandlerRunner::throw_in_property(std::string_view name, const std::exceptio
 
 void HandlerRunner::fail(const Call& call, const std::exception& error) const {
   const std::string who =
-      nameless() ? "a process" : "process with identifier " + std::to_string(call.around.id.code());
+      nameless() ? "a process" : "process with identifier " + std::to_string(code_of(call.around.id));
   const std::string message = call.message == nullptr ? "" : " " + json_text(message_shape(), *call.message);
   throw ModelError(who + " in state " + json_text(state_shape(), call.state) + ", " + call.handler + message +
                    ": " + error.what());

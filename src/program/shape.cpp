@@ -67,7 +67,7 @@ std::optional<std::vector<Encoded>> values(const Shape& shape, const std::vector
   std::vector<Encoded> all;
   switch (shape.kind) {
     case Shape::Kind::identifier:
-      for (const Id id : ids) all.push_back({id.code()});
+      for (const Id id : ids) all.push_back({code_of(id)});
       return all;
     case Shape::Kind::place:
       for (std::int32_t i = 0; i < static_cast<std::int32_t>(ids.size()); ++i) all.push_back({i});
@@ -103,6 +103,7 @@ std::optional<std::vector<Encoded>> values(const Shape& shape, const std::vector
       }
       return all;
     }
+    case Shape::Kind::port:
     case Shape::Kind::number:
     case Shape::Kind::list:
       break;

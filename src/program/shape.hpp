@@ -15,7 +15,7 @@
 namespace conclave {
 
 struct Shape {
-  enum class Kind { boolean, number, enumeration, identifier, place, optional, list, record };
+  enum class Kind { boolean, number, enumeration, identifier, place, port, optional, list, record };
   struct Field {
     std::string_view name;
     const Shape* shape;

@@ -191,7 +191,7 @@ class TypedProgram final : public HandlerRunner {
       static_assert(
           std::is_same_v<Belief, Id> || std::is_same_v<Belief, Place>,
           "`leader` returns std::optional<Id>, or std::optional<Place> where the source sends places");
-      if (belief) facts.belief = codec::code_of(*belief);
+      if (belief) facts.belief = Sealed::taken(*belief);
       if constexpr (std::is_same_v<Belief, Id>) {
         static_assert(!is_anonymous<M>(), "an anonymous model has no identifiers");
         facts.leader = belief == around.id;

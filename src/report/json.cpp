@@ -59,6 +59,14 @@ Json reduction_json(const Reduction& reduction) {
   return used;
 }
 
+Json refused_json(const std::vector<Refusal>& refused) {
+  Json all = Json::array();
+  for (const Refusal& refusal : refused)
+    all.push_back(
+        {{"reduction", refusal.of == Refusal::Of::order ? "order" : "symmetry"}, {"because", refusal.why}});
+  return all;
+}
+
 Json messages_json(const CheckResult& result, const Costs& costs) {
   if (result.costs.empty()) return nullptr;
   Json json = to_json(result.costs.front());
@@ -166,6 +174,7 @@ Json to_json(const Run& run, const std::vector<Trace>& traces, const std::option
   json["parameters"] = parameters_json(*model.program, scenario.parameters);
   json["fairness"] = name_of(scenario.fairness);
   json["reduction"] = reduction_json(run.total().reduction);
+  json["refused_reductions"] = refused_json(run.total().refused);
   json.update(counts_json(run.total(), run.identifier_orders(), costs));
   json["properties"] = Json::array();
   for (const Property& property : model.properties) {

@@ -73,6 +73,7 @@ CheckResult Run::total() const {
     total.identifier_orders += result.identifier_orders;
     total.coverage |= result.coverage;
     total.reduction |= result.reduction;
+    total.refused = result.refused;
     if (result.costs.empty()) continue;
     if (total.costs.empty()) {
       total.costs = result.costs;
@@ -87,6 +88,8 @@ CheckResult Run::total() const {
     }
     total.orders += result.orders;
   }
+  for (const Refusal& refusal : total.refused)
+    (refusal.of == Refusal::Of::order ? total.reduction.order : total.reduction.symmetry) = false;
   total.seconds = seconds;
   return total;
 }

@@ -114,6 +114,19 @@ std::string extent(const Run& run) {
       run.results.back().processes, not_run(run));
 }
 
+// Which reductions the model did not allow, and how ports were numbered if that matters.
+std::string unreduced(const Run& run, const CheckResult& total) {
+  std::string text;
+  bool ports = total.coverage.port_numbers;
+  for (const Refusal& refusal : total.refused) {
+    text += "  " + words(refusal) + ",\n";
+    ports |= refusal.by == names::Kind::port;
+  }
+  if (ports && !run.scenarios.front().topologies.front().named_ports)
+    text += "  ports numbered in ascending order of the places that they lead to,\n";
+  return text;
+}
+
 // What was covered. Without it a verdict says nothing.
 std::string scope(const Run& run, const CheckResult& total) {
   const Scenario& scenario = run.scenarios.front();
@@ -122,7 +135,7 @@ std::string scope(const Run& run, const CheckResult& total) {
                      parameters(scenario), processes_words(run), identifiers_words(run, total),
                      words(scenario.initiators), name_of(scenario.network), words(scenario.faults),
                      words(scenario.fairness), words(total.reduction)) +
-         extent(run) +
+         unreduced(run, total) + extent(run) +
          fmt::format("{}, {}, {:.2f} s, {:.1f} M transitions/s, peak {}\n",
                      plural(grouped(total.states), "configuration", "configurations"),
                      plural(grouped(total.transitions), "transition", "transitions"), total.seconds, rate,

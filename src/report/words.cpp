@@ -80,6 +80,11 @@ std::string words(const Reduction& reduction) {
                        : fmt::format("reduced by {} and {}", fmt::join(names, ", "), last);
 }
 
+std::string words(const Refusal& refusal) {
+  return fmt::format("not by {}, because {}", refusal.of == Refusal::Of::order ? "order classes" : "symmetry",
+                     refusal.why);
+}
+
 std::string words(const Faults& faults) {
   if (!faults.any()) return "no faults";
   std::vector<std::string> parts;

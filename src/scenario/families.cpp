@@ -100,6 +100,11 @@ void expect_at_most(const std::string& name, int n, int most) {
 
 }  // namespace
 
+std::vector<Topology> every_labelling(const Topology& topology, bool rooted) {
+  if (topology.labellings == 1) return {topology};
+  return list(topology.name, with_every_labelling({adjacency(topology)}, rooted));
+}
+
 std::vector<Topology> trees(int n, bool rooted) {
   expect_at_most("tree", n, most_tree_nodes);
   // Every tree has a leaf, and is a smaller tree without it: so all trees grow leaf by leaf.

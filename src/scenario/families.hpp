@@ -26,4 +26,7 @@ std::vector<Topology> connected_graphs(int n, bool rooted);
 // says how many labelled ones it stands for.
 std::vector<Topology> strongly_connected_digraphs(int n, bool rooted, bool each_labelling);
 
+// Every labelled graph for which a topology stands, each for itself alone.
+std::vector<Topology> every_labelling(const Topology&, bool rooted);
+
 }  // namespace conclave

@@ -122,11 +122,11 @@ bool Instances::next(Instance& instance) {
     const Class size = class_size();
     if (size.cases > 0) {
       instance = case_;
-      for (const int id : ids_) instance.ids.emplace_back(id);
+      for (const int id : ids_) instance.ids.push_back(given_id(id));
       // An anonymous model cannot tell orders apart, but a user wants to tell the processes apart.
       if (kind_ != scenario_.identifiers.kind && scenario_.identifiers.kind == Identifiers::Kind::all) {
         for (int i = 0; i < scenario_.processes; ++i)
-          instance.ids[static_cast<std::size_t>(i)] = Id(scenario_.universe() - i);
+          instance.ids[static_cast<std::size_t>(i)] = given_id(scenario_.universe() - i);
       }
       const Rational each = orders_of_each_ * scenario_.topologies[topology_].labellings;
       instance.orders = size.cases * each;

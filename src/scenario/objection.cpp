@@ -36,7 +36,7 @@ std::optional<Objection> objection_to(const Scenario& scenario) {
   if (faults.byzantine_messages > 0 && faults.byzantine == 0)
     return Objection{Reason::no_byzantine_sender, {}};
   if (rounds && faults.byzantine_messages > 0) return Objection{Reason::byzantine_in_rounds, {}};
-  if (faults.byzantine > 0 && !model.program->alphabet({Id(1)}))
+  if (faults.byzantine > 0 && !model.program->alphabet({given_id(1)}))
     return Objection{Reason::unknown_messages, {}};
   return {};
 }

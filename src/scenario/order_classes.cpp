@@ -52,7 +52,7 @@ void OrderClasses::add(std::vector<Region> regions) {
 
 Instance OrderClasses::representative(const Scenario& scenario, const Region& region) {
   Instance instance = first_case(scenario);
-  for (const int id : region.known.one_order()) instance.ids.emplace_back(id);
+  for (const int id : region.known.one_order()) instance.ids.push_back(given_id(id));
   instance.topology = region.topology;
   return instance;
 }

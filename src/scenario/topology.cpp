@@ -149,10 +149,10 @@ Topology make_graph(std::string name, const Adjacency& adjacent) {
   for (std::size_t i = 0; i < n; ++i) {
     int free = 0;
     for (std::size_t j = 0; j < n; ++j) {
-      if (adjacent[i][j]) ports[i][j] = Port{free++};
+      if (adjacent[i][j]) ports[i][j] = given_port(free++);
     }
     for (std::size_t j = 0; j < n; ++j) {
-      if (adjacent[j][i] && !adjacent[i][j]) ports[i][j] = Port{free++};
+      if (adjacent[j][i] && !adjacent[i][j]) ports[i][j] = given_port(free++);
     }
   }
   Topology topology{.name = std::move(name),

@@ -41,7 +41,7 @@ Trace record(const Scenario& scenario, Evidence& evidence, const Counterexample&
 TraceSubject subject_of(const Scenario& scenario, const Instance& instance) {
   TraceSubject subject;
   subject.model = scenario.model->full_name();
-  for (const Id each : instance.ids) subject.ids.push_back(each.value());
+  for (const Id each : instance.ids) subject.ids.push_back(code_of(each));
   const Topology& topology = scenario.topologies[instance.topology];
   subject.topology = topology.name;
   if (!is_topology_of_its_own(topology.name)) subject.graph = topology.graph6;

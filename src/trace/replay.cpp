@@ -226,7 +226,7 @@ Scenario scenario_of(const Trace& trace) {
 Replay replay(const Trace& file) {
   const Scenario scenario = scenario_of(file);
   Instance instance;
-  for (const int id : file.ids) instance.ids.emplace_back(id);
+  for (const int id : file.ids) instance.ids.push_back(given_id(id));
   instance.byzantine = file.byzantine;
   Evidence evidence = begin(scenario, instance);
   if (evidence.walk().channel_names() != file.channels)

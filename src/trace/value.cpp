@@ -36,6 +36,7 @@ TraceValue next_value(const Shape& shape, Words& at) {
       break;
     case Shape::Kind::identifier:
     case Shape::Kind::place:
+    case Shape::Kind::port:
       break;
   }
   return TraceValue::of(std::int64_t{*at++});

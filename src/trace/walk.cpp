@@ -105,7 +105,7 @@ TraceStep Walk::show(std::size_t index) {
     message.channel = machine_.values().channels().of(step.process, sent);
     const Channel& channel = machine_.values().channels()[static_cast<std::size_t>(message.channel)];
     if (channel.readers.size() == 1) message.to = channel.readers.front().process;
-    message.to_identifier = channel.receiver.value();
+    message.to_identifier = code_of(channel.receiver);
     message.message = value_of_message(sent.message);
     shown.sends.push_back(std::move(message));
   }
@@ -198,7 +198,7 @@ std::vector<std::string> Walk::channel_names() const {
   std::vector<std::string> names;
   for (const auto& channel : machine_.values().channels().all()) {
     const std::string from = channel.sender < 0 ? "any" : std::to_string(channel.sender);
-    const std::string to = channel.by_identifier ? "id " + std::to_string(channel.receiver.value())
+    const std::string to = channel.by_identifier ? "id " + std::to_string(code_of(channel.receiver))
                                                  : std::to_string(channel.readers.front().process);
     names.push_back(from + "->" + to);
     // Two-way rings of one and two processes have two channels between the same processes.

@@ -218,7 +218,7 @@ TEST_CASE("a predicate that throws is the model's error") {
   Limits limits(std::size_t{1} << 28);
   Explorer explorer(scenario, limits);
   Instance instance;
-  instance.ids = {Id(1)};
+  instance.ids = {given_id(1)};
   std::string error = "none";
   try {
     explorer.explore(instance);

@@ -76,7 +76,7 @@ void count_to(std::vector<int> goals, Network network) {
   Explorer explorer(scenario, limits);
   for (const int goal : goals) {
     Instance instance;
-    instance.ids = {Id(goal)};
+    instance.ids = {given_id(goal)};
     const InstanceResult result = explorer.explore(instance);
     const auto steps = static_cast<std::uint64_t>(goal);
     CHECK(result.states == steps + 1);
@@ -112,7 +112,7 @@ TEST_CASE(
   const Model model = make_model<Scribbler>();
   Scenario scenario = on_ring(model, 1);
   Instance instance;
-  instance.ids = {Id(1)};
+  instance.ids = {given_id(1)};
   const auto comparison = naive::compare(scenario, instance, {.configurations = 10'000});
   CHECK(comparison.explored);
   CHECK(comparison.difference == "");

@@ -28,7 +28,7 @@ Scenario on_bag(const std::string& model, int n, const Initiators& initiators) {
 
 Instance descending(const Scenario& scenario) {
   Instance instance = first_case(scenario);
-  for (int id = scenario.processes; id > 0; --id) instance.ids.emplace_back(id);
+  for (int id = scenario.processes; id > 0; --id) instance.ids.push_back(given_id(id));
   return instance;
 }
 

@@ -90,7 +90,7 @@ class Follower {
 
   const Seen& look_at(const Instance& instance) {
     std::vector<int> key{static_cast<int>(instance.topology), instance.initiator};
-    for (const Id id : instance.ids) key.push_back(id.code());
+    for (const Id id : instance.ids) key.push_back(code_of(id));
     key.insert(key.end(), instance.byzantine.begin(), instance.byzantine.end());
     const auto [at, added] = seen_.try_emplace(key);
     Seen& seen = at->second;
@@ -195,6 +195,7 @@ AgainstNone against_none(Scenario scenario, const ReductionCaps& caps,
     if (!lines.empty()) out << "with " << describe(reduction) << ":\n" << lines;
     found.order |= reduced.reduction.order;
     found.independence |= reduced.reduction.independence;
+    for (const Refusal& refusal : reduced.refused) found.refused |= refusal.of == Refusal::Of::symmetry;
   }
   found.replayed = follower.followed;
   found.difference = out.str();

@@ -26,6 +26,7 @@ struct AgainstNone {
   std::string difference;     // in words; empty if nothing
   bool order = false;         // were orders explored by classes?
   bool independence = false;  // was it made use of?
+  bool refused = false;       // did the model not allow a reduction by symmetry?
   int replayed = 0;           // counterexamples
 };
 AgainstNone against_none(Scenario, const ReductionCaps&,

@@ -19,7 +19,7 @@ Checker::Checker(const Scenario& scenario, const Instance& instance)
       ids_(instance.ids),
       byzantine_(instance.byzantine.begin(), instance.byzantine.end()) {
   for (const Link& link : scenario.topologies.at(instance.topology).links)
-    edges_.push_back({link.from, static_cast<int>(link.out), link.to, static_cast<int>(link.in)});
+    edges_.push_back({link.from, code_of(link.out), link.to, code_of(link.in)});
   for (int i = 0; i < processes(); ++i) around_.push_back(surroundings(i));
   if (!byzantine_.empty()) alphabet_ = program_.alphabet(ids_).value();
 }
@@ -56,7 +56,7 @@ Surroundings Checker::surroundings(int process) const {
   Surroundings around;
   around.parameters = scenario_.parameters;
   if (!model.anonymous) around.id = id(process);
-  if (has(model.knows, Knowledge::place | Knowledge::addresses)) around.place = Place(process);
+  if (has(model.knows, Knowledge::place | Knowledge::addresses)) around.place = given_place(process);
   if (has(model.knows, Knowledge::largest)) around.largest = *std::ranges::max_element(ids_);
   if (has(model.knows, Knowledge::root | Knowledge::tree)) around.root = process == 0;
   if (has(model.knows, Knowledge::tree)) around.parent = parent(process);
@@ -69,7 +69,7 @@ Surroundings Checker::surroundings(int process) const {
   for (const auto& [port, neighbour] : neighbours(process)) {
     ++around.ports;
     if (has(model.knows, Knowledge::neighbours)) around.neighbours.push_back(id(neighbour));
-    if (has(model.knows, Knowledge::addresses)) around.addresses.emplace_back(neighbour);
+    if (has(model.knows, Knowledge::addresses)) around.addresses.push_back(given_place(neighbour));
   }
   for (const Edge& edge : edges_) {
     if (edge.to == process && scenario_.lock_step()) around.in_ports = std::max(around.in_ports, edge.in + 1);

@@ -152,7 +152,7 @@ void Rounds::send(Draft& draft, int i, Drafts& next) const {
   if (exchanges()) {
     for (const Edge& edge : edges()) {
       if (edge.from != i) continue;
-      const auto message = program().message(around(i), local(c, i), Port{edge.out});
+      const auto message = program().message(around(i), local(c, i), given_port(edge.out));
       if (message) posts.push_back({{i, edge.out}, receiver(c, edge), edge.in, *message});
     }
     go_out(draft, posts, next);

@@ -18,7 +18,7 @@ std::vector<Steps::Read> Steps::mailboxes_of(int process) const {
   std::map<Mailbox, Port> boxes;
   for (const Edge& edge : edges()) {
     if (scenario().model->addressing == Addressing::by_port) {
-      if (edge.to == process) boxes[{edge.from, edge.out}] = Port{edge.in};
+      if (edge.to == process) boxes[{edge.from, edge.out}] = given_port(edge.in);
     } else if (id(edge.to) == id(process)) {
       boxes[{scenario().network == Network::fifo ? edge.from : -1, id(process).value()}] = Port{};
     }
@@ -179,7 +179,7 @@ std::vector<Checker::Flight> Steps::in_flight(const Configuration& c) const {
     for (const Letter& letter : mail) {
       if (!letter) continue;
       if (scenario().model->addressing == Addressing::by_identifier)
-        flights.push_back({box.first, -1, Id(box.second), *letter});
+        flights.push_back({box.first, -1, given_id(box.second), *letter});
       else
         flights.push_back({box.first, *readers(box).begin(), {}, *letter});
     }

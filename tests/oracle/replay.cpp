@@ -10,7 +10,7 @@ Replay::Replay(const Checker& checker, const NaiveGraph& graph, const Machine& m
 // What a channel of the machine is called here: by its sender, or that of the message.
 Mailbox Replay::mailbox(int channel, std::optional<int> sender) const {
   const Channel& of = machine_.values().channels()[static_cast<std::size_t>(channel)];
-  return {sender.value_or(of.sender), of.by_identifier ? of.receiver.value() : static_cast<int>(of.out)};
+  return {sender.value_or(of.sender), of.by_identifier ? of.receiver.value() : code_of(of.out)};
 }
 
 Action Replay::action(const Step& step) const {

@@ -42,8 +42,8 @@ struct Stating : Base {
         {Form::leads_to, "answered", "every 7 is answered",
          [](const Seen& g) {
            const auto flights = g.in_flight();
-           return std::ranges::any_of(flights,
-                                      [](const auto& f) { return f.message.number == 7 && f.to == 1; });
+           return std::ranges::any_of(
+               flights, [](const auto& f) { return f.message.number == 7 && f.to == Place(1); });
          },
          [](const Seen& g) {
            return g.some([](Id id, const State& s) { return id == Id(4) && s.count == 9; });

@@ -4,6 +4,7 @@
 
 #include "oracle/compare.hpp"
 #include "oracle/tally.hpp"
+#include "program/watch.hpp"
 #include "scenario/scenarios.hpp"
 #include "toys/round_toy.hpp"
 #include "toys/tape.hpp"
@@ -31,9 +32,7 @@ struct Sums {
   friend bool operator==(const Sums&, const Sums&) = default;
 };
 
-Sums explore_all(Scenario scenario, bool symmetry) {
-  scenario.reduction.symmetry = symmetry;
-  Limits limits(std::size_t{256} << 20);
+Sums explore_all(const Scenario& scenario, Limits& limits) {
   Explorer explorer(scenario, limits);
   Instances instances(scenario);
   Instance instance;
@@ -55,6 +54,17 @@ Sums explore_all(Scenario scenario, bool symmetry) {
     }
   }
   return sums;
+}
+
+// A toy that tells places apart is explored without symmetry.
+Sums explore_all(Scenario scenario, bool symmetry) {
+  scenario.reduction.symmetry = symmetry;
+  Limits limits(std::size_t{256} << 20);
+  try {
+    return explore_all(scenario, limits);
+  } catch (const NamesMatter&) {
+    return explore_all(std::move(scenario), false);
+  }
 }
 
 template <class Run>

@@ -202,7 +202,7 @@ Sum sum_of_all(Scenario scenario) {
 const auto every_fact = [](const Instance&, Asked::Fact, std::size_t) { return true; };
 bool speaks_of_largest(const Instance& instance, Asked::Fact fact) {
   return instance.ids[static_cast<std::size_t>(fact.second)] ==
-         Id(static_cast<std::int32_t>(instance.ids.size()));
+         given_id(static_cast<std::int32_t>(instance.ids.size()));
 }
 
 // The root leads, whoever it is.

@@ -46,7 +46,7 @@ class Questions {
 
 std::vector<int> codes(const Instance& instance) {
   std::vector<int> codes;
-  for (const Id id : instance.ids) codes.push_back(id.code());
+  for (const Id id : instance.ids) codes.push_back(code_of(id));
   return codes;
 }
 

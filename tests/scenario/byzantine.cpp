@@ -36,7 +36,7 @@ std::map<Case, Orders> list_cases(const Scenario& scenario) {
   std::map<Case, Orders> all;
   while (instances.next(instance)) {
     Case of{instance.topology, {}, instance.initiator, instance.byzantine};
-    for (const Id id : instance.ids) of.ids.push_back(id.value());
+    for (const Id id : instance.ids) of.ids.push_back(code_of(id));
     const bool added = all.emplace(of, Orders{instance.orders, instance.identifier_orders}).second;
     CHECK(added);
   }

@@ -91,7 +91,7 @@ struct Channel {
 inline std::vector<Channel> channels(const Topology& topology) {
   std::vector<Channel> all;
   for (const Link& link : topology.links)
-    all.push_back({link.from, link.to, static_cast<int>(link.out), static_cast<int>(link.in)});
+    all.push_back({link.from, link.to, code_of(link.out), code_of(link.in)});
   std::ranges::sort(all);
   return all;
 }

@@ -35,7 +35,7 @@ Listing list(const Scenario& scenario) {
   Listing listing;
   while (instances.next(instance)) {
     std::vector<int> ids;
-    for (const Id id : instance.ids) ids.push_back(id.value());
+    for (const Id id : instance.ids) ids.push_back(code_of(id));
     listing.orders.insert(ids);
     listing.cases.emplace(ids, instance.initiator);
     ++listing.instances;
@@ -130,7 +130,7 @@ TEST_CASE("one initiator: every place in turn, with every order") {
       Instance instance;
       while (instances.next(instance)) {
         std::vector<int> ids;
-        for (const Id id : instance.ids) ids.push_back(id.value());
+        for (const Id id : instance.ids) ids.push_back(code_of(id));
         CHECK(classes.contains({ids, instance.initiator}));
         if (classes.contains({ids, instance.initiator}))
           CHECK(instance.orders == classes.at({ids, instance.initiator}));
@@ -147,7 +147,7 @@ std::map<Turned, Rational> cases_of(const Scenario& scenario) {
   std::map<Turned, Rational> all;
   while (instances.next(instance)) {
     std::vector<int> ids;
-    for (const Id id : instance.ids) ids.push_back(id.value());
+    for (const Id id : instance.ids) ids.push_back(code_of(id));
     const bool added =
         all.emplace(Turned{instance.topology, ids, instance.initiator}, instance.orders).second;
     CHECK(added);

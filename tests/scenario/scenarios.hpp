@@ -57,7 +57,7 @@ inline std::string describe(const Scenario& scenario, const Instance& instance) 
   text += ", " + name(scenario.fairness) + " fairness, initiators " + describe(scenario.initiators);
   if (instance.initiator >= 0) text += " (" + std::to_string(instance.initiator) + ")";
   text += ", ids";
-  for (const Id id : instance.ids) text.append(" ").append(std::to_string(id.value()));
+  for (const Id id : instance.ids) text.append(" ").append(std::to_string(code_of(id)));
   return text;
 }
 

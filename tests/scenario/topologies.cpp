@@ -23,8 +23,7 @@ std::string error_of(const std::string& graph6) {
 
 std::vector<int> parent_ports(const std::string& graph6) {
   std::vector<int> ports;
-  for (const auto& port : parents(from_graph6("", graph6)))
-    ports.push_back(port ? static_cast<int>(*port) : -1);
+  for (const auto& port : parents(from_graph6("", graph6))) ports.push_back(port ? code_of(*port) : -1);
   return ports;
 }
 

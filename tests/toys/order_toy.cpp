@@ -10,9 +10,9 @@ constexpr std::string_view names[] = {"first", "second", "third"};
 // A state, and a message: its value and an identifier, of which a state may have none.
 int value_of(const Encoded& words) { return words.at(0); }
 std::size_t at(const Encoded& words) { return static_cast<std::size_t>(words.at(0)); }
-Id id_of(const Encoded& words) { return Id(words.at(1)); }
+Id id_of(const Encoded& words) { return given_id(words.at(1)); }
 bool has_id(const Encoded& words) { return words.at(1) != 0; }
-Encoded encoded(int value, Id id) { return {value, id.code()}; }
+Encoded encoded(int value, Id id) { return {value, code_of(id)}; }
 
 std::size_t compare(Id a, Id b) { return a == b ? 1 : a < b ? 0 : 2; }
 
@@ -117,7 +117,7 @@ class OrderProgram final : public Program {
     if (of.believes == Belief::kept && keeps) who = id_of(state);
     if (of.believes == Belief::kept_if_larger && keeps && !(id_of(state) < around.id)) who = id_of(state);
     facts.leader = who == around.id;
-    if (who && !toy_.only_leaders) facts.belief = who->code();
+    if (who && !toy_.only_leaders) facts.belief = code_of(*who);
     if (of.believes == Belief::kept_if_larger) facts.decided = who.has_value();
     if (toy_.only_leaders) facts.decided = facts.leader;
     facts.elects = facts.leader;
@@ -244,7 +244,7 @@ class OrderProgram final : public Program {
                                 std::optional<Id> received = {}, Port from = Port{-1}) const {
     using Where = OrderSending::Where;
     const auto& table = step.by_answer[answer(step.asks, around, state, received)];
-    const int back = toy_.by_identifier ? -1 : static_cast<int>(from);
+    const int back = toy_.by_identifier ? -1 : code_of(from);
     std::vector<Outcome> outcomes;
     for (const OrderOutcome& entry : table) {
       Outcome& outcome = outcomes.emplace_back();
@@ -257,7 +257,7 @@ class OrderProgram final : public Program {
           outcome.sendings.push_back({false, port, message});
           if (!toy_.by_identifier) continue;
           outcome.sendings.back().by_identifier = true;
-          outcome.sendings.back().to = around.neighbours.at(static_cast<std::size_t>(port)).code();
+          outcome.sendings.back().to = code_of(around.neighbours.at(static_cast<std::size_t>(port)));
         }
       }
       outcome.failures = failures(entry.fails);

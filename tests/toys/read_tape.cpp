@@ -15,8 +15,9 @@ Toy::Outcomes read_outcomes(Tape& tape, const Toy& toy, int state, bool thrifty)
       const int value = tape.below(toy.messages);
       const int where = tape.number();
       outcome.sends.push_back({value, where < 60   ? ToySending::Where::all
-                                      : where < 80 ? ToySending::Where::back
-                                                   : ToySending::Where::others});
+                                      : where < 78 ? ToySending::Where::back
+                                      : where < 96 ? ToySending::Where::others
+                                                   : ToySending::Where::first});
     }
     if (thrifty && outcome.next <= state) outcome.sends.clear();
     outcome.fails = read_failure(tape);

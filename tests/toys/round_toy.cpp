@@ -15,7 +15,7 @@ class RoundProgram final : public ToyProgram {
 
   std::optional<Encoded> message(const Surroundings& around, const Encoded& state, Port port) const override {
     const auto& messages = toy_.sent[parity(around)][at(state)];
-    const int message = messages[toy_.named_ports ? static_cast<std::size_t>(port) % 2 : 0];
+    const int message = messages[toy_.named_ports ? static_cast<std::size_t>(code_of(port)) % 2 : 0];
     if (message < 0) return {};
     return Encoded{message};
   }

@@ -9,8 +9,9 @@ ToyPredicate read_predicate(Tape& tape, const ToyBasics& toy) {
   ToyPredicate p;
   using What = ToyPredicate::What;
   p.what = static_cast<What>(tape.below(toy.anonymous ? 5 : 8));  // the last three are of identifiers
-  const bool state =
-      p.what == What::in_state || p.what == What::identifier_in_state || p.what == What::adjacent;
+  if (tape.percent(4)) p.what = What::at_place;
+  const bool state = p.what == What::in_state || p.what == What::identifier_in_state ||
+                     p.what == What::adjacent || p.what == What::at_place;
   p.value = tape.below(state ? toy.states : toy.messages);
   p.count = tape.percent(25) ? 2 : 1;
   p.identifier = 1 + tape.below(3);
@@ -73,6 +74,7 @@ void read_basics(Tape& tape, ToyBasics& toy) {
   toy.anonymous = !toy.by_identifier && tape.percent(10);
   toy.only_leaders = tape.percent(20) || toy.anonymous;
   toy.elects = static_cast<Elects>(tape.below(3));
+  toy.prefers_place = tape.percent(5);
 }
 
 void read_statements(Tape& tape, ToyBasics& toy, int forms) {

@@ -1,5 +1,7 @@
 #include "toys/toy.hpp"
 
+#include <algorithm>
+
 namespace conclave::testing {
 namespace {
 
@@ -28,8 +30,9 @@ class StepToy final : public ToyProgram {
   std::vector<Outcome> outcomes(const Surroundings& around, const Toy::Outcomes& table,
                                 Port from = Port{-1}) const {
     using Where = ToySending::Where;
-    const int back = toy_.by_identifier ? -1 : static_cast<int>(from);
+    const int back = toy_.by_identifier ? -1 : code_of(from);
     std::vector<Outcome> outcomes;
+    names::note_walk();
     for (const ToyOutcome& entry : table) {
       Outcome& outcome = outcomes.emplace_back();
       outcome.state = {entry.next};
@@ -37,6 +40,7 @@ class StepToy final : public ToyProgram {
         for (int port = 0; port < around.ports; ++port) {
           if (each.where == Where::back && back >= 0 && back < around.ports && port != back) continue;
           if (each.where == Where::others && port == back) continue;
+          if (each.where == Where::first && port != 0) continue;
           outcome.sendings.push_back(sending(around, port, each.value));
         }
       }
@@ -56,7 +60,7 @@ void print(std::ostream& out, const Toy::Outcomes& outcomes) {
   for (const ToyOutcome& outcome : outcomes) {
     out << (&outcome == outcomes.data() ? " -> " : " or ") << outcome.next;
     for (const ToySending& sending : outcome.sends) {
-      constexpr const char* where[] = {"", "<", ">"};
+      constexpr const char* where[] = {"", "<", ">", "first "};
       out << " !" << where[static_cast<int>(sending.where)] << sending.value;
     }
     for (const std::string& failure : failures(outcome.fails)) out << " fails " << failure;
@@ -68,6 +72,29 @@ void print(std::ostream& out, const Toy::Outcomes& outcomes) {
 }
 
 }  // namespace
+
+bool tells_places_apart(const Toy& toy) {
+  const auto by_place = [](const ToyPredicate& p) { return p.what == ToyPredicate::What::at_place; };
+  if (toy.prefers_place || std::ranges::any_of(toy.statements, [&](const ToyStatement& s) {
+        return by_place(s.p) || by_place(s.q);
+      }))
+    return true;
+  const auto through_first = [](const Toy::Outcomes& outcomes) {
+    return std::ranges::any_of(outcomes, [](const ToyOutcome& outcome) {
+      return std::ranges::any_of(
+          outcome.sends, [](const ToySending& each) { return each.where == ToySending::Where::first; });
+    });
+  };
+  for (int parity = 0; parity < 2; ++parity) {
+    for (const auto* handler : {&toy.start[parity], &toy.resume[parity], &toy.notice[parity]}) {
+      if (std::ranges::any_of(*handler, through_first)) return true;
+    }
+    for (const auto& by_message : toy.receive[parity]) {
+      if (std::ranges::any_of(by_message, through_first)) return true;
+    }
+  }
+  return false;
+}
 
 std::ostream& operator<<(std::ostream& out, const ToyRun& run) {
   const Toy& toy = run.toy;

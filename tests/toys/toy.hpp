@@ -8,8 +8,8 @@ namespace conclave::testing {
 struct ToySending {
   int value = 0;
   // Back to whom the message came from, or to everyone else; otherwise, and where there is no way back, to
-  // all. By numbers of ports would break the symmetry of the topology.
-  enum class Where { all, back, others } where{};
+  // all. Or through the first port only, which breaks the symmetry of the topology.
+  enum class Where { all, back, others, first } where{};
 };
 
 struct ToyOutcome {
@@ -42,5 +42,8 @@ ToyRun read_tape(const std::vector<int>& tape);
 std::ostream& operator<<(std::ostream&, const ToyRun&);
 
 Model model_of(const Toy&);
+
+// Does the toy have anything that tells places, or unnamed ports, apart?
+bool tells_places_apart(const Toy&);
 
 }  // namespace conclave::testing

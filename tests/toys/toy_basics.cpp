@@ -14,6 +14,9 @@ bool holds(const ToyPredicate& p, const Snapshot& snapshot) {
     count = snapshot.quiet() ? 2 : 0;
   } else if (p.what == What::crashed) {
     for (int i = 0; i < snapshot.processes(); ++i) count += snapshot.crashed(i) ? 1 : 0;
+  } else if (p.what == What::at_place) {
+    names::note_number(names::Kind::place);  // as Global does
+    if (p.identifier <= snapshot.processes()) count = in_state(p.identifier - 1) ? 2 : 0;
   } else if (p.what == What::adjacent) {
     for (int i = 0; i < snapshot.processes(); ++i) {
       for (const int j : snapshot.neighbours(i)) count += in_state(i) && !snapshot.crashed(j) ? 1 : 0;
@@ -43,9 +46,10 @@ std::optional<bool> holds(const ToyStatement& statement, const Snapshot& snapsho
 }
 
 void print(std::ostream& out, const ToyPredicate& p) {
-  constexpr const char* what[] = {"in state",      "on its way",     "crashed",
-                                  "quiet",         "adjacent",       "of identifier in state",
-                                  "on its way to", "on its way from"};
+  constexpr const char* what[] = {
+      "in state",      "on its way",      "crashed",
+      "quiet",         "adjacent",        "of identifier in state",
+      "on its way to", "on its way from", "at the place before this number, in state"};
   out << (p.negated ? "fewer than " : "at least ") << p.count << " " << what[static_cast<int>(p.what)] << " "
       << p.value << " (identifier " << p.identifier << ")";
 }
@@ -104,7 +108,8 @@ Facts ToyProgram::facts(const Surroundings& around, const Encoded& state) const 
     case ToyState::Belief::none:
       break;
     case ToyState::Belief::itself:
-      if (!toy_.only_leaders) facts.belief = toy_.believes_places ? around.place.value() : around.id.value();
+      if (!toy_.only_leaders)
+        facts.belief = toy_.believes_places ? code_of(around.place) : code_of(around.id);
       facts.leader = true;
       break;
     // No place but a process's own may be told apart: that would break the symmetry of the topology.
@@ -125,12 +130,13 @@ std::optional<std::vector<Encoded>> ToyProgram::alphabet(const std::vector<Id>&)
   return all;
 }
 
-const Shape& record_of(std::size_t numbers) {
+const Shape& record_of(std::size_t words) {
   static const Shape number{.kind = Shape::Kind::number, .fields = {}, .enumerators = {}};
   static const Shape one{.kind = Shape::Kind::record, .fields = {{"a", &number}}, .enumerators = {}};
+  static const Shape identifier{.kind = Shape::Kind::identifier, .fields = {}, .enumerators = {}};
   static const Shape two{
-      .kind = Shape::Kind::record, .fields = {{"a", &number}, {"b", &number}}, .enumerators = {}};
-  return numbers == 1 ? one : two;
+      .kind = Shape::Kind::record, .fields = {{"a", &number}, {"b", &identifier}}, .enumerators = {}};
+  return words == 1 ? one : two;
 }
 
 std::vector<std::string> ToyProgram::message_kinds() const {
@@ -142,6 +148,7 @@ std::vector<std::string> ToyProgram::message_kinds() const {
 // Reads the identifier also where it does not go by it: what toys believe and state are numbers anyway.
 std::size_t ToyProgram::parity(const Surroundings& around) const {
   const auto number = static_cast<std::size_t>(around.id.value());
+  if (toy_.prefers_place) return around.place == Place(1) ? 1 : 0;
   if (toy_.rooted) return around.root ? 1 : 0;
   return number % 2;
 }
@@ -157,7 +164,7 @@ Model model_of(const ToyBasics& toy, std::unique_ptr<Program> program) {
   model.about.name = "toy";
   model.addressing = toy.by_identifier ? Addressing::by_identifier : Addressing::by_port;
   if (toy.by_identifier) model.knows = model.knows | Knowledge::neighbours;
-  if (toy.believes_places) model.knows = model.knows | Knowledge::place;
+  if (toy.believes_places || toy.prefers_place) model.knows = model.knows | Knowledge::place;
   if (toy.rooted) model.knows = model.knows | Knowledge::root;
   model.anonymous = toy.anonymous;
   model.ends_with_leader = toy.only_leaders;

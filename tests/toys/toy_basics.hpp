@@ -16,7 +16,8 @@ struct ToyState {
   std::vector<bool> accepts;  // by message; not in lock step
 };
 
-// A predicate that knows no places, so that it is the same on a topology that is turned round.
+// A predicate that knows no places, so that it is the same on a topology that is turned round; but for
+// `at_place`.
 struct ToyPredicate {
   enum class What {
     in_state,
@@ -26,7 +27,8 @@ struct ToyPredicate {
     adjacent,  // neighbours, the one in this state
     identifier_in_state,
     on_its_way_to,
-    sent_by
+    sent_by,
+    at_place  // the process at place `identifier` - 1 is in this state
   } what{};
   int value = 0;  // the state or message
   int count = 1;  // at least so many
@@ -53,6 +55,7 @@ struct ToyBasics {
   bool only_leaders = false;  // nobody believes anything but of itself
   bool rooted = false;
   bool anonymous = false;
+  bool prefers_place = false;  // the process at place 1 behaves differently
   Elects elects{};
   std::vector<ToyStatement> statements;
   std::vector<ToyState> facts[2];  // by state
@@ -62,8 +65,8 @@ struct ToyBasics {
 using ToyFailure = int;
 std::vector<std::string> failures(ToyFailure);
 
-// Of values that are so many numbers, one or two.
-const Shape& record_of(std::size_t numbers);
+// Of values that are a number, or a number and an identifier.
+const Shape& record_of(std::size_t words);
 
 // Without handlers.
 class ToyProgram : public Program {

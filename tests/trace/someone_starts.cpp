@@ -84,7 +84,7 @@ TEST_CASE("an execution that comes back to the beginning does not end there") {
   const Model idle = make_model<Idle>();
   const Scenario scenario = scenario_of(idle);
   Instance instance;
-  instance.ids = {Id(1)};
+  instance.ids = {given_id(1)};
   Evidence evidence(scenario, instance);
   evidence.take(0);
   CHECK_FALSE(evidence.judge(PropertyId::termination, {}).holds_water);

@@ -1,11 +1,15 @@
 #include "engine/run/check.hpp"
 
+#include <algorithm>
 #include <chrono>
+#include <iterator>
 #include <map>
 #include <set>
 #include <utility>
 
 #include "engine/run/sweep.hpp"
+#include "program/watch.hpp"
+#include "scenario/families.hpp"
 #include "scenario/order_classes.hpp"
 
 namespace conclave {
@@ -217,18 +221,43 @@ Verdict worse(Verdict a, Verdict b) {
   return Verdict::holds;
 }
 
-CheckResult check(const Scenario& scenario, Limits& limits, const Effort& effort) {
+void do_without(Refusal::Of reduction, Scenario& scenario) {
+  if (reduction == Refusal::Of::order) {
+    scenario.reduction.order = false;
+    return;
+  }
+  scenario.reduction.symmetry = false;
+  std::vector<Topology> labelled;
+  for (const Topology& topology : scenario.topologies)
+    std::ranges::move(every_labelling(topology, scenario.model->rooted()), std::back_inserter(labelled));
+  scenario.topologies = std::move(labelled);
+}
+
+CheckResult check(Scenario& scenario, Limits& limits, const Effort& effort) {
   const auto began = std::chrono::steady_clock::now();
   CheckResult result;
-  try {
-    result = check_as_told(scenario, limits, effort);
-  } catch (const NotComparisonBased&) {
-    Scenario every_order = scenario;
-    every_order.reduction.order = false;
-    result = check_as_told(every_order, limits, effort);
+  std::vector<Refusal> refused;
+  for (bool done = false; !done;) {
+    try {
+      result = check_as_told(scenario, limits, effort);
+      done = true;
+    } catch (const NotComparisonBased&) {
+      refused.push_back(
+          {Refusal::Of::order, names::Kind::identifier, "the model uses identifiers as numbers"});
+    } catch (const NamesMatter& why) {
+      const bool order = why.kind == names::Kind::identifier;
+      refused.push_back({order ? Refusal::Of::order : Refusal::Of::symmetry, why.kind, why.what()});
+    }
+    if (!done) do_without(refused.back().of, scenario);
   }
+  result.refused = std::move(refused);
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
   return result;
+}
+
+CheckResult check(const Scenario& scenario, Limits& limits, const Effort& effort) {
+  Scenario as_allowed = scenario;
+  return check(as_allowed, limits, effort);
 }
 
 }  // namespace conclave

@@ -17,6 +17,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "author/rational.hpp"
@@ -56,6 +57,15 @@ struct CostResult {
   Instance at_max;
 };
 
+// A reduction that was asked for, but of which no use was made, because the model does not allow it.
+struct Refusal {
+  enum class Of { symmetry, order };
+  Of of{};
+  names::Kind by{};  // the names that the model does not take for opaque
+  std::string why;   // such as "receive chooses ports by their numbers"
+  friend bool operator==(const Refusal&, const Refusal&) = default;
+};
+
 struct CheckResult {
   int processes = 0;
   Verdict verdict = Verdict::inconclusive;
@@ -76,11 +86,17 @@ struct CheckResult {
   StopReason time_stopped = StopReason::none;  // the limit that was reached while time was looked for
   Coverage coverage;
   Reduction reduction = Reduction::none();  // the reductions that were used
+  std::vector<Refusal> refused;
   double seconds = 0;
 };
 
-// Throws ModelError.
-CheckResult check(const Scenario&, Limits&, const Effort&);
+// Changes a scenario so that it does without a reduction.
+void do_without(Refusal::Of, Scenario&);
+
+// Throws ModelError. Where the model does not allow a reduction, the scenario is changed to do without: it is
+// then the one to which the result's instances belong.
+CheckResult check(Scenario&, Limits&, const Effort&);
+CheckResult check(const Scenario&, Limits&, const Effort&);  // for who wants no instances
 
 // Violated wins over inconclusive, which wins over holds.
 Verdict worse(Verdict, Verdict);

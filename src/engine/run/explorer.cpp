@@ -57,7 +57,8 @@ struct Explorer::Layouts {
 };
 
 Explorer::Explorer(const Scenario& scenario, Limits& limits, const Provisos& provisos)
-    : machine_(std::make_unique<Machine>(scenario, provisos)),
+    : machine_(std::make_unique<Machine>(scenario, provisos,
+                                         provisos.names_opaque ? reliance(scenario) : Watch::Reliance{})),
       limits_(limits),
       layouts_(std::make_unique<Layouts>()) {}
 
@@ -104,7 +105,7 @@ bool Explorer::by_independence(std::size_t topology) {
     if (is_new) {
       Instance instance = first_case(scenario);
       instance.topology = topology;
-      for (int id = scenario.processes; id > 0; --id) instance.ids.emplace_back(id);
+      for (int id = scenario.processes; id > 0; --id) instance.ids.push_back(given_id(id));
       holds_orders_ = false;
       try {
         machine_->load(instance, std::numeric_limits<std::uint32_t>::max());
@@ -132,7 +133,7 @@ std::optional<Explorer::Order> Explorer::explore_order(const Instance& instance,
   // Whether steps commute depends on a large part of the order, so that orders could share little.
   if (independent && machine_->scenario().network != Network::fifo) return {};
   ranks_.assign(1, 0);  // the rank of Id{}, which is no process's identifier
-  for (const Id id : instance.ids) ranks_.push_back(id.code());
+  for (const Id id : instance.ids) ranks_.push_back(code_of(id));
   const OrderInForce in_force(ranks_);
   std::optional<Order> order;
   try {
@@ -159,7 +160,7 @@ std::optional<Explorer::Order> Explorer::explore_loaded(const Instance& instance
   if (!keeps) {
     Instance named = instance;
     for (std::size_t place = 0; place < named.ids.size(); ++place)
-      named.ids[place] = Id(static_cast<std::int32_t>(place) + 1);
+      named.ids[place] = given_id(static_cast<std::int32_t>(place) + 1);
     machine_->load(named, std::numeric_limits<std::uint32_t>::max());
   }
   ClassExploration* const pass = layouts_->get_class_pass(*machine_, limits_);

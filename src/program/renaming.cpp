@@ -1,0 +1,149 @@
+#include "program/renaming.hpp"
+
+#include <algorithm>
+#include <tuple>
+
+#include "program/comparisons.hpp"
+
+namespace conclave {
+namespace {
+
+template <class F>
+void walk(const Shape& shape, Words& at, Encoded& out, const F& word) {
+  switch (shape.kind) {
+    case Shape::Kind::optional:
+      out.push_back(*at);
+      if (*at++ != 0) walk(*shape.element, at, out, word);
+      return;
+    case Shape::Kind::list: {
+      std::int32_t left = *at++;
+      out.push_back(left);
+      for (; left > 0; --left) walk(*shape.element, at, out, word);
+      return;
+    }
+    case Shape::Kind::record:
+      for (const auto& field : shape.fields) walk(*field.shape, at, out, word);
+      return;
+    default:
+      out.push_back(word(shape.kind, *at++));
+  }
+}
+
+void sort_lists(const Shape& shape, Words& at, Encoded& out) {
+  if (shape.kind == Shape::Kind::list) {
+    std::vector<Encoded> elements(static_cast<std::size_t>(*at++));
+    out.push_back(static_cast<std::int32_t>(elements.size()));
+    for (Encoded& element : elements) sort_lists(*shape.element, at, element);
+    std::ranges::sort(elements);
+    for (const Encoded& element : elements) out.insert(out.end(), element.begin(), element.end());
+  } else if (shape.kind == Shape::Kind::optional) {
+    out.push_back(*at);
+    if (*at++ != 0) sort_lists(*shape.element, at, out);
+  } else if (shape.kind == Shape::Kind::record) {
+    for (const auto& field : shape.fields) sort_lists(*field.shape, at, out);
+  } else {
+    out.push_back(*at++);
+  }
+}
+
+template <class T>
+std::vector<T> moved(const std::vector<T>& by_port, const Renaming& renaming) {
+  std::vector<T> all(by_port.size());
+  for (std::size_t port = 0; port < by_port.size(); ++port) {
+    const auto to = static_cast<std::size_t>(renaming.port(static_cast<std::int32_t>(port)));
+    all[to] = renaming(by_port[port]);
+  }
+  return all;
+}
+
+}  // namespace
+
+std::int32_t Renaming::identifier(std::int32_t code) const {
+  return identifiers_ && code > 0 ? 2 * OrderInForce::rank(code) + 1 : code;
+}
+
+std::int32_t Renaming::place(std::int32_t code) const {
+  if (code < 0) return code;
+  const auto at = static_cast<std::size_t>(code);
+  return places_ ? 2 * code + 1 : at < moved_.size() ? moved_[at] : code;
+}
+
+std::int32_t Renaming::port(std::int32_t code) const {
+  const auto at = static_cast<std::size_t>(code);
+  return code >= 0 && at < ports_.size() ? ports_[at] : code;
+}
+
+Encoded Renaming::operator()(const Shape& shape, const Encoded& value) const {
+  Encoded out;
+  out.reserve(value.size());
+  Words at = value.data();
+  walk(shape, at, out, [&](Shape::Kind kind, std::int32_t word) {
+    if (kind == Shape::Kind::identifier) return identifier(word);
+    if (kind == Shape::Kind::place) return place(word);
+    return kind == Shape::Kind::port ? port(word) : word;
+  });
+  return out;
+}
+
+Surroundings Renaming::operator()(const Surroundings& around) const {
+  Surroundings renamed = around;
+  renamed.id = (*this)(around.id);
+  renamed.place = (*this)(around.place);
+  renamed.neighbours = moved(around.neighbours, *this);
+  renamed.addresses = moved(around.addresses, *this);
+  renamed.largest = (*this)(around.largest);
+  renamed.parent = port(around.parent);
+  return renamed;
+}
+
+Facts Renaming::operator()(Facts facts) const {
+  if (facts.belief) facts.belief = facts.belief_is_place ? place(*facts.belief) : identifier(*facts.belief);
+  return facts;
+}
+
+Outcome Renaming::operator()(const Program& program, Outcome outcome) const {
+  outcome.state = (*this)(program.state_shape(), outcome.state);
+  for (Sending& sending : outcome.sendings) {
+    sending.to = sending.by_identifier ? identifier(sending.to) : port(sending.to);
+    sending.message = (*this)(program.message_shape(), sending.message);
+  }
+  for (Encoded& message : outcome.received) message = (*this)(program.message_shape(), message);
+  for (Encoded& message : outcome.unread) message = (*this)(program.message_shape(), message);
+  return outcome;
+}
+
+Findings Renaming::operator()(const Program& program, const Findings& findings) const {
+  Findings renamed;
+  for (const Encoded& message : findings.mailbox)
+    renamed.mailbox.push_back((*this)(program.message_shape(), message));
+  std::ranges::sort(renamed.mailbox);
+  for (const Id id : findings.crashed) renamed.crashed.push_back((*this)(id));
+  return renamed;
+}
+
+bool has_names(const Shape& shape, Shape::Kind kind) {
+  if (shape.kind == kind) return true;
+  if (shape.element != nullptr && has_names(*shape.element, kind)) return true;
+  return std::ranges::any_of(shape.fields, [&](const auto& field) { return has_names(*field.shape, kind); });
+}
+
+Encoded without_order(const Shape& shape, const Encoded& value) {
+  Encoded out;
+  out.reserve(value.size());
+  Words at = value.data();
+  sort_lists(shape, at, out);
+  return out;
+}
+
+Outcome without_order(const Program& program, Outcome outcome) {
+  outcome.state = without_order(program.state_shape(), outcome.state);
+  for (Sending& sending : outcome.sendings)
+    sending.message = without_order(program.message_shape(), sending.message);
+  std::ranges::stable_sort(outcome.sendings, {},
+                           [](const Sending& s) { return std::tuple(s.by_identifier, s.to); });
+  std::ranges::sort(outcome.failures);
+  outcome.choices.clear();
+  return outcome;
+}
+
+}  // namespace conclave

@@ -1,0 +1,377 @@
+#include "program/watch.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <memory>
+#include <numeric>
+
+#include "program/json.hpp"
+
+namespace conclave {
+namespace {
+
+// What a handler reads without having written it comes from what was on the stack or the heap before. So this
+// differs between two calls.
+[[gnu::noinline]] void disturb_stack(unsigned char with) {
+  unsigned char room[4096];
+  std::memset(room, with, sizeof room);
+  asm volatile("" : : "r"(room) : "memory");
+}
+class DisturbedHeap {
+ public:
+  DisturbedHeap() {
+    for (std::size_t size = 16, i = 0; i < held_.size(); size += size / 2, ++i)
+      held_[i] = std::make_unique<unsigned char[]>(size);
+    for (std::size_t i = 0; i < held_.size(); i += 2) held_[i].reset();
+  }
+
+ private:
+  std::array<std::unique_ptr<unsigned char[]>, 6> held_;
+};
+
+// Of these many permutations of ports some are tried; of fewer ports all are.
+constexpr int most_ports_for_all = 3;
+constexpr int tried = 3;
+
+std::vector<std::vector<int>> all_but_identity(int ports) {
+  std::vector<int> map(static_cast<std::size_t>(ports));
+  std::iota(map.begin(), map.end(), 0);
+  std::vector<std::vector<int>> all;
+  while (std::ranges::next_permutation(map).found) all.push_back(map);
+  return all;
+}
+
+}  // namespace
+
+Watch::Watch(const Program& program, const Reliance& reliance) : program_(program), relies_(reliance) {}
+
+std::string Watch::describe(const Call& call) const {
+  std::string text = call.function;
+  if (call.message != nullptr) text += " " + json_text(program_.message_shape(), *call.message);
+  if (call.around != nullptr && code_of(call.around->id) > 0)
+    text += " of the process with identifier " + std::to_string(code_of(call.around->id));
+  if (call.state != nullptr) text += " in state " + json_text(program_.state_shape(), *call.state);
+  return text;
+}
+
+void Watch::look_at(const Comparisons::Notes& notes, const Call& call) const {
+  const auto refuse = [&](names::Kind kind, const char* why) {
+    throw NamesMatter(kind, call.function + std::string(why));
+  };
+  if (relies_.identifiers && notes.numbers) refuse(names::Kind::identifier, " uses identifiers as numbers");
+  if (relies_.places && notes.place_numbers) refuse(names::Kind::place, " uses places as numbers");
+  if (relies_.ports && notes.port_numbers) refuse(names::Kind::port, " chooses ports by their numbers");
+}
+
+// Which port comes first must not matter where ports are gone through. Where they are not, one permutation is
+// enough to notice what the types do not.
+std::vector<std::vector<int>> Watch::permutations(const Call& call, bool walked) const {
+  if (!relies_.ports || call.around == nullptr || call.around->ports < 2) return {};
+  const int ports = call.around->ports;
+  if (ports <= most_ports_for_all && walked) return all_but_identity(ports);
+  // Which ones depends on the arguments, so that a run can be repeated.
+  std::uint64_t random = 0x9e3779b97f4a7c15ULL;
+  const auto mix = [&](std::uint64_t word) {
+    random = (random ^ word) * 0xff51afd7ed558ccdULL + (random >> 29);
+  };
+  if (call.state != nullptr) std::ranges::for_each(*call.state, mix);
+  if (call.message != nullptr) std::ranges::for_each(*call.message, mix);
+  std::vector<std::vector<int>> some;
+  for (int k = 0; k < (walked ? tried : 1); ++k) {
+    std::vector<int> map(static_cast<std::size_t>(ports));
+    std::iota(map.begin(), map.end(), 0);
+    for (std::size_t i = map.size() - 1; i > 0; --i) {
+      mix(i);
+      std::swap(map[i], map[(random >> 33) % i]);  // every port moves
+    }
+    some.push_back(std::move(map));
+  }
+  return some;
+}
+
+// While one lives, identifiers are in the order of their numbers, as a renaming that spreads them has made
+// it.
+class InOrder {
+ public:
+  explicit InOrder(const Renaming& to) {
+    static const std::vector<std::int32_t> no_ranks;
+    if (to.spreads_identifiers()) order_.emplace(no_ranks);
+  }
+
+ private:
+  std::optional<OrderInForce> order_;
+};
+
+template <class F, class Same>
+auto Watch::twice(const Call& call, const F& run, const Same& same) const {
+  const Renaming as_given;
+  Comparisons::Notes notes;
+  const auto first = [&] {
+    const Comparisons comparisons;
+    disturb_stack(0);
+    auto result = run(as_given);
+    look_at(comparisons.notes, call);
+    comparisons.pass_on();
+    notes = comparisons.notes;
+    return result;
+  }();
+  const auto is_alike = [&](const Renaming& under) {
+    const Comparisons unheard;
+    const DisturbedHeap heap;
+    disturb_stack(0xff);
+    try {
+      return same(under, first, run(under));
+    } catch (const ModelError&) {
+      return false;
+    }
+  };
+  Renaming identifiers;
+  if (relies_.identifiers && !notes.numbers) identifiers.spread_identifiers();
+  Renaming names = identifiers;
+  if (relies_.places && !notes.place_numbers) names.spread_places();
+  const auto check = [&](const Renaming& under) {
+    if (is_alike(under)) return;
+    if (!is_alike(as_given) || !is_alike(as_given))
+      throw ModelError(
+          describe(call) +
+          ": called again with the same arguments, it does something else. It must depend on nothing but "
+          "its arguments: no static or global variable, no uninitialized one, no address in memory");
+    if (!is_alike(identifiers))
+      throw NamesMatter(names::Kind::identifier,
+                        call.function + std::string(" depends on more than the order of identifiers"));
+    if (!is_alike(names))
+      throw NamesMatter(names::Kind::place, call.function + std::string(" prefers some places"));
+    throw NamesMatter(names::Kind::port, call.function + std::string(" prefers some ports"));
+  };
+  const std::vector<std::vector<int>> maps = permutations(call, notes.walked);
+  if (maps.empty()) check(names);
+  for (const std::vector<int>& map : maps) {
+    Renaming all = names;
+    all.move_ports(map);
+    check(all);
+  }
+  return first;
+}
+
+template <class F>
+std::vector<Outcome> Watch::outcomes(const Call& call, const F& run) const {
+  return twice(call, run,
+               [&](const Renaming& to, const std::vector<Outcome>& first, std::vector<Outcome> second) {
+                 if (!to.any()) return first == second;
+                 std::vector<Outcome> expected;
+                 for (const Outcome& outcome : first) expected.push_back(to(program_, outcome));
+                 if (to.moves_ports()) {
+                   for (Outcome& outcome : expected) outcome = without_order(program_, std::move(outcome));
+                   for (Outcome& outcome : second) outcome = without_order(program_, std::move(outcome));
+                   std::ranges::sort(expected);
+                   std::ranges::sort(second);
+                 }
+                 return expected == second;
+               });
+}
+
+Encoded Watch::initial(const Surroundings& around) const {
+  const auto run = [&](const Renaming& to) {
+    const Surroundings renamed = to(around);
+    const InOrder order(to);
+    return program_.initial(renamed);
+  };
+  return twice({"initial", &around}, run,
+               [&](const Renaming& to, const Encoded& first, const Encoded& second) {
+                 const Shape& shape = program_.state_shape();
+                 if (!to.moves_ports()) return to(shape, first) == second;
+                 return without_order(shape, to(shape, first)) == without_order(shape, second);
+               });
+}
+
+Facts Watch::facts(const Surroundings& around, const Encoded& state) const {
+  const auto run = [&](const Renaming& to) {
+    const Surroundings renamed = to(around);
+    const Encoded in = to(program_.state_shape(), state);
+    const InOrder order(to);
+    return program_.facts(renamed, in);
+  };
+  return twice(
+      {"what is asked of local states", &around, &state}, run,
+      [](const Renaming& to, const Facts& first, const Facts& second) { return to(first) == second; });
+}
+
+std::vector<Outcome> Watch::start(const Surroundings& around, const Encoded& state) const {
+  return outcomes({"start", &around, &state}, [&](const Renaming& to) {
+    const Surroundings renamed = to(around);
+    const Encoded in = to(program_.state_shape(), state);
+    const InOrder order(to);
+    return program_.start(renamed, in);
+  });
+}
+
+std::vector<Outcome> Watch::resume(const Surroundings& around, const Encoded& state) const {
+  return outcomes({"resume", &around, &state}, [&](const Renaming& to) {
+    const Surroundings renamed = to(around);
+    const Encoded in = to(program_.state_shape(), state);
+    const InOrder order(to);
+    return program_.resume(renamed, in);
+  });
+}
+
+std::vector<Outcome> Watch::receive(const Surroundings& around, const Encoded& state, const Encoded& message,
+                                    Port port) const {
+  return outcomes({"receive", &around, &state, &message}, [&](const Renaming& to) {
+    const Surroundings renamed = to(around);
+    const Encoded in = to(program_.state_shape(), state);
+    const Encoded taken = to(program_.message_shape(), message);
+    const Port at = to(port);
+    const InOrder order(to);
+    return program_.receive(renamed, in, taken, at);
+  });
+}
+
+std::vector<Outcome> Watch::notice(const Surroundings& around, const Encoded& state, Port port) const {
+  return outcomes({"crashed", &around, &state}, [&](const Renaming& to) {
+    const Surroundings renamed = to(around);
+    const Encoded in = to(program_.state_shape(), state);
+    const Port at = to(port);
+    const InOrder order(to);
+    return program_.notice(renamed, in, at);
+  });
+}
+
+bool Watch::accepts(const Surroundings& around, const Encoded& state, const Encoded& message) const {
+  const auto run = [&](const Renaming& to) {
+    const Surroundings renamed = to(around);
+    const Encoded in = to(program_.state_shape(), state);
+    const Encoded taken = to(program_.message_shape(), message);
+    const InOrder order(to);
+    return program_.accepts(renamed, in, taken);
+  };
+  return twice({"accepts", &around, &state, &message}, run,
+               [](const Renaming&, bool first, bool second) { return first == second; });
+}
+
+std::optional<Encoded> Watch::message(const Surroundings& around, const Encoded& state, Port port) const {
+  const auto run = [&](const Renaming& to) {
+    const Surroundings renamed = to(around);
+    const Encoded in = to(program_.state_shape(), state);
+    const Port at = to(port);
+    const InOrder order(to);
+    return program_.message(renamed, in, at);
+  };
+  return twice(
+      {"message", &around, &state}, run,
+      [&](const Renaming& to, const std::optional<Encoded>& first, const std::optional<Encoded>& second) {
+        const Shape& shape = program_.message_shape();
+        if (!first || !second) return first.has_value() == second.has_value();
+        if (!to.moves_ports()) return to(shape, *first) == *second;
+        return without_order(shape, to(shape, *first)) == without_order(shape, *second);
+      });
+}
+
+std::vector<Outcome> Watch::transition(const Surroundings& around, const Encoded& state,
+                                       const std::vector<std::optional<Encoded>>& incoming,
+                                       const Findings& findings) const {
+  return outcomes({"transition", &around, &state}, [&](const Renaming& to) {
+    const Surroundings renamed = to(around);
+    const Encoded in = to(program_.state_shape(), state);
+    std::vector<std::optional<Encoded>> by_port(
+        std::max(incoming.size(), static_cast<std::size_t>(around.ports)));
+    for (std::size_t port = 0; port < incoming.size(); ++port) {
+      if (incoming[port])
+        by_port[static_cast<std::size_t>(to.port(static_cast<std::int32_t>(port)))] =
+            to(program_.message_shape(), *incoming[port]);
+    }
+    if (!to.moves_ports()) by_port.resize(incoming.size());
+    const Findings found = to(program_, findings);
+    const InOrder order(to);
+    return program_.transition(renamed, in, by_port, found);
+  });
+}
+
+std::vector<Outcome> Watch::round(const Surroundings& around, const Encoded& state,
+                                  const Findings& findings) const {
+  return outcomes({"round", &around, &state}, [&](const Renaming& to) {
+    const Surroundings renamed = to(around);
+    const Encoded in = to(program_.state_shape(), state);
+    const Findings found = to(program_, findings);
+    const InOrder order(to);
+    return program_.round(renamed, in, found);
+  });
+}
+
+// The messages of a Byzantine process may name any place, but all of them alike: the same ones come about
+// wherever the identifiers are.
+std::optional<std::vector<Encoded>> Watch::alphabet(const std::vector<Id>& ids) const {
+  using Messages = std::optional<std::vector<Encoded>>;
+  const Shape& shape = program_.message_shape();
+  const auto renamed = [&](const Renaming& to, Messages all) {
+    if (!all) return all;
+    for (Encoded& message : *all) message = to(shape, message);
+    return Messages(in_canonical_order(std::move(*all)));
+  };
+  const auto run = [&](const Renaming& to) {
+    std::vector<Id> others;
+    for (const Id id : ids) others.push_back(to(id));
+    const InOrder order(to);
+    return program_.alphabet(others);
+  };
+  const Messages first =
+      Watch(program_, {.identifiers = relies_.identifiers})
+          .twice({"alphabet"}, run, [&](const Renaming& to, const Messages& a, const Messages& b) {
+            return renamed(to, a) == b;
+          });
+  if (!relies_.places || ids.size() < 2) return first;
+  // These two permutations generate all.
+  std::vector<int> map(ids.size());
+  std::iota(map.begin(), map.end(), 1);
+  map.back() = 0;
+  std::vector<int> swapped(ids.size());
+  std::iota(swapped.begin(), swapped.end(), 0);
+  std::swap(swapped[0], swapped[1]);
+  for (const std::vector<int>& places : {map, swapped}) {
+    const Comparisons unheard;
+    Renaming to;
+    to.move_places(places);
+    std::vector<Id> moved(ids.size());
+    for (std::size_t i = 0; i < ids.size(); ++i) moved[static_cast<std::size_t>(places[i])] = ids[i];
+    if (renamed(to, first) != program_.alphabet(moved))
+      throw NamesMatter(names::Kind::place, "alphabet prefers some places");
+  }
+  return first;
+}
+
+std::uint32_t Watch::evaluate(const Snapshot& snapshot, Comparisons::Notes& notes) const {
+  const Comparisons comparisons;
+  disturb_stack(0);
+  const std::uint32_t holds = program_.evaluate(snapshot);
+  comparisons.pass_on();
+  notes = comparisons.notes;
+  return holds;
+}
+
+void Watch::evaluate_again(std::uint32_t holds, const Snapshot& as_it_is, const Snapshot* turned) const {
+  const Comparisons unheard;
+  const auto says = [&](const Snapshot& snapshot) -> std::optional<std::uint32_t> {
+    disturb_stack(0xff);
+    try {
+      return program_.evaluate(snapshot);
+    } catch (const ModelError&) {
+      return {};
+    }
+  };
+  const auto then = says(turned == nullptr ? as_it_is : *turned);
+  if (then == holds) return;
+  std::string name = "a property";
+  const std::vector<Statement> stated = program_.statements();
+  for (std::size_t k = 0; then && k < stated.size(); ++k) {
+    if (((*then ^ holds) >> k & 1U) != 0 || ((*then ^ holds) >> (most_statements + k) & 1U) != 0)
+      name = "property " + std::string(stated[k].name);
+  }
+  if (says(as_it_is) != holds || says(as_it_is) != holds || turned == nullptr)
+    throw ModelError(
+        name +
+        ": asked again about the same configuration, it says something else. It must depend on nothing "
+        "but the configuration");
+  throw NamesMatter(names::Kind::place, name + " tells places apart");
+}
+
+}  // namespace conclave

@@ -1,0 +1,80 @@
+// Calls a model, and watches what it does. Everything is called twice: the second time after the stack and
+// the heap were disturbed, and under other names (Renaming) where a reduction rests on names being opaque.
+// What a model does must be a function of what it is given, and must not depend on names. Handlers calls the
+// model through this.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "program/comparisons.hpp"
+#include "program/program.hpp"
+#include "program/renaming.hpp"
+
+namespace conclave {
+
+// A model's behaviour depends on names of a kind on which a reduction rests. check() then does without this
+// reduction.
+struct NamesMatter : std::runtime_error {
+  NamesMatter(names::Kind of, const std::string& why) : std::runtime_error(why), kind(of) {}
+  names::Kind kind;
+};
+
+class Watch {
+ public:
+  // On which names being opaque the reductions rest that are made use of.
+  struct Reliance {
+    bool identifiers = false;
+    bool places = false;
+    bool ports = false;
+  };
+  Watch(const Program& program, const Reliance& reliance);
+
+  const Program& program() const { return program_; }
+
+  // The functions of Program of the same names. They throw ModelError also if the model is no function of its
+  // arguments, and NamesMatter.
+  Encoded initial(const Surroundings&) const;
+  Facts facts(const Surroundings&, const Encoded& state) const;
+  std::vector<Outcome> start(const Surroundings&, const Encoded& state) const;
+  std::vector<Outcome> resume(const Surroundings&, const Encoded& state) const;
+  std::vector<Outcome> receive(const Surroundings&, const Encoded& state, const Encoded& message, Port) const;
+  std::vector<Outcome> notice(const Surroundings&, const Encoded& state, Port) const;
+  bool accepts(const Surroundings&, const Encoded& state, const Encoded& message) const;
+  std::optional<Encoded> message(const Surroundings&, const Encoded& state, Port) const;
+  std::vector<Outcome> transition(const Surroundings&, const Encoded& state,
+                                  const std::vector<std::optional<Encoded>>& incoming, const Findings&) const;
+  std::vector<Outcome> round(const Surroundings&, const Encoded& state, const Findings&) const;
+  std::optional<std::vector<Encoded>> alphabet(const std::vector<Id>& ids) const;
+  // Called once; Judge calls it again on what is the same under a symmetry, and expects the same.
+  std::uint32_t evaluate(const Snapshot& snapshot, Comparisons::Notes& notes) const;
+  // Throws ModelError or NamesMatter if the predicates, which said `holds` of a configuration, do not say the
+  // same of it when they are asked again, as it is or turned by a symmetry.
+  void evaluate_again(std::uint32_t holds, const Snapshot& as_it_is, const Snapshot* turned) const;
+  const Reliance& relies() const { return relies_; }
+
+ private:
+  // What is called, for messages about it.
+  struct Call {
+    const char* function;
+    const Surroundings* around = nullptr;
+    const Encoded* state = nullptr;
+    const Encoded* message = nullptr;
+  };
+  // `call` runs the model under a renaming, `same` says whether what came of it is what should.
+  template <class F, class Same>
+  auto twice(const Call&, const F& call, const Same& same) const;
+  template <class F>
+  std::vector<Outcome> outcomes(const Call&, const F& call) const;
+  std::vector<std::vector<int>> permutations(const Call&, bool walked) const;
+  void look_at(const Comparisons::Notes&, const Call&) const;
+  std::string describe(const Call&) const;
+
+  const Program& program_;
+  const Reliance relies_;
+};
+
+}  // namespace conclave
