@@ -12,16 +12,16 @@
 namespace conclave {
 
 // How the checker learns what an algorithm does with names; program/comparisons.hpp says what becomes of it.
-namespace names {
+namespace naming {
 enum class Kind : unsigned char { identifier, place, port };
 std::strong_ordering compare(std::int32_t a, std::int32_t b);  // of identifiers, under the order in force
 void note_number(Kind);  // a name came from a number, or was read as one
 void note_walk();        // ports or places were gone through, one after the other
-}  // namespace names
+}  // namespace naming
 
 // What the three kinds of name have in common. A name that the checker gives is given; one that a model makes
 // of a number is made, and this is noted when the name is compared, kept, sent or followed.
-template <class Derived, names::Kind K>
+template <class Derived, naming::Kind K>
 class Name {
  public:
   friend constexpr bool operator==(Derived a, Derived b) {
@@ -31,14 +31,14 @@ class Name {
   }
   // The name as a number. A model that calls this calculates with names.
   constexpr std::int32_t value() const {
-    if (!std::is_constant_evaluated()) names::note_number(K);
+    if (!std::is_constant_evaluated()) naming::note_number(K);
     return code_;
   }
 
  protected:
   constexpr Name(std::int32_t code, bool made) : code_(code), made_(made) {}
   constexpr void note_use() const {
-    if (made_ && !std::is_constant_evaluated()) names::note_number(K);
+    if (made_ && !std::is_constant_evaluated()) naming::note_number(K);
   }
 
   std::int32_t code_;
@@ -50,21 +50,21 @@ class Name {
 // An identifier is totally ordered and opaque: there is no arithmetic, so an algorithm over `Id` is
 // comparison-based by its type. Identifiers are 1..universe. Id() is no process's identifier, and smaller
 // than all.
-class Id : public Name<Id, names::Kind::identifier> {
+class Id : public Name<Id, naming::Kind::identifier> {
  public:
   constexpr Id() : Name(0, false) {}
   explicit constexpr Id(std::int32_t value) : Name(value, value != 0) {}
   friend constexpr std::strong_ordering operator<=>(Id a, Id b) {
     a.note_use();
     b.note_use();
-    if (!std::is_constant_evaluated()) return names::compare(a.code_, b.code_);
+    if (!std::is_constant_evaluated()) return naming::compare(a.code_, b.code_);
     return a.code_ <=> b.code_;
   }
 };
 
 // A place in the topology, 0..n-1: an address. It has only equality, because a place says nothing about
 // order. Place() is nowhere.
-class Place : public Name<Place, names::Kind::place> {
+class Place : public Name<Place, naming::Kind::place> {
  public:
   constexpr Place() : Name(-1, false) {}
   explicit constexpr Place(std::int32_t value) : Name(value, value >= 0) {}
@@ -72,7 +72,7 @@ class Place : public Name<Place, names::Kind::place> {
 
 // A process's local name for a channel, 0..degree-1. Except on rings, ports are numbered in an arbitrary way,
 // so an algorithm cannot prefer one by its number. Port() is no port.
-class Port : public Name<Port, names::Kind::port> {
+class Port : public Name<Port, naming::Kind::port> {
  public:
   constexpr Port() : Name(-1, false) {}
   explicit constexpr Port(std::int32_t value) : Name(value, value >= 0) {}

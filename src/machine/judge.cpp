@@ -140,7 +140,7 @@ std::uint32_t Judge::evaluate(const Looked& snapshot) const {
 void Judge::try_turned(const Looked& snapshot, std::uint32_t holds, bool by_number) const {
   const bool labelled = values_.scenario().topologies[turns_of_].labellings > 1;
   if (by_number && (!every_turn_ || labelled))
-    throw NamesMatter(names::Kind::place, "a property says places by their numbers");
+    throw NamesMatter(naming::Kind::place, "a property says places by their numbers");
   const std::uint64_t turn = evaluations_++;
   const bool every = by_number || turn < tried_thoroughly;
   for (std::size_t k = 0; k < (every ? turns_.size() : 1) && !turns_.empty(); ++k) {
@@ -172,7 +172,7 @@ int Judge::rounds_claimed() const {
   const int last = values_.scenario().model->program->rounds_claimed(view);
   values_.asked().note(comparisons.notes);
   if (comparisons.notes.place_numbers && values_.watch().relies().places)
-    throw NamesMatter(names::Kind::place, "`until` of a property says places by their numbers");
+    throw NamesMatter(naming::Kind::place, "`until` of a property says places by their numbers");
   return last;
 }
 

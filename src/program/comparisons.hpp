@@ -75,11 +75,11 @@ class Comparisons {
     if (current != nullptr && result != 0) current->note(result < 0 ? Fact{a, b} : Fact{b, a});
     return result;
   }
-  static void note_number(names::Kind kind) {
+  static void note_number(naming::Kind kind) {
     if (current == nullptr) return;
     Notes& notes = current->notes;
-    (kind == names::Kind::identifier ? notes.numbers
-     : kind == names::Kind::place    ? notes.place_numbers
+    (kind == naming::Kind::identifier ? notes.numbers
+     : kind == naming::Kind::place    ? notes.place_numbers
                                      : notes.port_numbers) = true;
   }
   static void note_walk() {

@@ -34,7 +34,7 @@ bool operator<(const Surroundings& a, const Surroundings& b) {
 }
 
 std::vector<Port> all_ports(int count) {
-  names::note_walk();
+  naming::note_walk();
   std::vector<Port> all;
   for (int port = 0; port < count; ++port) all.push_back(given_port(port));
   return all;
@@ -100,7 +100,7 @@ void HandlerContext::load_network() { outcome_.loads_network = true; }
 void HandlerContext::store_network() { outcome_.stores_network = true; }
 
 std::vector<Place> GlobalBase::places() const {
-  names::note_walk();
+  naming::note_walk();
   std::vector<Place> all;
   for (int place = 0; place < processes(); ++place) all.push_back(given_place(place));
   return all;
@@ -112,7 +112,7 @@ Place GlobalBase::ahead(Place place, int steps) const {
   return given_place(at);
 }
 std::vector<Place> GlobalBase::neighbours(Place place) const {
-  names::note_walk();
+  naming::note_walk();
   std::vector<Place> all;
   for (const int neighbour : snapshot_.neighbours(checked(place))) all.push_back(given_place(neighbour));
   return all;

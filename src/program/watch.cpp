@@ -56,12 +56,12 @@ std::string Watch::describe(const Call& call) const {
 }
 
 void Watch::look_at(const Comparisons::Notes& notes, const Call& call) const {
-  const auto refuse = [&](names::Kind kind, const char* why) {
+  const auto refuse = [&](naming::Kind kind, const char* why) {
     throw NamesMatter(kind, call.function + std::string(why));
   };
-  if (relies_.identifiers && notes.numbers) refuse(names::Kind::identifier, " uses identifiers as numbers");
-  if (relies_.places && notes.place_numbers) refuse(names::Kind::place, " uses places as numbers");
-  if (relies_.ports && notes.port_numbers) refuse(names::Kind::port, " chooses ports by their numbers");
+  if (relies_.identifiers && notes.numbers) refuse(naming::Kind::identifier, " uses identifiers as numbers");
+  if (relies_.places && notes.place_numbers) refuse(naming::Kind::place, " uses places as numbers");
+  if (relies_.ports && notes.port_numbers) refuse(naming::Kind::port, " chooses ports by their numbers");
 }
 
 // Which port comes first must not matter where ports are gone through. Where they are not, one permutation is
@@ -138,11 +138,11 @@ auto Watch::twice(const Call& call, const F& run, const Same& same) const {
           ": called again with the same arguments, it does something else. It must depend on nothing but "
           "its arguments: no static or global variable, no uninitialized one, no address in memory");
     if (!is_alike(identifiers))
-      throw NamesMatter(names::Kind::identifier,
+      throw NamesMatter(naming::Kind::identifier,
                         call.function + std::string(" depends on more than the order of identifiers"));
     if (!is_alike(names))
-      throw NamesMatter(names::Kind::place, call.function + std::string(" prefers some places"));
-    throw NamesMatter(names::Kind::port, call.function + std::string(" prefers some ports"));
+      throw NamesMatter(naming::Kind::place, call.function + std::string(" prefers some places"));
+    throw NamesMatter(naming::Kind::port, call.function + std::string(" prefers some ports"));
   };
   const std::vector<std::vector<int>> maps = permutations(call, notes.walked);
   if (maps.empty()) check(names);
@@ -334,7 +334,7 @@ std::optional<std::vector<Encoded>> Watch::alphabet(const std::vector<Id>& ids) 
     std::vector<Id> moved(ids.size());
     for (std::size_t i = 0; i < ids.size(); ++i) moved[static_cast<std::size_t>(places[i])] = ids[i];
     if (renamed(to, first) != program_.alphabet(moved))
-      throw NamesMatter(names::Kind::place, "alphabet prefers some places");
+      throw NamesMatter(naming::Kind::place, "alphabet prefers some places");
   }
   return first;
 }
@@ -371,7 +371,7 @@ void Watch::evaluate_again(std::uint32_t holds, const Snapshot& as_it_is, const 
         name +
         ": asked again about the same configuration, it says something else. It must depend on nothing "
         "but the configuration");
-  throw NamesMatter(names::Kind::place, name + " tells places apart");
+  throw NamesMatter(naming::Kind::place, name + " tells places apart");
 }
 
 }  // namespace conclave

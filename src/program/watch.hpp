@@ -19,8 +19,8 @@ namespace conclave {
 // A model's behaviour depends on names of a kind on which a reduction rests. check() then does without this
 // reduction.
 struct NamesMatter : std::runtime_error {
-  NamesMatter(names::Kind of, const std::string& why) : std::runtime_error(why), kind(of) {}
-  names::Kind kind;
+  NamesMatter(naming::Kind of, const std::string& why) : std::runtime_error(why), kind(of) {}
+  naming::Kind kind;
 };
 
 class Watch {

@@ -120,7 +120,7 @@ std::string unreduced(const Run& run, const CheckResult& total) {
   bool ports = total.coverage.port_numbers;
   for (const Refusal& refusal : total.refused) {
     text += "  " + words(refusal) + ",\n";
-    ports |= refusal.by == names::Kind::port;
+    ports |= refusal.by == naming::Kind::port;
   }
   if (ports && !run.scenarios.front().topologies.front().named_ports)
     text += "  ports numbered in ascending order of the places that they lead to,\n";

@@ -295,6 +295,19 @@ void refused(const char* name, Refusal::Of what, const std::string& why) {
 }
 
 template <class M>
+void unnoticed(const char* name) {
+  CAPTURE(name);
+  const Model model = make_model<M>();
+  bool differs = false;
+  for (int n = 2; n <= 3; ++n) {
+    const Scenario scenario = on(model, "complete", n);
+    const CheckResult none = check_all(scenario, Reduction::none());
+    differs |= !difference(scenario, check_all(scenario, {}, {.names_opaque = false}), none).empty();
+  }
+  CHECK(differs);
+}
+
+template <class M>
 void impure(const char* name, const std::string& where) {
   CAPTURE(name);
   std::string error;
@@ -363,6 +376,16 @@ TEST_CASE("properties that tell places apart") {
   refused<NeighbourInProperty>("the first neighbour", symmetry, "property own tells places apart");
   refused<LastSeenInProperty>("what it has seen last", symmetry, "property own tells places apart");
   refused<SenderInProperty>("who has sent a message", symmetry, "property own tells places apart");
+}
+
+// If a model is not watched, the reductions give another result than none, for some number of processes.
+TEST_CASE("without watching, mistakes go unnoticed") {
+  unnoticed<FirstPort>("the first port");
+  unnoticed<NumberedPort>("a port by its number");
+  unnoticed<OnePlace>("a place by its number");
+  unnoticed<BehindTheBack>("identifiers");
+  unnoticed<PlaceInProperty>("a place in a property");
+  unnoticed<LastSeenInProperty>("what a property has seen last");
 }
 
 TEST_CASE("what is no function of its arguments is an error") {

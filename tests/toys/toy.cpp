@@ -32,7 +32,7 @@ class StepToy final : public ToyProgram {
     using Where = ToySending::Where;
     const int back = toy_.by_identifier ? -1 : code_of(from);
     std::vector<Outcome> outcomes;
-    names::note_walk();
+    naming::note_walk();
     for (const ToyOutcome& entry : table) {
       Outcome& outcome = outcomes.emplace_back();
       outcome.state = {entry.next};

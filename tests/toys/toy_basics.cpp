@@ -15,7 +15,7 @@ bool holds(const ToyPredicate& p, const Snapshot& snapshot) {
   } else if (p.what == What::crashed) {
     for (int i = 0; i < snapshot.processes(); ++i) count += snapshot.crashed(i) ? 1 : 0;
   } else if (p.what == What::at_place) {
-    names::note_number(names::Kind::place);  // as Global does
+    naming::note_number(naming::Kind::place);  // as Global does
     if (p.identifier <= snapshot.processes()) count = in_state(p.identifier - 1) ? 2 : 0;
   } else if (p.what == What::adjacent) {
     for (int i = 0; i < snapshot.processes(); ++i) {

@@ -243,9 +243,9 @@ CheckResult check(Scenario& scenario, Limits& limits, const Effort& effort) {
       done = true;
     } catch (const NotComparisonBased&) {
       refused.push_back(
-          {Refusal::Of::order, names::Kind::identifier, "the model uses identifiers as numbers"});
+          {Refusal::Of::order, naming::Kind::identifier, "the model uses identifiers as numbers"});
     } catch (const NamesMatter& why) {
-      const bool order = why.kind == names::Kind::identifier;
+      const bool order = why.kind == naming::Kind::identifier;
       refused.push_back({order ? Refusal::Of::order : Refusal::Of::symmetry, why.kind, why.what()});
     }
     if (!done) do_without(refused.back().of, scenario);

@@ -61,7 +61,7 @@ struct CostResult {
 struct Refusal {
   enum class Of { symmetry, order };
   Of of{};
-  names::Kind by{};  // the names that the model does not take for opaque
+  naming::Kind by{};  // the names that the model does not take for opaque
   std::string why;   // such as "receive chooses ports by their numbers"
   friend bool operator==(const Refusal&, const Refusal&) = default;
 };
