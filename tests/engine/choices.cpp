@@ -64,6 +64,47 @@ struct NeverListens : Hesitant {
   static bool receptive(const State& s) { return s.started && !s.done; }
 };
 
+// The same, where the choice that changes nothing comes last.
+struct ListensAtFirst : NeverListens {
+  static void receive(auto& p, Message, Port) { p.state.done = p.choose(2) == 0; }
+};
+
+// Repeats what it hears, each message another number of times, until it is told to leave; then one of another
+// kind, likewise.
+struct Repeats {
+  static constexpr About about = example(Network::set);
+  enum class Kind { usual, rare, leave };
+  struct Message {
+    Kind kind;
+    int number;
+  };
+  struct State {
+    int phase = 0;
+  };
+  static constexpr int many = 30;  // more than the fast pass tells apart by bits (StepTables::last_cost)
+  static bool asleep(const State& s) { return s.phase == 0; }
+  static bool decided(const State& s) { return s.phase == 3; }
+  static bool accepts(const State& s, const Message& m) {
+    return m.kind == Kind::leave ? m.number == s.phase : s.phase == (m.kind == Kind::usual ? 1 : 2);
+  }
+  static void start(auto& p) {
+    p.state.phase = 1;
+    for (int number = 1; number <= many; ++number) p.send(next, {Kind::usual, number});
+    p.send(next, {Kind::leave, 1});
+  }
+  static void receive(auto& p, Message m, Port) {
+    if (m.kind != Kind::leave) {
+      for (int i = 0; i < m.number; ++i) p.send(next, m);
+    } else if (++p.state.phase == 2) {
+      p.send(next, {Kind::rare, 1});
+      p.send(next, {Kind::leave, 2});
+    }
+  }
+};
+BOOST_DESCRIBE_ENUM(Repeats::Kind, usual, rare, leave)
+BOOST_DESCRIBE_STRUCT(Repeats::Message, (), (kind, number))
+BOOST_DESCRIBE_STRUCT(Repeats::State, (), (phase))
+
 template <class M>
 bool terminates(int n) {
   const Model model = make_model<M>();
@@ -84,6 +125,7 @@ TEST_CASE("a choice that changes nothing may be made for ever") {
   for (const int n : {1, 2}) {
     CHECK(!terminates<Hesitates>(n));
     CHECK(!terminates<NeverListens>(n));
+    CHECK(!terminates<ListensAtFirst>(n));
   }
 }
 
@@ -91,6 +133,16 @@ TEST_CASE(
     "a message that changes nothing may not keep another from being "
     "delivered") {
   for (const int n : {1, 2}) CHECK(terminates<HearsInTheEnd>(n));
+}
+
+TEST_CASE("what a step that leads back costs has no bound, however many cost something else") {
+  const Model model = make_model<Repeats>();
+  for (const InstanceResult& result : explore_checked(on_ring(model, 1))) {
+    const Costs costs(*model.program);
+    for (const char* each : {"messages", "usual", "rare", "deliveries"})
+      CHECK(!result.costs.at(*costs.find(each)).max);
+    CHECK(result.costs.at(*costs.find("leave")) == Extremes{2, 2});
+  }
 }
 
 TEST_CASE("a step that leads back may break something") {

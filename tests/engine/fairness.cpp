@@ -38,6 +38,30 @@ struct Pacer {
 BOOST_DESCRIBE_STRUCT(Pacer::Message, (), (stop))
 BOOST_DESCRIBE_STRUCT(Pacer::State, (), (listens_always, started, up, done))
 
+// Paces likewise, but chooses at one end whether to go on to a place apart, and listens only there.
+struct Dodger {
+  static constexpr About about = example(Network::fifo);
+  using Message = Pacer::Message;
+  struct State {
+    bool started = false;
+    int at = 0;  // 0 and 1 are the ends; 2 is apart
+    bool done = false;
+  };
+  static bool asleep(const State& s) { return !s.started; }
+  static bool running(const State& s) { return s.started && !s.done; }
+  static bool receptive(const State& s) { return running(s) && s.at == 2; }
+  static bool decided(const State& s) { return s.done; }
+  static void start(auto& p) {
+    p.state.started = true;
+    p.send(next, {true});
+  }
+  static void resume(auto& p) {
+    p.state.at = p.state.at == 0 ? 1 : p.state.at == 2 ? 0 : 2 * static_cast<int>(p.choose(2));
+  }
+  static void receive(auto& p, Message, Port) { p.state.done = true; }
+};
+BOOST_DESCRIBE_STRUCT(Dodger::State, (), (started, at, done))
+
 struct Found {
   std::vector<int> violating;  // identifiers of the instances in which termination fails
   std::optional<Path> lasso;   // of the last one
@@ -74,6 +98,19 @@ TEST_CASE("strong fairness delivers what is deliverable again and again") {
   const Found found = look(Fairness::strong);
   CHECK(found.violating.empty());
   CHECK(found.least_deliveries == Least{1, 1});
+}
+
+TEST_CASE("strong fairness does not lead to where something would be deliverable") {
+  const Model model = make_model<Dodger>();
+  Scenario scenario = on_ring(model, 1);
+  scenario.fairness = Fairness::strong;
+  const auto results = explore_checked(scenario);
+  REQUIRE(results.size() == 1);
+  const auto& lasso = violation(results[0], PropertyId::termination);
+  REQUIRE(lasso);
+  CHECK(lasso->loop == 1);
+  CHECK(lasso->steps.size() == 3);
+  CHECK(!violation(results[0], PropertyId::can_terminate));
 }
 
 TEST_CASE("weak fairness delivers only what is deliverable all the time") {

@@ -2,6 +2,10 @@
 
 #include <doctest/doctest.h>
 
+#include <vector>
+
+#include "engine/storage/shared_key_set.hpp"
+
 using namespace conclave;
 
 namespace {
@@ -75,6 +79,32 @@ TEST_CASE("a set of keys finds what it holds, through growth and changes of widt
 TEST_CASE("a large tag does not hide a key, whatever the number of slots") {
   grow_and_look_up<2>(400'000, 44, std::uint64_t{1} << 44);
   grow_and_look_up<1>(300'000, 24, std::uint64_t{1} << 24);
+}
+
+// What is scrambled into word 0 is not enough to tell keys apart: here it is the same.
+template <template <std::size_t> class Set, std::size_t Words>
+void tell_apart() {
+  Limits limits(std::size_t{1} << 20);
+  Set<Words> set(limits);
+  set.clear(8);
+  std::vector<Key<Words>> keys{{}};  // scrambled
+  for (std::size_t w = 1; w < Words; ++w) keys.emplace_back()[w] = std::uint64_t{1} << w;
+  for (std::uint64_t i = 0; i < keys.size(); ++i) {
+    CHECK(set.scramble(set.unscramble(keys[i])) == keys[i]);
+    const auto found = set.find(keys[i]);
+    CHECK(!set.holds(found));
+    CHECK(set.peek(keys[i]) == 0);
+    set.insert(found.slot, keys[i], i + 1);
+  }
+  for (std::uint64_t i = 0; i < keys.size(); ++i) CHECK(set.find(keys[i]).tag == i + 1);
+}
+
+TEST_CASE("keys that differ in one word only are different") {
+  tell_apart<KeySet, 2>();
+  tell_apart<KeySet, 3>();
+  tell_apart<KeySet, 4>();
+  tell_apart<SharedKeySet, 2>();
+  tell_apart<SharedKeySet, 3>();
 }
 
 TEST_CASE("a set of keys does not grow beyond the limit of memory") {

@@ -5,6 +5,7 @@
 #include <sstream>
 #include <thread>
 
+#include "author/model.hpp"
 #include "engine/passes/passes.hpp"
 #include "engine/run/explorer.hpp"
 #include "engine/storage/layout.hpp"
@@ -122,6 +123,66 @@ Scenario plain_ring(const char* model, Network network, std::vector<int> ids) {
   return scenario;
 }
 
+// On a ring and on `set`, each process in turn tosses a die, and a message says what all showed until it is
+// back. Only if all showed the first face, or all the last, is something repeated that changes nothing, until
+// the one who repeats it is told to leave. Threads begin at both ends, so the one that finishes first has met
+// only one of the two repetitions.
+struct Dice {
+  static constexpr About about{.name = "dice",
+                               .summary = "a test",
+                               .source = "test",
+                               .network = Network::set,
+                               .topology = "ring",
+                               .initiators = Initiative::any,
+                               .processes = {3, 6}};
+  enum class Kind { toss, first, last, leave };
+  struct Message {
+    Kind kind;
+    bool all_first = false;  // of a toss
+    bool all_last = false;
+    bool repeated = false;
+  };
+  struct State {
+    int shows = -1;
+    bool begins = false;
+    bool done = false;
+  };
+  static constexpr int last_face = 5;
+  static bool asleep(const State& s) { return s.shows < 0; }
+  static bool decided(const State&) { return true; }
+  static bool accepts(const State& s, const Message& m) {
+    if (s.done || m.repeated) return false;
+    return m.kind == Kind::toss ? s.begins || s.shows < 0 : s.shows >= 0;
+  }
+  static void start(auto& p) {
+    p.state.begins = true;
+    toss(p, {.kind = Kind::toss, .all_first = true, .all_last = true});
+  }
+  static void receive(auto& p, Message m, Port) {
+    if (m.kind == Kind::toss && !p.state.begins) {
+      toss(p, m);
+    } else if (m.kind == Kind::toss) {
+      p.state.done = true;
+      if (m.all_first) p.send(next, {.kind = Kind::first});
+      if (m.all_last) p.send(next, {.kind = Kind::last});
+      p.send(next, {.kind = Kind::leave});
+    } else if (m.kind == Kind::leave) {
+      p.state.done = true;
+    } else {
+      p.send(next, {.kind = m.kind, .repeated = true});
+    }
+  }
+  static void toss(auto& p, Message m) {
+    p.state.shows = static_cast<int>(p.choose(last_face + 1));
+    m.all_first = m.all_first && p.state.shows == 0;
+    m.all_last = m.all_last && p.state.shows == last_face;
+    p.send(next, m);
+  }
+};
+BOOST_DESCRIBE_ENUM(Dice::Kind, toss, first, last, leave)
+BOOST_DESCRIBE_STRUCT(Dice::Message, (), (kind, all_first, all_last, repeated))
+BOOST_DESCRIBE_STRUCT(Dice::State, (), (shows, begins, done))
+
 Instance first_of(const Scenario& scenario) {
   Instances instances(scenario);
   Instance instance;
@@ -182,6 +243,18 @@ TEST_CASE("large instances, where threads meet all the time") {
   Scenario scenario = plain_ring("chang-roberts", Network::bag, {5, 4, 3, 2, 1});
   scenario.faults.duplicate = 1;
   CHECK(difference(scenario, 2, violated) == "");
+}
+
+TEST_CASE("what repeats without end where only one of the threads has been") {
+  const Model model = make_model<Dice>();
+  Scenario scenario = on_ring(model, 6);
+  scenario.identifiers = order({6, 5, 4, 3, 2, 1});
+  scenario.initiators = listed({0});
+  scenario.properties = {};
+  scenario.properties.add(PropertyId::unique_leader);
+  Tally tally;
+  CHECK(difference(scenario, 2, tally, memory) == "");
+  CHECK(tally.largest > 50'000);
 }
 
 TEST_CASE("what does not fit begins with the widths of one thread, and grows and widens on the way") {

@@ -299,6 +299,10 @@ TEST_CASE("rounds: who starts") {
 TEST_CASE("rounds: who had crashed when the round began") {
   // Either crashes, and the other one sees it a round later.
   CHECK(counted<Watches>(2, {.crash = 1}) == Counted{1 + 2 + 2, 2 + 2, 1 + 2});
+  // Of three, one or two crash: those who live have seen none or one, or none, one or two. At once or one by
+  // one: while one is unseen, or two, a round without a crash comes next, and one more may crash beside one.
+  CHECK(counted<Watches>(3, {.crash = 2}) ==
+        Counted{1 + 3 * 2 + 3 * 3, (3 + 3) + 3 * (1 + 2) + 3 * 2 + 3 * 2, 1 + 3 + 3});
 }
 
 TEST_SUITE_END();
