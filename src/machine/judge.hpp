@@ -20,10 +20,15 @@ class Judge {
   void begin();
   void note_favourite() const;  // notes the comparisons by which the favourite is known
 
-  // Which of the standard properties fail in a configuration, and whether somebody is elected there.
+  // Which of the standard properties fail in a configuration, whether somebody is elected there, and whether
+  // nobody is left who could be, because all processes have crashed.
   struct Standing {
     PropertySet failed;
     bool elected = false;
+    bool deserted = true;
+
+    // Is an execution that ends here, and in which nobody was leader before, one without an election?
+    bool lacks_leader() const { return !elected && !deserted; }
   };
   template <class Cells>
   Standing standing(const Cells&) const;
@@ -107,6 +112,7 @@ Judge::Standing Judge::standing(const Cells& cells) const {
     if (of.leader) ++leaders;
     is_compared |= of.leader || of.belief;
     standing.elected |= of.elects;
+    standing.deserted &= of.crashed;
     if (of.leader && ahead(favourite, ids[i])) failed.add(PropertyId::max_id);
     if (!of.belief) continue;
     const std::int32_t who = *of.belief;

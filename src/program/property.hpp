@@ -26,9 +26,10 @@ enum class PropertyId : unsigned {
   no_stray_message,
   termination,
   can_terminate,
+  election,
   can_elect,
 };
-inline constexpr std::size_t standard_count = 10;
+inline constexpr std::size_t standard_count = 11;
 inline constexpr std::size_t most_statements = 16;  // of one model
 inline constexpr std::size_t most_properties = standard_count + most_statements;
 
@@ -55,6 +56,8 @@ inline constexpr std::array<Property, standard_count> standard_properties{{
      "every fair execution reaches quiescence with every process decided"},
     {PropertyId::can_terminate, "can-terminate", PropertyKind::liveness,
      "from every reachable configuration some execution reaches quiescence with every process decided"},
+    {PropertyId::election, "election", PropertyKind::liveness,
+     "in every fair execution some process is leader at some time, or no process is left"},
     {PropertyId::can_elect, "can-elect", PropertyKind::reachability,
      "some execution elects: a process is leader (where local states do not tell, has decided)"},
 }};

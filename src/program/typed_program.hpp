@@ -103,6 +103,7 @@ class TypedProgram final : public HandlerRunner {
     if (has_halted) set.add(PropertyId::no_stray_message);
     set.add(PropertyId::termination);
     set.add(PropertyId::can_terminate);
+    if (has_leader || has_is_leader) set.add(PropertyId::election);
     set.add(PropertyId::can_elect);
     return set;
   }

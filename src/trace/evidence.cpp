@@ -116,6 +116,8 @@ Judgement Evidence::judge(PropertyId id, std::optional<std::size_t> loop) {
               ? "from here no execution comes to rest with a leader elected"
               : "from here no execution comes to rest with every process decided",
           [&](const auto& at, bool rests) { return rests && walk_.machine().judge().all_decided(at); });
+    case PropertyId::election:
+      return judge_election(loop);
     case PropertyId::can_elect:
       return judge_never([&](const auto& at, bool) { return walk_.machine().judge().standing(at).elected; });
   }
@@ -282,6 +284,17 @@ Judgement Evidence::judge_termination(std::optional<std::size_t> loop) const {
                                                                        : "every process has decided") +
                              ", but the execution never comes to rest"
                        : who}};
+}
+
+// Faults have budgets, so in a loop nobody crashes or comes back, and who is left at the end is left for ever.
+Judgement Evidence::judge_election(std::optional<std::size_t> loop) const {
+  const bool somebody_led = std::ranges::any_of(
+      moments_, [](const Moment& moment) { return std::ranges::any_of(moment.facts, &Facts::leader); });
+  const bool somebody_left = !std::ranges::all_of(moments_.back().facts, &Facts::crashed);
+  const bool is_maximal = loop ? closes(*loop) && fair(*loop) : moments_.back().rests();
+  const std::string never = "no process was leader at any time";
+  if (!loop) return {is_maximal && !somebody_led && somebody_left, {nothing_left() + ", and " + never}};
+  return {is_maximal && !somebody_led && somebody_left, {repeats(*loop), never}};
 }
 
 // Looks at every configuration that can be reached from the end of the walk, without any reduction. `wanted`

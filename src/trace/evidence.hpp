@@ -68,6 +68,7 @@ class Evidence {
   Judgement judge_irrevocable() const;
   Judgement judge_exception() const;
   Judgement judge_termination(std::optional<std::size_t> loop) const;
+  Judgement judge_election(std::optional<std::size_t> loop) const;
   Judgement judge_statement(std::size_t statement, std::optional<std::size_t> loop);
   Judgement judge_leads_to(std::size_t statement, std::optional<std::size_t> loop) const;
   Judgement judge_unreached(const std::string& what, const Wanted&);

@@ -145,6 +145,13 @@ struct BelievesWhoeverPasses : Mutant<BelievesWhoeverPasses> {
   }
 };
 
+// Tells everyone else that it has won.
+struct WinnerForgets : Mutant<WinnerForgets> {
+  static void announcement(auto& p, Message m) {
+    if (m.id != p.id) ChangRoberts::announcement(p, m);
+  }
+};
+
 template <class M>
 Model made() {
   return make_model<M>();
@@ -173,6 +180,12 @@ TEST_CASE("max-id catches a leader declared too early") {
 }
 TEST_CASE("agreement catches a wrong announcement") {
   CHECK(caught(made<AnnouncesItself>(), PropertyId::agreement));
+}
+TEST_CASE("election catches a winner that does not lead") {
+  CHECK(caught(made<WinnerForgets>(), PropertyId::election));
+  CHECK(!caught(made<WinnerForgets>(), PropertyId::unique_leader));
+  CHECK(!caught(made<WinnerForgets>(), PropertyId::agreement));
+  CHECK(!caught(made<Less>(), PropertyId::election));
 }
 TEST_CASE("irrevocable catches a belief that wavers") {
   CHECK(caught(made<BelievesWhoeverPasses>(), PropertyId::irrevocable));

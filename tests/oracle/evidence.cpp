@@ -52,6 +52,14 @@ std::string wrong_with_termination(const NaiveGraph& graph, const Judgement& nai
   return replay.wrong_as_execution();
 }
 
+std::string wrong_with_election(const Judgement& naive, const Replay& replay) {
+  for (const auto node : replay.passed()) {
+    if (naive.led[node]) return "somebody leads";
+  }
+  if (naive.deserted[replay.here()]) return "nobody is left";
+  return replay.wrong_as_execution();
+}
+
 std::string wrong_with_end(PropertyId id, const Checker& checker, const NaiveGraph& graph,
                            const Judgement& naive, const Replay& replay) {
   const NaiveEdge* last = replay.last();
@@ -66,6 +74,8 @@ std::string wrong_with_end(PropertyId id, const Checker& checker, const NaiveGra
       return wrong_with_termination(graph, naive, replay);
     case PropertyId::can_terminate:
       return unless(naive.doomed[replay.here()], "there is still hope");
+    case PropertyId::election:
+      return wrong_with_election(naive, replay);
     case PropertyId::can_elect:
       return unless(!last, "there is nothing to show");
     default:

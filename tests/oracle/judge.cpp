@@ -12,6 +12,7 @@ struct Quarry {
   std::function<bool(Node)> at = [](Node) { return false; };
   std::function<bool(Node, const NaiveEdge&)> by = [](Node, const NaiveEdge&) { return false; };
   std::function<bool(bool before, Node)> passed = [](bool, Node) { return true; };
+  bool at_first = false;  // what counts as `before` where executions begin
 };
 
 // The shortest of them, and of those the fewest changes from process to process (in lock step, the fewest
@@ -21,7 +22,7 @@ class Hunt {
   Hunt(const NaiveGraph& graph, const Quarry& quarry) : graph_(graph), quarry_(quarry) {}
 
   std::optional<Finding> find() {
-    const Place start{0, quarry_.passed(false, 0)};
+    const Place start{0, quarry_.passed(quarry_.at_first, 0)};
     Level level{{start, {{-1, 0}}}};
     seen_.insert(start);
     for (std::size_t depth = 0; !level.empty() || !by_last_step_.empty(); ++depth) {
@@ -85,6 +86,8 @@ class Judge {
         if (failed.contains(p.id)) at(p.id).insert(node);
       }
       elected_ = elected_ || checker.elected(c);
+      result_.led.push_back(checker.led(c));
+      result_.deserted.push_back(checker.deserted(c));
     }
   }
 
@@ -116,6 +119,8 @@ class Judge {
         return termination();
       case PropertyId::can_terminate:
         return can_terminate();
+      case PropertyId::election:
+        return election();
       case PropertyId::can_elect:
         return unless(elected_);
       default:
@@ -142,6 +147,18 @@ class Judge {
     quarry.at = [&](Node node) { return graph_.quiescent[node] && !result_.ends_well[node]; };
     if (const auto found = hunt(quarry)) return found;
     return lasso(quarry, [&](Node node, const NaiveEdge&) { return !graph_.quiescent[node]; });
+  }
+
+  // An execution in which nobody ever leads, and at the end somebody is left.
+  std::optional<Finding> election() const {
+    Quarry quarry;
+    quarry.at_first = true;
+    quarry.passed = [&](bool before, Node node) { return before && !result_.led[node]; };
+    quarry.at = [&](Node node) { return graph_.quiescent[node] && !result_.deserted[node]; };
+    if (const auto found = hunt(quarry)) return found;
+    return lasso(quarry, [&](Node node, const NaiveEdge& edge) {
+      return !result_.led[node] && !result_.led[edge.target] && !result_.deserted[node];
+    });
   }
 
   // The same quarry, but going on for ever by allowed steps: the shortest stem to a loop.

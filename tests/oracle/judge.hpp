@@ -17,6 +17,8 @@ struct Judgement {
   std::array<std::set<NaiveGraph::Node>, most_properties> at;  // executions that come here violate it
   NaiveGraph::Nodes ends_well;                                 // if it ends here
   NaiveGraph::Nodes doomed;                                    // from where no execution ends well
+  NaiveGraph::Nodes led;                                       // some process is leader
+  NaiveGraph::Nodes deserted;                                  // nobody is left who could be
   std::vector<std::uint32_t> predicates;                       // Checker::predicates
 
   bool says(unsigned bit, NaiveGraph::Node node) const { return predicates[node] >> bit & 1U; }

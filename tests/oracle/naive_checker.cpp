@@ -187,6 +187,17 @@ bool Checker::elected(const Configuration& c) const {
   return false;
 }
 
+bool Checker::led(const Configuration& c) const {
+  for (int i = 0; i < processes(); ++i) {
+    if (!c.gone.contains(i) && facts(c, i).leader) return true;
+  }
+  return false;
+}
+
+bool Checker::deserted(const Configuration& c) const {
+  return static_cast<int>(c.gone.size()) == processes();
+}
+
 class Checker::View final : public Snapshot {
  public:
   View(const Checker& checker, const Configuration& c, int rounds)

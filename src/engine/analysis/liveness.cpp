@@ -56,6 +56,61 @@ std::optional<Path> doomed(const StateGraph& graph, const Machine& machine) {
   return path_to(graph, machine, ends);
 }
 
+// By node of a search: the state in which an execution that was found may stay; nothing where it may not.
+using Stay = std::function<std::optional<StateGraph::State>(Search::Node)>;
+
+// The shortest execution that the search finds and that may end where it may stay or, if there is none, goes
+// on there for ever by silent steps.
+std::optional<Path> shortest_maximal(const StateGraph& graph, const Machine& machine, Search search,
+                                     const Stay& stay, const StepFilter& silent) {
+  search.is_end = [&](Search::Node node) {
+    const auto state = stay(node);
+    return state && graph.rests(*state);
+  };
+  auto route = calmest(machine, search);
+  Path path;
+  if (route) {
+    append(path, machine, route->records);
+    return path;
+  }
+  const FairRegions regions = fair_regions(graph, machine, silent);
+  search.is_end = [&](Search::Node node) {
+    const auto state = stay(node);
+    return state && regions.contains(*state);
+  };
+  route = calmest(machine, search);
+  if (!route) return {};
+  append(path, machine, route->records);
+  path.loop = path.steps.size();
+  append(path, machine, fair_loop(graph, machine, regions, silent, *stay(route->end)));
+  return path;
+}
+
+// The shortest execution in which nobody is ever leader, although in the end somebody is left. Faults have
+// budgets, so in a loop nobody crashes or comes back.
+std::optional<Path> leaderless(const StateGraph& graph, const Machine& machine) {
+  if (graph.has_leader(0)) return {};
+  Search search;
+  search.nodes = graph.size();
+  search.starts = {0};
+  search.expand = [&](Search::Node node, const Search::Visit& visit) {
+    for (const auto& edge : graph.out(static_cast<StateGraph::State>(node))) {
+      if (!graph.has_leader(edge.target)) visit(edge.record, edge.target);
+    }
+  };
+  const auto lacks = [&](StateGraph::State state) {
+    return !graph.has_leader(state) && !graph.is_deserted(state);
+  };
+  const StepFilter silent = [&](StateGraph::State state, const StateGraph::Edge& edge) {
+    return lacks(state) && lacks(edge.target);
+  };
+  const Stay stay = [&](Search::Node node) -> std::optional<StateGraph::State> {
+    const auto state = static_cast<StateGraph::State>(node);
+    return lacks(state) ? std::optional(state) : std::nullopt;
+  };
+  return shortest_maximal(graph, machine, search, stay, silent);
+}
+
 // The shortest execution in which p holds and q never holds from there on. An execution that ends is
 // preferred to one that goes on for ever.
 std::optional<Path> unanswered(const StateGraph& graph, const Machine& machine, std::uint32_t statement) {
@@ -66,7 +121,6 @@ std::optional<Path> unanswered(const StateGraph& graph, const Machine& machine, 
   const StepFilter silent = [&](StateGraph::State state, const StateGraph::Edge& edge) {
     return !q(state) && !q(edge.target);
   };
-  const FairRegions regions = fair_regions(graph, machine, silent);
   // The search has two layers: before p has come true, and after it.
   const auto after = [&](StateGraph::State state) { return Search::Node{state} + graph.size(); };
   const auto enter = [&](StateGraph::State state) { return p(state) && !q(state); };
@@ -83,29 +137,11 @@ std::optional<Path> unanswered(const StateGraph& graph, const Machine& machine, 
       if (!began && enter(edge.target)) visit(edge.record, after(edge.target));
     }
   };
-  const auto unfinished = [&](Search::Node node, const auto& ends) {
-    return node >= graph.size() && ends(static_cast<StateGraph::State>(node - graph.size()));
+  const Stay stay = [&](Search::Node node) -> std::optional<StateGraph::State> {
+    if (node < graph.size()) return {};
+    return static_cast<StateGraph::State>(node - graph.size());
   };
-  search.is_end = [&](Search::Node node) {
-    return unfinished(node, [&](auto state) { return graph.rests(state); });
-  };
-  auto route = calmest(machine, search);
-  Path path;
-  if (route) {
-    append(path, machine, route->records);
-    return path;
-  }
-  search.is_end = [&](Search::Node node) {
-    return unfinished(node, [&](auto state) { return regions.contains(state); });
-  };
-  route = calmest(machine, search);
-  if (!route) return {};
-  append(path, machine, route->records);
-  path.loop = path.steps.size();
-  append(
-      path, machine,
-      fair_loop(graph, machine, regions, silent, static_cast<StateGraph::State>(route->end - graph.size())));
-  return path;
+  return shortest_maximal(graph, machine, search, stay, silent);
 }
 
 }  // namespace
@@ -120,6 +156,8 @@ void check_liveness(const StateGraph& graph, const Machine& machine, InstanceRes
   if (scenario.properties.contains(PropertyId::can_terminate)) {
     result.violation(PropertyId::can_terminate) = doomed(graph, machine);
   }
+  if (scenario.properties.contains(PropertyId::election))
+    result.violation(PropertyId::election) = leaderless(graph, machine);
   const std::uint32_t leads_to = Statements(scenario).leads_to();
   for (unsigned k = 0; k < most_statements; ++k) {
     if ((leads_to >> k & 1U) == 0) continue;

@@ -25,7 +25,8 @@
 namespace conclave {
 
 struct StateGraph {
-  explicit StateGraph(Limits& l) : limits(l), first_edge(l), edges(l), ends(l), predicates(l) {}
+  explicit StateGraph(Limits& l)
+      : limits(l), first_edge(l), edges(l), ends(l), standings(l), predicates(l) {}
 
   Limits& limits;  // the analyses poll them, too
 
@@ -39,10 +40,15 @@ struct StateGraph {
     undecided,  // quiescent, but not everyone has decided
     decided,    // quiescent and final
   };
+  enum Standing : std::uint8_t {
+    elected = 1,   // somebody is leader
+    deserted = 2,  // nobody is left who could be
+  };
 
   Array<std::uint64_t> first_edge;  // by state, and one more at the end
   Array<Edge> edges;                // by source
   Array<std::uint8_t> ends;         // by state
+  Array<std::uint8_t> standings;    // by state: bits of Standing
   // By state: what Program::evaluate says; empty if the model states no properties.
   Array<std::uint32_t> predicates;
   // Lists the messages on their way in a state as (channel, message), channel after channel, on fifo the
@@ -57,9 +63,11 @@ struct StateGraph {
     return {edges.begin() + first_edge[state], edges.begin() + first_edge[state + 1]};
   }
   bool rests(State state) const { return ends[state] != goes_on; }
+  bool has_leader(State state) const { return (standings[state] & elected) != 0; }
+  bool is_deserted(State state) const { return (standings[state] & deserted) != 0; }
 };
 
-// Decides termination, can-terminate and leads-to. Writes `result.violations`.
+// Decides termination, can-terminate, election and leads-to. Writes `result.violations`.
 void check_liveness(const StateGraph&, const Machine&, InstanceResult&);
 
 // Finds the extremes of all counted costs. Writes `result.costs`.

@@ -220,6 +220,8 @@ void ClassPass<Words, Blocks>::list(const Key<Words>& key) {
   const bool ends = !(flags & Tables::owed) && !machine_.awaits_start(cells, labels());
   if (ends && scenario.properties.contains(PropertyId::termination))
     simple &= machine_.judge().all_decided(cells);
+  // Somebody may have been leader before, which only another pass can know.
+  if (ends && scenario.properties.contains(PropertyId::election)) simple &= !standing.lacks_leader();
   step_costs_.extend(machine_.steps().costs());
   const std::size_t made = code_.size();
   for (std::size_t word = 0; word < first_edge; ++word) code_.push_back(0);

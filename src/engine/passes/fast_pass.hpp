@@ -109,6 +109,7 @@ class FastPass final : public FastExploration {
     bool owed;
     bool rests;  // the configuration is quiescent
     bool stays;  // a step leads from the configuration back to it
+    bool leads;  // somebody is leader; not in the plain case
   };
 
   // A step of a configuration on the stack, and where it leads.
@@ -128,7 +129,10 @@ class FastPass final : public FastExploration {
   bool walk();
   [[gnu::always_inline]] inline bool add(const Pending&, bool is_new);
   bool is_on_stack(const Scrambled&) const;
+  Key<Words> locals(const Key<Words>&) const;
+  static std::size_t standing_slot(const Key<Words>& locals);
   [[gnu::noinline]] bool look_at_standing(const Key<Words>&);
+  bool leads(const Pending&, const Key<Words>&) const;
   [[gnu::always_inline]] inline bool expand();
   [[gnu::always_inline]] inline std::uint16_t list_steps(const Key<Words>&);
   [[gnu::always_inline]] inline std::uint16_t list_moving(const Key<Words>&);
@@ -145,6 +149,7 @@ class FastPass final : public FastExploration {
   }
   [[gnu::noinline]] bool look_at_broken();
   [[gnu::noinline]] bool rest();
+  bool look_at_election();
   [[gnu::noinline]] bool look_at_unfinished(const Pending&);
   void note_loop(const Label&);
   bool may_stay(const Frame&);
@@ -210,6 +215,8 @@ class FastPass final : public FastExploration {
   std::vector<std::uint32_t> round_values_;
   Key<Words> locals_mask_{};
   std::vector<Key<Words>> standing_;  // a cache of local states that together break nothing, by their hash
+  std::array<bool, standing_slots> leads_{};  // by the same slots: is somebody leader in such local states?
+  const bool watches_leaders_ = !plain && machine_.scenario().properties.contains(PropertyId::election);
   // Continuations up to this number are known to fit: their sums into lanes, their numbers into tags.
   std::uint32_t fitting_ = 0;
   std::uint64_t most_ = 0;      // throws TooMany above so many configurations

@@ -73,17 +73,28 @@ bool FastPass<Words, Blocks, Together>::is_on_stack(const Scrambled& key) const 
                      [&](const Frame& frame) { return frame.scrambled == key; });
 }
 
+// What a key says of local states.
+template <std::size_t Words, std::size_t Blocks, bool Together>
+Key<Words> FastPass<Words, Blocks, Together>::locals(const Key<Words>& key) const {
+  Key<Words> locals;
+  for (std::size_t w = 0; w < Words; ++w) locals[w] = key[w] & locals_mask_[w];
+  return locals;
+}
+
+template <std::size_t Words, std::size_t Blocks, bool Together>
+std::size_t FastPass<Words, Blocks, Together>::standing_slot(const Key<Words>& locals) {
+  std::uint64_t hash = 0;
+  for (std::size_t w = 0; w < Words; ++w) hash = (hash ^ locals[w]) * 0x9e3779b97f4a7c15ULL;
+  return hash >> (64 - std::bit_width(standing_slots - 1));
+}
+
 // Looks at the standing of a configuration, which depends on its local states only. Returns false if it
 // violates a property.
 template <std::size_t Words, std::size_t Blocks, bool Together>
 bool FastPass<Words, Blocks, Together>::look_at_standing(const Key<Words>& key) {
-  Key<Words> locals;
-  std::uint64_t hash = 0;
-  for (std::size_t w = 0; w < Words; ++w) {
-    locals[w] = key[w] & locals_mask_[w];
-    hash = (hash ^ locals[w]) * 0x9e3779b97f4a7c15ULL;
-  }
-  Key<Words>& known = standing_[hash >> (64 - std::bit_width(standing_slots - 1))];
+  const Key<Words> locals = this->locals(key);
+  const std::size_t slot = standing_slot(locals);
+  Key<Words>& known = standing_[slot];
   std::uint64_t difference = 0;
   for (std::size_t w = 0; w < Words; ++w) difference |= known[w] ^ locals[w];
   if (difference == 0) return true;
@@ -94,7 +105,16 @@ bool FastPass<Words, Blocks, Together>::look_at_standing(const Key<Words>& key) 
   elected_ |= standing.elected;
   if (!standing.failed.empty()) return violated(standing.failed, last_step());
   known = locals;
+  leads_[slot] = standing.elected;
   return true;
+}
+
+// Is somebody leader in a configuration that was just found, and that look_at_standing() has looked at if
+// facts have changed?
+template <std::size_t Words, std::size_t Blocks, bool Together>
+bool FastPass<Words, Blocks, Together>::leads(const Pending& found, const Key<Words>& key) const {
+  if (found.label.flags & Tables::changes_facts) return leads_[standing_slot(locals(key))];
+  return frames_[frames_.size() - 1].leads;
 }
 
 // Makes the threads go different ways: worker 0 takes the listed steps as they are, worker 1 takes them
@@ -169,12 +189,29 @@ bool FastPass<Words, Blocks, Together>::rest() {
   frame.rests = true;
   for (std::size_t block = 0; block < blocks(); ++block) lanes::raise(sums()[block], {});
   if (statements_.any()) frame.marks.avoids = statements_.unanswered(frame.marks.holds);
+  if (machine_.scenario().properties.contains(PropertyId::election) && !look_at_election()) return false;
   if (decided) {
-    frame.marks.can_end = 1;
+    frame.marks.can_end = true;
   } else if (machine_.scenario().properties.contains(PropertyId::termination)) {
     return violated(PropertyId::termination, {});
   }
   return true;
+}
+
+// An execution may end at the top of the stack. Was somebody leader in it, there or before? Returns false if
+// the graph pass has to decide.
+template <std::size_t Words, std::size_t Blocks, bool Together>
+bool FastPass<Words, Blocks, Together>::look_at_election() {
+  const auto standing = [&](const Frame& frame) {
+    const MachineLock lock(turn_);
+    return machine_.judge().standing(Cells{frame.key, layout_});
+  };
+  if (!standing(frames_.back()).lacks_leader()) return true;
+  const auto has_leader = [&](const Frame& frame) { return plain ? standing(frame).elected : frame.leads; };
+  if (std::ranges::none_of(frames_, has_leader)) return violated(PropertyId::election, {});
+  // A leader was taken back, or has crashed. Perhaps other executions end here too, and never had one.
+  frames_.back().marks.leaderless = true;
+  return !plain;
 }
 
 // Some steps that have been listed lead back to the configuration. Returns false if the graph pass has to

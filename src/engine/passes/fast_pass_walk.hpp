@@ -132,6 +132,7 @@ bool FastPass<Words, Blocks, Together>::add(const Pending& found, bool is_new) {
   }
   const Key<Words> key = seen_.unscramble(found.key);
   if ((found.label.flags & Tables::changes_facts) && !look_at_standing(key)) return false;
+  const bool somebody_leads = !plain && watches_leaders_ && leads(found, key);
   std::uint32_t holds = 0;
   if (!plain && statements_.any()) {
     holds = machine_.judge().predicates(Cells{key, layout_});
@@ -146,9 +147,10 @@ bool FastPass<Words, Blocks, Together>::add(const Pending& found, bool is_new) {
   frame.key = key;
   frame.scrambled = found.key;
   frame.first = frame.at = first;
-  frame.marks = {0, holds, 0};
+  frame.marks = {.holds = holds};
   frame.transitions = 0;
   frame.expanded = frame.owed = frame.rests = frame.stays = false;
+  if constexpr (!plain) frame.leads = somebody_leads;
   if constexpr (plain) {
     frame.sums.fill(lanes::nothing_known);
   } else {
@@ -270,6 +272,7 @@ bool FastPass<Words, Blocks, Together>::finish_top(std::uint32_t& continuation) 
     const std::uint32_t unanswered = statements_.asks(frame.marks.holds) & frame.marks.avoids;
     if (unanswered != 0) return violated(PropertySet::own(unanswered), {});
   }
+  if (!plain && frame.marks.leaderless && frames_.size() == 1) return false;
   const Lanes* const sums = this->sums();
   if constexpr (Together) {
     continuation = continuations_.template find<Blocks>(sums);
@@ -298,6 +301,7 @@ void FastPass<Words, Blocks, Together>::combine([[maybe_unused]] Frame& frame, L
   if constexpr (!plain) {
     const Continuations::Marks& marks = continuations_.marks(continuation);
     frame.marks.can_end |= marks.can_end;
+    frame.marks.leaderless |= marks.leaderless && !frame.leads;
     frame.marks.avoids |= marks.avoids & statements_.unanswered(frame.marks.holds);
   }
   add_up(sums, continuation_sums() + blocks() * continuation, cost);

@@ -82,7 +82,7 @@ class GraphPass {
     table_.clear();
     table_.find_or_insert(C{}, Expander::initial_hash, rehash);
     hashes_.push_back(Expander::initial_hash);
-    look_at(C{}, 0, true);
+    look_at(C{}, 0, 0, true);
     std::uint32_t next_level = 1;
     for (std::uint32_t state = 0; state < table_.size() && table_.size() <= most_states_; ++state) {
       if (state == next_level || state == 0) {
@@ -112,7 +112,7 @@ class GraphPass {
       found(record.broken, here);
       if (inserted) {
         hashes_.push_back(hash);
-        look_at(child, target, record.changes_facts);
+        look_at(child, target, state, record.changes_facts);
       }
       if (!statements_.any()) continue;
       found(PropertySet::own(statements_.lost(graph_.predicates[state], graph_.predicates[target])), here);
@@ -182,14 +182,19 @@ class GraphPass {
     return path;
   }
 
-  // Looks at what holds in a configuration that was just found.
-  void look_at(const C& configuration, std::uint32_t state, bool facts_changed) {
+  // Looks at what holds in a configuration that was just found, one step after the state `before`.
+  void look_at(const C& configuration, std::uint32_t state, std::uint32_t before, bool facts_changed) {
     const Finding here{state, {}};
     graph_.discovered = state + 1;
     if (facts_changed) {
       const auto standing = machine_.judge().standing(configuration);
       elected_ |= standing.elected;
+      graph_.standings.push_back(
+          static_cast<std::uint8_t>((standing.elected ? StateGraph::elected : 0) |
+                                    (standing.deserted ? StateGraph::deserted : 0)));
       found(standing.failed, here);
+    } else {
+      graph_.standings.push_back(graph_.standings[before]);
     }
     if (!statements_.any()) return;
     graph_.predicates.push_back(machine_.judge().predicates(configuration));
