@@ -20,15 +20,16 @@ class Judge {
   void begin();
   void note_favourite() const;  // notes the comparisons by which the favourite is known
 
-  // Which of the standard properties fail in a configuration, whether somebody is elected there, and whether
-  // nobody is left who could be, because all processes have crashed.
+  // Which of the standard properties fail in a configuration, whether somebody is leader there, or elected as
+  // can-elect wants it, and whether nobody is left who could be, because all processes have crashed.
   struct Standing {
     PropertySet failed;
+    bool has_leader = false;
     bool elected = false;
     bool deserted = true;
 
     // Is an execution that ends here, and in which nobody was leader before, one without an election?
-    bool lacks_leader() const { return !elected && !deserted; }
+    bool lacks_leader() const { return !has_leader && !deserted; }
   };
   template <class Cells>
   Standing standing(const Cells&) const;
@@ -121,6 +122,7 @@ Judge::Standing Judge::standing(const Cells& cells) const {
     believed = who;
   }
   if (is_compared && !has_faults_) note_favourite();
+  standing.has_leader = leaders > 0;
   if (leaders > 1) failed.add(PropertyId::unique_leader);
   failed = failed & values_.scenario().properties;
   return standing;

@@ -286,7 +286,8 @@ Judgement Evidence::judge_termination(std::optional<std::size_t> loop) const {
                        : who}};
 }
 
-// Faults have budgets, so in a loop nobody crashes or comes back, and who is left at the end is left for ever.
+// Faults have budgets, so in a loop nobody crashes or comes back, and who is left at the end is left for
+// ever.
 Judgement Evidence::judge_election(std::optional<std::size_t> loop) const {
   const bool somebody_led = std::ranges::any_of(
       moments_, [](const Moment& moment) { return std::ranges::any_of(moment.facts, &Facts::leader); });

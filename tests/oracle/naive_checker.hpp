@@ -114,8 +114,8 @@ class Checker {
   // Of unique-leader, max-id and agreement.
   PropertySet violations(const Configuration&) const;
   bool elected(const Configuration&) const;
-  bool led(const Configuration&) const;       // some process is leader
-  bool deserted(const Configuration&) const;  // nobody is left who could be
+  bool led(const Configuration&) const;        // some process is leader
+  bool deserted(const Configuration&) const;   // nobody is left who could be
   bool ends_well(const Configuration&) const;  // if it ends there
   // Where nothing has happened that is left to see, but something may: no execution ends.
   bool awaits_start(const Configuration&) const;

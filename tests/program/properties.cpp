@@ -151,12 +151,12 @@ TEST_CASE("what a model declares makes the standard properties apply") {
   CHECK(names(make_model<Asserting>()) == std::vector<std::string>{"unique-leader", "max-id", "agreement",
                                                                    "irrevocable", "assertions", "termination",
                                                                    "can-terminate", "election", "can-elect"});
-  CHECK(names(make_model<FirstLeads>()) == std::vector<std::string>{"unique-leader", "min-id", "irrevocable",
-                                                                    "no-exception", "termination",
-                                                                    "can-terminate", "election", "can-elect"});
-  CHECK(names(make_model<AnyoneLeads>()) == std::vector<std::string>{"unique-leader", "irrevocable",
-                                                                     "no-exception", "termination",
-                                                                     "can-terminate", "election", "can-elect"});
+  CHECK(names(make_model<FirstLeads>()) ==
+        std::vector<std::string>{"unique-leader", "min-id", "irrevocable", "no-exception", "termination",
+                                 "can-terminate", "election", "can-elect"});
+  CHECK(names(make_model<AnyoneLeads>()) ==
+        std::vector<std::string>{"unique-leader", "irrevocable", "no-exception", "termination",
+                                 "can-terminate", "election", "can-elect"});
   // In lock step, if they may halt.
   CHECK(names(make_model<StatesOfRounds<p | until>>()) ==
         std::vector<std::string>{"no-stray-message", "termination", "can-terminate", "can-elect", "x"});

@@ -25,8 +25,7 @@
 namespace conclave {
 
 struct StateGraph {
-  explicit StateGraph(Limits& l)
-      : limits(l), first_edge(l), edges(l), ends(l), standings(l), predicates(l) {}
+  explicit StateGraph(Limits& l) : limits(l), first_edge(l), edges(l), ends(l), standings(l), predicates(l) {}
 
   Limits& limits;  // the analyses poll them, too
 
@@ -41,7 +40,7 @@ struct StateGraph {
     decided,    // quiescent and final
   };
   enum Standing : std::uint8_t {
-    elected = 1,   // somebody is leader
+    led = 1,       // somebody is leader
     deserted = 2,  // nobody is left who could be
   };
 
@@ -63,7 +62,7 @@ struct StateGraph {
     return {edges.begin() + first_edge[state], edges.begin() + first_edge[state + 1]};
   }
   bool rests(State state) const { return ends[state] != goes_on; }
-  bool has_leader(State state) const { return (standings[state] & elected) != 0; }
+  bool has_leader(State state) const { return (standings[state] & led) != 0; }
   bool is_deserted(State state) const { return (standings[state] & deserted) != 0; }
 };
 

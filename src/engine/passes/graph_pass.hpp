@@ -189,9 +189,8 @@ class GraphPass {
     if (facts_changed) {
       const auto standing = machine_.judge().standing(configuration);
       elected_ |= standing.elected;
-      graph_.standings.push_back(
-          static_cast<std::uint8_t>((standing.elected ? StateGraph::elected : 0) |
-                                    (standing.deserted ? StateGraph::deserted : 0)));
+      graph_.standings.push_back(static_cast<std::uint8_t>((standing.has_leader ? StateGraph::led : 0) |
+                                                           (standing.deserted ? StateGraph::deserted : 0)));
       found(standing.failed, here);
     } else {
       graph_.standings.push_back(graph_.standings[before]);

@@ -17,8 +17,8 @@ std::size_t plain_blocks(const Machine& machine) {
   // execution ends decided, so that one does from everywhere.
   const bool can_end = scenario.properties.contains(PropertyId::termination) ||
                        !scenario.properties.contains(PropertyId::can_terminate);
-  // Where a leader may crash, the plain case would leave every such instance to the graph pass, because it does
-  // not know who was leader before.
+  // Where a leader may crash, the plain case would leave every such instance to the graph pass, because it
+  // does not know who was leader before.
   const bool loses_leaders = scenario.faults.crash > 0 && scenario.properties.contains(PropertyId::election);
   if (scenario.lock_step() || Statements(scenario).any() || !can_end || loses_leaders) return 0;
   return lanes::blocks_for(Costs(*scenario.model->program).counted());
