@@ -58,12 +58,14 @@ void tell(Process<M>& p, const Vote& what, Wanted wanted) {
 }
 
 std::vector<Claim> claims_of_the_lecture() {
-  return {{"messages", "all", Statistic::min, Relation::equal, "N-2",
-           [](int n) -> Rational { return std::max(n - 2, 0); }, "aalborg, properties of Bully (best case)"},
-          {"messages", "all", Statistic::max, Relation::asymptotic, "N^2",
-           [](int n) -> Rational { return n * n; }, "aalborg, properties of Bully (worst case)"},
-          {"time", "all", Statistic::max, Relation::equal, "2", [](int) -> Rational { return 2; },
-           "aalborg, properties of Bully"}};
+  using namespace claimed;
+  // In the best case the leader has crashed, and the process with the largest identifier that is left finds
+  // out. In the worst case the process with the smallest one starts.
+  return {{"messages", "one", Statistic::min, Relation::equal, largest(n - 2, 0),
+           "aalborg, properties of Bully (best case)", f == 1},
+          {"messages", "one", Statistic::max, Relation::asymptotic, squared(n),
+           "aalborg, properties of Bully (worst case)"},
+          {"time", "one", Statistic::max, Relation::equal, 2, "aalborg, properties of Bully", f == 1}};
 }
 
 struct Bully {

@@ -47,12 +47,11 @@ struct LamportElection {
   // Garg, 13.3: c initiators need at most 2cN messages for requests and acknowledgements, and N to tell
   // everyone.
   static std::vector<Claim> claims() {
-    return {{"messages", "all", Statistic::max, Relation::at_most, "2cN+N, c=N",
-             [](int n) { return Rational(2 * n * n + n); }, "garg 13.3"},
-            {"messages", "any", Statistic::max, Relation::at_most, "2cN+N, c≤N",
-             [](int n) { return Rational(2 * n * n + n); }, "garg 13.3"},
-            {"messages", "one", Statistic::max, Relation::at_most, "2cN+N, c=1",
-             [](int n) { return Rational(3 * n); }, "garg 13.3"}};
+    using namespace claimed;
+    const Formula bound = 2 * c * n + n;
+    return {{"messages", "all", Statistic::max, Relation::at_most, bound, "garg 13.3"},
+            {"messages", "any", Statistic::max, Relation::at_most, bound, "garg 13.3"},
+            {"messages", "one", Statistic::max, Relation::at_most, bound, "garg 13.3"}};
   }
 
   static void note(State& s, Request request) {

@@ -144,20 +144,19 @@ struct Flooding {
   // The lecture: diam rounds and diam·|E| messages, where diam <= n-1 and |E| <= n(n-1). A process that is
   // alone decides in one round.
   static std::vector<Claim> claims() {
+    using namespace claimed;
     return {{.cost = "time",
              .initiators = "all",
              .statistic = Statistic::max,
              .relation = Relation::at_most,
-             .formula = "max(1, n−1)",
-             .value = [](int n) { return Rational(std::max(1, n - 1)); },
-             .source = "birmingham, complexity of flooding: diam"},
+             .formula = largest(1, diam),  // alone, a process still takes a round
+             .source = "birmingham, complexity of flooding"},
             {.cost = "messages",
              .initiators = "all",
              .statistic = Statistic::max,
              .relation = Relation::at_most,
-             .formula = "n(n−1)²",
-             .value = [](int n) { return Rational(n * (n - 1) * (n - 1)); },
-             .source = "birmingham, complexity of flooding: diam·|E|"}};
+             .formula = diam * links,
+             .source = "birmingham, complexity of flooding"}};
   }
 
  private:

@@ -7,7 +7,7 @@ namespace conclave {
 namespace {
 
 // Garg, 13.2.1: the message of the process with the j-th identifier travels at most j hops.
-Rational worst(int n) { return {n * (n + 1), 2}; }
+Formula worst() { return claimed::n * (claimed::n + 1) / 2; }
 
 struct ChangRoberts {
   static constexpr About about{
@@ -33,17 +33,15 @@ struct ChangRoberts {
   static std::optional<Id> leader(const State& s) { return s.leader; }
 
   static std::vector<Claim> claims() {
-    return {
-        {"election", "any", Statistic::max, Relation::equal, "n(n+1)/2", worst, "garg 13.2.1, worst case"},
-        {"election", "all", Statistic::max, Relation::equal, "n(n+1)/2", worst, "garg 13.2.1, worst case"},
-        {"election", "all", Statistic::mean, Relation::equal, "n·H(n)",
-         [](int n) { return Rational(n * harmonic(n)); }, "garg, Problem 13.2: O(n log n)"},
-        {"election", "all", Statistic::min, Relation::equal, "2n−1",
-         [](int n) { return Rational(2 * n - 1); }, "garg 13.2.1, best case: O(n)"},
-        {"messages", "one", Statistic::max, Relation::equal, "3n−1",
-         [](int n) { return Rational(3 * n - 1); }, "aalborg: 3N−1 messages per election"},
-        {"messages", "one", Statistic::min, Relation::equal, "2n", [](int n) { return Rational(2 * n); },
-         "the largest identifier initiates"}};
+    using claimed::n;
+    return {{"election", "any", Statistic::max, Relation::equal, worst(), "garg 13.2.1, worst case"},
+            {"election", "all", Statistic::max, Relation::equal, worst(), "garg 13.2.1, worst case"},
+            {"election", "all", Statistic::mean, Relation::equal, n * harmonic(n),
+             "garg, Problem 13.2: O(n log n)"},
+            {"election", "all", Statistic::min, Relation::equal, 2 * n - 1, "garg 13.2.1, best case: O(n)"},
+            {"messages", "one", Statistic::max, Relation::equal, 3 * n - 1,
+             "aalborg: 3N−1 messages per election"},
+            {"messages", "one", Statistic::min, Relation::equal, 2 * n, "the largest identifier initiates"}};
   }
 
   static void start(Process<ChangRoberts>& p) {
@@ -96,8 +94,7 @@ struct ChangRobertsJava {
   };
 
   static std::vector<Claim> claims() {
-    return {
-        {"election", "any", Statistic::max, Relation::at_most, "n(n+1)/2", worst, "garg 13.2.1, worst case"}};
+    return {{"election", "any", Statistic::max, Relation::at_most, worst(), "garg 13.2.1, worst case"}};
   }
 
   static bool asleep(const State& s) { return !s.called; }
@@ -158,8 +155,7 @@ struct ChangRobertsMaxid {
   };
 
   static std::vector<Claim> claims() {
-    return {
-        {"election", "any", Statistic::max, Relation::at_most, "n(n+1)/2", worst, "garg 13.2.1, worst case"}};
+    return {{"election", "any", Statistic::max, Relation::at_most, worst(), "garg 13.2.1, worst case"}};
   }
 
   static std::vector<Stated<ChangRobertsMaxid>> properties() {

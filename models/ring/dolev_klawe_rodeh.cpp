@@ -37,10 +37,10 @@ struct DolevKlaweRodeh {
   static std::optional<Id> leader(const State& s) { return s.leader; }
 
   static std::vector<Claim> claims() {
-    return {{"messages", "all", Statistic::max, Relation::asymptotic, "n·log2(n)+n", log_linear,
+    using claimed::n;
+    return {{"messages", "all", Statistic::max, Relation::asymptotic, n * ceiling_log2(n) + n,
              "garg 13.7: O(N log N)"}};
   }
-  static Rational log_linear(int n) { return {n * (ceiling_log2(n) + 1), 1}; }
 
   static void start(auto& p) {
     p.state.state = Activity::active;

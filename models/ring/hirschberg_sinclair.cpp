@@ -51,10 +51,10 @@ std::vector<Stated<M>> invariants() {
 }
 
 std::vector<Claim> token_claims() {
-  return {{"messages", "any", Statistic::max, Relation::at_most, "8n(1+⌈log2 n⌉)",
-           [](int n) { return Rational(8 * n * (1 + ceiling_log2(n))); }, "birmingham, complexity of HS"},
-          {"messages", "all", Statistic::max, Relation::at_most, "8n(1+⌈log2 n⌉)",
-           [](int n) { return Rational(8 * n * (1 + ceiling_log2(n))); }, "birmingham, complexity of HS"}};
+  using claimed::n;
+  const Formula bound = 8 * n * (1 + ceiling_log2(n));
+  return {{"messages", "any", Statistic::max, Relation::at_most, bound, "birmingham, complexity of HS"},
+          {"messages", "all", Statistic::max, Relation::at_most, bound, "birmingham, complexity of HS"}};
 }
 
 // The handlers. The model M says which sleepers start when a token wakes them, and how a leader is elected.

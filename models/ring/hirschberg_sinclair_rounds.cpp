@@ -123,26 +123,24 @@ struct HirschbergSinclairRounds {
   }
 
   static std::vector<Claim> claims() {
+    using claimed::n;
     return {{.cost = "messages",
              .initiators = "all",
              .statistic = Statistic::max,
              .relation = Relation::at_most,
-             .formula = "8n(1+⌈log2 n⌉)",
-             .value = [](int n) { return Rational(8 * n * (1 + ceiling_log2(n))); },
+             .formula = 8 * n * (1 + ceiling_log2(n)),
              .source = "birmingham, complexity of HS"},
             {.cost = "time",
              .initiators = "all",
              .statistic = Statistic::max,
              .relation = Relation::at_most,
-             .formula = "n+2·2^⌈log2 n⌉",
-             .value = [](int n) { return Rational(n + (2 << ceiling_log2(n))); },
+             .formula = n + 2 * power_of_two(ceiling_log2(n)),
              .source = "birmingham, complexity of HS: the last phase, and all before"},
             {.cost = "time",
              .initiators = "all",
              .statistic = Statistic::max,
              .relation = Relation::asymptotic,
-             .formula = "n",
-             .value = [](int n) { return Rational(n); },
+             .formula = n,
              .source = "birmingham, complexity of HS"}};
   }
 

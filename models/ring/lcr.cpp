@@ -66,23 +66,20 @@ struct Proof {
   }
 };
 
-Claim time_claim(std::string_view formula, Rational (*rounds)(int)) {
-  return {.cost = "time",
-          .initiators = "all",
-          .statistic = Statistic::max,
-          .relation = Relation::equal,
-          .formula = formula,
-          .value = rounds,
-          .source = "birmingham, complexity and halting of LCR"};
+std::vector<Claim> claims_of(const Formula& rounds) {
+  return {{.cost = "time",
+           .initiators = "all",
+           .statistic = Statistic::max,
+           .relation = Relation::equal,
+           .formula = rounds,
+           .source = "birmingham, complexity and halting of LCR"},
+          {.cost = "messages",
+           .initiators = "all",
+           .statistic = Statistic::max,
+           .relation = Relation::asymptotic,
+           .formula = squared(claimed::n),
+           .source = "birmingham, complexity and halting of LCR"}};
 }
-
-constexpr Claim messages_claim{.cost = "messages",
-                               .initiators = "all",
-                               .statistic = Statistic::max,
-                               .relation = Relation::asymptotic,
-                               .formula = "n²",
-                               .value = [](int n) { return Rational(n * n); },
-                               .source = "birmingham, complexity and halting of LCR"};
 
 struct Lcr : Proof<Lcr> {
   static constexpr About about{
@@ -108,9 +105,7 @@ struct Lcr : Proof<Lcr> {
   static bool is_leader(const State& s) { return s.status == Status::leader; }
   static std::optional<Id> sends(const State& s) { return s.send; }
 
-  static std::vector<Claim> claims() {
-    return {time_claim("n", [](int n) { return Rational(n); }), messages_claim};
-  }
+  static std::vector<Claim> claims() { return claims_of(claimed::n); }
 
   static std::optional<Message> message(const Self<Lcr>&, const State& s, Port) {
     if (!s.send) return {};
@@ -157,9 +152,7 @@ struct LcrHalting : Proof<LcrHalting> {
     return all;
   }
 
-  static std::vector<Claim> claims() {
-    return {time_claim("2n", [](int n) { return Rational(2 * n); }), messages_claim};
-  }
+  static std::vector<Claim> claims() { return claims_of(2 * claimed::n); }
 
   static std::optional<Message> message(const Self<LcrHalting>&, const State& s, Port) { return s.send; }
 

@@ -73,15 +73,13 @@ struct Phases {
              .initiators = "all",
              .statistic = Statistic::max,
              .relation = Relation::equal,
-             .formula = "n",
-             .value = [](int n) { return Rational(n); },
-             .source = "birmingham, complexity of TimeSlice: n·u_min, where u_min is 1"},
+             .formula = claimed::n * claimed::u_min,
+             .source = "birmingham, complexity of TimeSlice"},
             {.cost = "messages",
              .initiators = "all",
              .statistic = Statistic::max,
              .relation = Relation::equal,
-             .formula = "n",
-             .value = [](int n) { return Rational(n); },
+             .formula = claimed::n,
              .source = "birmingham, complexity of TimeSlice"}};
   }
 

@@ -68,15 +68,13 @@ struct VariableSpeeds {
              .initiators = "all",
              .statistic = Statistic::max,
              .relation = Relation::equal,
-             .formula = "2n",
-             .value = [](int n) { return Rational(2 * n); },
-             .source = "birmingham, VariableSpeeds: O(n·2^u_min), where u_min is 1"},
+             .formula = claimed::n * power_of_two(claimed::u_min),
+             .source = "birmingham, VariableSpeeds: O(n·2^u_min)"},
             {.cost = "messages",
              .initiators = "all",
              .statistic = Statistic::max,
              .relation = Relation::at_most,
-             .formula = "2n",
-             .value = [](int n) { return Rational(2 * n); },
+             .formula = 2 * claimed::n,
              .source = "birmingham, VariableSpeeds: O(n)"}};
   }
 

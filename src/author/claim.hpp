@@ -2,11 +2,86 @@
 // their formulas against the exact figures.
 #pragma once
 
+#include <compare>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
 #include <string_view>
 
 #include "author/rational.hpp"
 
 namespace conclave {
+
+// What a formula may read of an instance.
+struct Case {
+  int processes = 0;
+  // Nothing where an instance stands for orders of several sets of identifiers.
+  std::optional<std::int64_t> smallest;
+  int diameter = 0;
+  int links = 0;       // one for each direction
+  int initiators = 0;  // how many processes start, or may start
+  int crashed = 0;     // how many processes are gone before anybody starts
+
+  friend auto operator<=>(const Case&, const Case&) = default;
+};
+
+enum class Quantity { processes, smallest, diameter, links, initiators, crashed };
+
+// The least k with 2^k >= n, for n >= 1.
+inline int ceiling_log2(int n) {
+  int k = 0;
+  while ((1 << k) < n) ++k;
+  return k;
+}
+
+// A formula is written once, with operators, and can both be computed and be printed.
+class Formula {
+ public:
+  Formula(int constant);
+  explicit Formula(Quantity);
+
+  // Nothing if it reads what the case leaves open.
+  std::optional<Rational> value(const Case&) const;
+  std::string text() const;  // "n(n+1)/2"
+  // The case with nothing but what the formula reads.
+  Case read(const Case&) const;
+
+  friend Formula operator+(const Formula&, const Formula&);
+  friend Formula operator-(const Formula&, const Formula&);
+  friend Formula operator*(const Formula&, const Formula&);
+  friend Formula operator/(const Formula&, const Formula&);
+  friend Formula squared(const Formula&);
+  friend Formula power_of_two(const Formula&);  // of a whole number from 0 to 62
+  friend Formula ceiling_log2(const Formula&);
+  friend Formula harmonic(const Formula&);  // 1 + 1/2 + ... + 1/x
+  friend Formula largest(const Formula&, const Formula&);
+
+ private:
+  struct Node;
+  explicit Formula(std::shared_ptr<const Node> node) : node_(std::move(node)) {}
+  std::shared_ptr<const Node> node_;
+};
+
+// What formulas are made of, by the names that sources have for it.
+namespace claimed {
+inline const Formula n{Quantity::processes};
+inline const Formula u_min{Quantity::smallest};
+inline const Formula diam{Quantity::diameter};
+inline const Formula links{Quantity::links};
+inline const Formula c{Quantity::initiators};
+inline const Formula f{Quantity::crashed};
+}  // namespace claimed
+
+// From where an execution starts, for the claim to speak of it: some formula has some value.
+struct StartCondition {
+  Formula formula;
+  Formula wanted;
+
+  bool met(const Case& at) const { return formula.value(at) == wanted.value(at); }
+  std::string text() const { return formula.text() + " = " + wanted.text(); }
+};
+inline StartCondition operator==(const Formula& formula, const Formula& wanted) { return {formula, wanted}; }
 
 // Which figure a claim speaks of, for each number of processes.
 enum class Statistic {
@@ -27,16 +102,14 @@ struct Claim {
   std::string_view initiators;  // who starts: any, all or one
   Statistic statistic{};
   Relation relation{};
-  std::string_view formula;  // as one writes it; for people
-  Rational (*value)(int n) = nullptr;
+  Formula formula = 0;
   std::string_view source;
-};
+  // Only instances that meet it are compared.
+  std::optional<StartCondition> start = std::nullopt;
 
-// The least k with 2^k >= n, for n >= 1.
-inline int ceiling_log2(int n) {
-  int k = 0;
-  while ((1 << k) < n) ++k;
-  return k;
-}
+  bool speaks_of(const Case& at) const { return !start || start->met(at); }
+  // The case with nothing but what the claim reads. Where this is the same, one figure is claimed.
+  Case read(const Case&) const;
+};
 
 }  // namespace conclave

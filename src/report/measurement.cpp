@@ -1,6 +1,9 @@
 #include "report/measurement.hpp"
 
 #include <algorithm>
+#include <array>
+#include <functional>
+#include <map>
 #include <string_view>
 #include <utility>
 
@@ -18,19 +21,76 @@ Mark mark_of(Relation relation, const std::optional<Rational>& measured, const R
   return relation == (above ? Relation::at_least : Relation::at_most) ? Mark::within : Mark::violated;
 }
 
-Checked check_claim(const Claim& claim, const MeasuredRow& row) {
-  Checked checked{claim, Mark::partial, claim.value(row.processes),
-                  measured_figure(row.cost, claim.statistic)};
+// The measured figures of cases between which a claim does not tell.
+struct Figures {
+  std::vector<const CostResult*> costs;
+  std::vector<Rational> orders;
+
+  const CostResult& extreme(Statistic statistic) const {
+    const CostResult* best = costs.front();
+    for (const CostResult* cost : costs) {
+      const bool better = statistic == Statistic::min ? cost->min && (!best->min || *cost->min < *best->min)
+                                                      : best->max && (!cost->max || *cost->max > *best->max);
+      if (better) best = cost;
+    }
+    return *best;
+  }
+  std::optional<Rational> figure(Statistic statistic) const {
+    if (statistic != Statistic::mean) return measured_figure(extreme(statistic), statistic);
+    Rational sum = 0;
+    Rational all = 0;
+    for (std::size_t i = 0; i < costs.size(); ++i) {
+      if (!costs[i]->mean_of_maxima) return {};
+      sum += *costs[i]->mean_of_maxima * orders[i];
+      all += orders[i];
+    }
+    return sum / all;
+  }
+};
+
+Mark mark_of(const Claim& claim, bool complete, Checked& checked) {
   const bool above = !checked.figure || *checked.figure > checked.value;
   // Orders that were not explored can make a maximum only larger, so one that is too large already stays so.
   const bool is_settled =
-      row.complete || (claim.statistic == Statistic::max && above && claim.relation != Relation::at_least &&
-                       claim.relation != Relation::asymptotic);
-  if (is_settled) {
-    checked.mark = mark_of(claim.relation, checked.figure, checked.value);
-  } else {
-    checked.figure.reset();
+      complete || (claim.statistic == Statistic::max && above && claim.relation != Relation::at_least &&
+                   claim.relation != Relation::asymptotic);
+  if (is_settled) return mark_of(claim.relation, checked.figure, checked.value);
+  checked.figure.reset();
+  return Mark::partial;
+}
+
+// Which of two marks says more against a claim?
+int gravity(Mark mark) {
+  constexpr std::array from_the_least{Mark::not_asked, Mark::equal,   Mark::within,
+                                      Mark::quotient,  Mark::partial, Mark::violated};
+  return static_cast<int>(std::ranges::find(from_the_least, mark) - from_the_least.begin());
+}
+
+// Compares a claim with what was measured in each case of which it speaks.
+Checked check_claim(const Claim& claim, const CheckResult& result, bool complete,
+                    const std::function<const CostResult*(const CaseResult&)>& cost_of) {
+  std::map<Case, Figures> figures;
+  for (const auto& [at, of] : result.cases) {
+    const CostResult* const cost = cost_of(of);
+    if (cost == nullptr || !claim.speaks_of(at)) continue;
+    Figures& here = figures[claim.read(at)];
+    here.costs.push_back(cost);
+    here.orders.push_back(of.orders);
   }
+  Checked checked{.claim = claim};
+  std::optional<Rational> least;
+  for (const auto& [at, of] : figures) {
+    const std::optional<Rational> value = claim.formula.value(at);
+    if (!value) continue;
+    if (!least || *value < *least) least = *value;
+    Checked here{.claim = claim, .value = *value, .figure = of.figure(claim.statistic)};
+    here.at_min = of.extreme(Statistic::min).at_min;
+    here.at_max = of.extreme(Statistic::max).at_max;
+    here.mark = mark_of(claim, complete, here);
+    const auto weight = [](const Checked& c) { return std::pair(gravity(c.mark), c.value); };
+    if (weight(checked) < weight(here)) checked = std::move(here);
+  }
+  checked.least_value = least.value_or(checked.value);
   return checked;
 }
 
@@ -58,7 +118,12 @@ MeasuredTable table_of(const Run& run, std::size_t cost, const Costs& costs) {
     row.orders = run.results[i].identifier_orders;
     row.complete = result.stopped == StopReason::none;
     row.cost = cost == costs.time() ? *result.time : result.costs[cost];
-    for (const Claim& claim : table.claims) row.claims.push_back(check_claim(claim, row));
+    const auto cost_of = [&](const CaseResult& of) -> const CostResult* {
+      if (cost != costs.time()) return &of.costs[cost];
+      return of.time ? &*of.time : nullptr;
+    };
+    for (const Claim& claim : table.claims)
+      row.claims.push_back(check_claim(claim, result, row.complete, cost_of));
     table.rows.push_back(std::move(row));
   }
   return table;
@@ -112,7 +177,7 @@ std::string describe(const Claim& claim) {
   const std::string_view of = claim.statistic == Statistic::min    ? "min"
                               : claim.statistic == Statistic::mean ? "mean"
                                                                    : "max";
-  const std::string formula(claim.formula);
+  const std::string formula = claim.formula.text();
   switch (claim.relation) {
     case Relation::equal:
       return std::string(of) + " = " + formula;

@@ -19,18 +19,25 @@ namespace conclave {
 
 // How a measured figure compares with what a formula gives.
 enum class Mark {
-  equal,     // it is that
-  within,    // it is inside the bound
-  violated,  // it is neither
-  partial,   // nothing can be said, because not every order was explored
-  quotient,  // of an asymptotic claim only figure / formula can be told
+  equal,      // it is that
+  within,     // it is inside the bound
+  violated,   // it is neither
+  partial,    // nothing can be said, because not every order was explored
+  quotient,   // of an asymptotic claim only figure / formula can be told
+  not_asked,  // no instance is one of those of which the claim speaks
 };
 
 struct Checked {
   Claim claim;
-  Mark mark = Mark::partial;
-  Rational value;                  // what the formula gives
-  std::optional<Rational> figure;  // what was measured; nothing: it is unbounded, or partial
+  Mark mark = Mark::not_asked;
+  // What the formula gives, and what was measured. Where the formula gives several values, because it reads
+  // more than the number of processes, these are of the case that decides the mark: of the worst one, and
+  // among equals of the one with the largest value.
+  Rational value;
+  std::optional<Rational> figure;  // nothing: it is unbounded, or partial
+  Rational least_value;            // of all values, this is the least
+  Instance at_min;                 // of the case that decides: where it costs least, and most
+  Instance at_max;
 };
 
 // One cost for one number of processes.

@@ -1,6 +1,7 @@
 // What `measure` found as files: CSV, JSON and a picture.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -29,6 +30,8 @@ std::string_view name(Mark mark) {
       return "violated";
     case Mark::quotient:
       return "quotient";
+    case Mark::not_asked:
+      return "not asked here";
     case Mark::partial:
       break;
   }
@@ -39,7 +42,7 @@ Json claim_json(const Checked& checked) {
   Json json;
   json["claim"] = describe(checked.claim);
   json["source"] = checked.claim.source;
-  json["value"] = checked.value.str();
+  json["value"] = checked.mark == Mark::not_asked ? Json(nullptr) : Json(checked.value.str());
   json["mark"] = name(checked.mark);
   if (checked.mark == Mark::quotient) json["quotient"] = (*checked.figure / checked.value).to_double();
   return json;
@@ -75,6 +78,25 @@ Series series_of(const MeasuredTable& table, const char* label, Series::Kind kin
   return series;
 }
 
+// What a claim says, where it is asked. A bound that leaves a factor open is drawn with the least factor with
+// which it bounds what was measured. Nothing if there are no points to draw.
+std::optional<Curve> curve_of(const MeasuredTable& table, std::size_t claim) {
+  Curve curve{describe(table.claims[claim]), {}};
+  Rational factor = 0;
+  for (const auto& row : table.rows) {
+    const Checked& checked = row.claims[claim];
+    if (checked.mark == Mark::not_asked) continue;
+    curve.points.emplace_back(row.processes, checked.value.to_double());
+    if (checked.figure && checked.value > 0) factor = std::max(factor, *checked.figure / checked.value);
+  }
+  if (curve.points.empty()) return {};
+  if (table.claims[claim].relation == Relation::asymptotic && factor > 0) {
+    for (auto& point : curve.points) point.second *= factor.to_double();
+    curve.name += fmt::format(", drawn {:.3f} times as high", factor.to_double());
+  }
+  return curve;
+}
+
 Panel panel_of(const MeasuredTable& table, bool lock_step) {
   Panel panel;
   panel.title = table.cost + (table.is_kind() ? " messages, " : ", ") + words(table.initiators);
@@ -84,10 +106,8 @@ Panel panel_of(const MeasuredTable& table, bool lock_step) {
   panel.series = {series_of(table, "min", Series::Kind::min, Statistic::min),
                   series_of(table, "mean", Series::Kind::mean, Statistic::mean),
                   series_of(table, "max", Series::Kind::max, Statistic::max)};
-  for (const Claim& claim : table.claims) {
-    Curve curve{describe(claim), {}};
-    for (const int n : panel.n) curve.points.emplace_back(n, claim.value(n).to_double());
-    panel.curves.push_back(std::move(curve));
+  for (std::size_t k = 0; k < table.claims.size(); ++k) {
+    if (auto curve = curve_of(table, k)) panel.curves.push_back(std::move(*curve));
   }
   return panel;
 }

@@ -16,25 +16,29 @@ namespace conclave {
 namespace {
 
 std::string claim_cell(const Checked& checked) {
+  const std::string value =
+      (checked.least_value < checked.value ? checked.least_value.str() + ".." : "") + checked.value.str();
   switch (checked.mark) {
+    case Mark::not_asked:
+      return "not asked here";
     case Mark::equal:
-      return fmt::format("{}  equal", checked.value.str());
+      return value + "  equal";
     case Mark::within:
-      return fmt::format("{}  within", checked.value.str());
+      return value + "  within";
     case Mark::violated:
-      return fmt::format("{}  VIOLATED", checked.value.str());
+      return checked.value.str() + "  VIOLATED";
     case Mark::quotient:
       return fmt::format("quotient {:.3f}", (*checked.figure / checked.value).to_double());
     case Mark::partial:
       break;
   }
-  return fmt::format("{}  partial", checked.value.str());
+  return value + "  partial";
 }
 
 // The command that shows the execution with an extreme cost.
-std::string see(const MeasuredTable& table, const MeasuredRow& row, Extreme extreme) {
+std::string see(const MeasuredTable& table, const MeasuredRow& row, const Instance& instance,
+                Extreme extreme) {
   const Scenario& scenario = *row.scenario;
-  const Instance& instance = extreme == Extreme::min ? row.cost.at_min : row.cost.at_max;
   const TraceSubject subject = subject_of(scenario, instance);
   std::string command = "./conclave check " + subject.model + " --ids " + list_of(subject.ids) +
                         " --initiators " + describe(subject.initiators);
@@ -58,7 +62,8 @@ std::string violations(const MeasuredTable& table, const Terminal& terminal) {
       if (claim.statistic != Statistic::mean) {
         // Where every execution goes on for ever, none has the least cost.
         const bool least = claim.statistic == Statistic::min && row.cost.min;
-        text += fmt::format("     see  {}\n", see(table, row, least ? Extreme::min : Extreme::max));
+        text += fmt::format("     see  {}\n", see(table, row, least ? checked.at_min : checked.at_max,
+                                                  least ? Extreme::min : Extreme::max));
       }
       break;  // the smallest n
     }
@@ -89,6 +94,28 @@ TableLines table_cells(const MeasuredTable& table, bool independent) {
   return lines;
 }
 
+// What the letters in formulas stand for; n needs no words.
+std::string legend(const std::vector<Claim>& claims) {
+  constexpr Case every{
+      .processes = 1, .smallest = 1, .diameter = 1, .links = 1, .initiators = 1, .crashed = 1};
+  Case read;
+  for (const Claim& claim : claims) {
+    const Case of = claim.read(every);
+    if (of.smallest) read.smallest = 1;
+    read.diameter |= of.diameter;
+    read.links |= of.links;
+    read.initiators |= of.initiators;
+    read.crashed |= of.crashed;
+  }
+  std::string text;
+  if (read.smallest) text += "  u_min: the smallest identifier\n";
+  if (read.diameter > 0) text += "  diam: the diameter of the network\n";
+  if (read.links > 0) text += "  |E|: how many channels there are, one for each direction\n";
+  if (read.initiators > 0) text += "  c: how many processes may start\n";
+  if (read.crashed > 0) text += "  f: how many processes are gone before anybody starts\n";
+  return text;
+}
+
 std::string table_title(const MeasuredTable& table, const Terminal& terminal) {
   return fmt::format("\n{}{}, {}", terminal.bold(table.cost), table.is_kind() ? " messages" : "",
                      words(table.initiators));
@@ -116,10 +143,15 @@ std::string describe_table(const MeasuredTable& table, const Terminal& terminal)
     text += out + "\n";
   }
   if (independent) text += "  in each order every schedule costs the same\n";
-  for (const Claim& claim : table.claims) text += fmt::format("  {}: {}\n", describe(claim), claim.source);
+  for (const Claim& claim : table.claims) {
+    text += fmt::format("  {}{}: {}\n", describe(claim), claim.start ? " where " + claim.start->text() : "",
+                        claim.source);
+  }
+  text += legend(table.claims);
   const auto last = std::ranges::find_if(table.rows.rbegin(), table.rows.rend(), &MeasuredRow::complete);
   if (last != table.rows.rend()) {
-    text += fmt::format("  the most, n={}:  {}\n", last->processes, see(table, *last, Extreme::max));
+    text += fmt::format("  the most, n={}:  {}\n", last->processes,
+                        see(table, *last, last->cost.at_max, Extreme::max));
   }
   return text + violations(table, terminal);
 }

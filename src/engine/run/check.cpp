@@ -63,6 +63,9 @@ class CostSum {
     first_ = false;
   }
 
+  // How many orders there are, after finish().
+  const Rational& orders() const { return all_orders_; }
+
   CostResult finish() {
     close_case();
     CostResult result = result_;
@@ -99,10 +102,35 @@ class CostSum {
   std::optional<Rational> maxima_ = Rational(0);
 };
 
+// What claims may read of the instances of a scenario.
+class Cases {
+ public:
+  explicit Cases(const Scenario& scenario) : scenario_(scenario) {
+    for (const Topology& topology : scenario.topologies) diameters_.push_back(diameter(topology));
+  }
+
+  Case of(const Instance& instance) const {
+    const bool one_set = scenario_.universe() == scenario_.processes || !OrderClasses::apply_to(scenario_);
+    Case at;
+    at.processes = scenario_.processes;
+    if (one_set) at.smallest = std::ranges::min_element(instance.ids)->code();
+    at.diameter = diameters_[instance.topology];
+    at.links = static_cast<int>(scenario_.topologies[instance.topology].links.size());
+    for (int place = 0; place < at.processes; ++place)
+      at.initiators += may_start(scenario_, instance, place) ? 1 : 0;
+    return at;
+  }
+
+ private:
+  const Scenario& scenario_;
+  std::vector<int> diameters_;  // by topology
+};
+
 // Adds up the results of instances, in their order.
 class Merge {
  public:
-  explicit Merge(const Scenario& scenario) : scenario_(scenario) {
+  Merge(const Scenario& scenario, bool by_case) : scenario_(scenario) {
+    if (by_case) cases_.emplace(scenario);
     result_.processes = scenario.processes;
     for (const Property& p : scenario.model->properties) {
       if (!scenario.properties.contains(p.id)) continue;
@@ -128,6 +156,10 @@ class Merge {
     if (last_order_.is_new(instance, false)) result_.identifier_orders += instance.identifier_orders;
     sums_.resize(found.costs.size());
     for (std::size_t cost = 0; cost < sums_.size(); ++cost) sums_[cost].add(found.costs[cost], instance);
+    if (!cases_) return;
+    auto& sums = sums_by_case_[cases_->of(instance)];
+    sums.resize(found.costs.size());
+    for (std::size_t cost = 0; cost < sums.size(); ++cost) sums[cost].add(found.costs[cost], instance);
   }
 
   // `complete` says that every instance was added.
@@ -142,9 +174,12 @@ class Merge {
       result_.verdict = worse(result_.verdict, property.verdict);
     }
     for (auto& sum : sums_) result_.costs.push_back(sum.finish());
-    if (scenario_.lock_step() && !result_.costs.empty()) {  // in lock step, time is a cost like the others
-      result_.time = std::move(result_.costs.back());
-      result_.costs.pop_back();
+    take_time_out(result_);
+    for (auto& [at, sums] : sums_by_case_) {
+      CaseResult& result = result_.cases[at];
+      for (auto& sum : sums) result.costs.push_back(sum.finish());
+      if (!sums.empty()) result.orders = sums.front().orders();
+      take_time_out(result);
     }
     return std::move(result_);
   }
@@ -160,18 +195,30 @@ class Merge {
     property.counterexample = Counterexample{instance, std::move(path)};
   }
 
+  // In lock step, time is a cost like the others.
+  template <class Result>
+  void take_time_out(Result& result) const {
+    if (!scenario_.lock_step() || result.costs.empty()) return;
+    result.time = std::move(result.costs.back());
+    result.costs.pop_back();
+  }
+
   const Scenario& scenario_;
   CheckResult result_;
   std::vector<CostSum> sums_;
+  std::optional<Cases> cases_;
+  std::map<Case, std::vector<CostSum>> sums_by_case_;
   Last last_case_;
   Last last_order_;
   std::map<PropertyId, Last> last_violating_;
   std::set<std::pair<PropertyId, std::size_t>> violating_graphs_;
 };
 
-// Looks for time. This needs the whole graph of each instance, so it is a sweep of its own, which gives up
-// when there are more than `up_to` configurations in all.
-std::optional<CostResult> time(Sweep& sweep, const CheckResult& result, std::uint64_t up_to) {
+// Looks for time, and writes it to the result if it was found. This needs the whole graph of each instance,
+// so it is a sweep of its own, which gives up when there are more than `up_to` configurations in all.
+void add_time(const Scenario& scenario, Sweep& sweep, CheckResult& result, std::uint64_t up_to) {
+  const Cases cases(scenario);
+  std::map<Case, CostSum> sums_by_case;
   CostSum sum;
   std::uint64_t left = result.instances;
   std::uint64_t states = 0;
@@ -181,17 +228,19 @@ std::optional<CostResult> time(Sweep& sweep, const CheckResult& result, std::uin
     measured = found.time && states <= up_to;
     if (!measured) return false;
     sum.add(*found.time, instance);
+    if (!result.cases.empty()) sums_by_case[cases.of(instance)].add(*found.time, instance);
     return result.complete || --left > 0;
   };
   const Task task{.verdicts = false, .time = true, .time_up_to = up_to, .witness = {}};
   const bool all = sweep.run(task, add);
-  if (!measured || (result.complete ? !all : left > 0)) return {};
-  return sum.finish();
+  if (!measured || (result.complete ? !all : left > 0)) return;
+  result.time = sum.finish();
+  for (auto& [at, of] : sums_by_case) result.cases.at(at).time = of.finish();
 }
 
 CheckResult check_as_told(const Scenario& scenario, Limits& limits, const Effort& effort) {
   Sweep sweep(scenario, limits, effort);
-  Merge merge(scenario);
+  Merge merge(scenario, effort.by_case);
   bool violated = false;
   const bool complete = sweep.run({}, [&](const Instance& instance, InstanceResult& found) {
     merge.add(instance, found);
@@ -203,7 +252,7 @@ CheckResult check_as_told(const Scenario& scenario, Limits& limits, const Effort
     result.stopped = limits.reason();
   if (!scenario.lock_step() && result.instances > 0 && result.states <= effort.time_up_to &&
       limits.reason() == StopReason::none) {
-    result.time = time(sweep, result, effort.time_up_to);
+    add_time(scenario, sweep, result, effort.time_up_to);
     result.time_stopped = limits.reason();
   }
   result.coverage = sweep.coverage();

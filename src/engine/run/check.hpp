@@ -16,10 +16,12 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "author/claim.hpp"
 #include "author/rational.hpp"
 #include "engine/run/effort.hpp"
 #include "engine/run/result.hpp"
@@ -66,6 +68,13 @@ struct Refusal {
   friend bool operator==(const Refusal&, const Refusal&) = default;
 };
 
+// The costs of those instances that are one case to claims.
+struct CaseResult {
+  Rational orders;                // as CheckResult::orders counts them
+  std::vector<CostResult> costs;  // as Costs numbers them
+  std::optional<CostResult> time;
+};
+
 struct CheckResult {
   int processes = 0;
   Verdict verdict = Verdict::inconclusive;
@@ -83,6 +92,7 @@ struct CheckResult {
   std::vector<CostResult> costs;  // as Costs numbers them; empty before the first instance is explored
   // In lock step time is always there; otherwise if it was looked for and is defined in every instance.
   std::optional<CostResult> time;
+  std::map<Case, CaseResult> cases;            // if the effort asks for them
   StopReason time_stopped = StopReason::none;  // the limit that was reached while time was looked for
   Coverage coverage;
   Reduction reduction = Reduction::none();  // the reductions that were used

@@ -12,7 +12,8 @@ struct Effort {
   bool keep_going = false;  // go on after the first instance that violates a property
   // Time is looked for if there are at most so many configurations in all.
   std::uint64_t time_up_to = 0;
-  Provisos provisos{};  // only tests turn one off
+  bool by_case = false;  // keep costs apart by what claims may read of an instance
+  Provisos provisos{};   // only tests turn one off
 };
 
 }  // namespace conclave
