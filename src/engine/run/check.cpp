@@ -113,7 +113,7 @@ class Cases {
     const bool one_set = scenario_.universe() == scenario_.processes || !OrderClasses::apply_to(scenario_);
     Case at;
     at.processes = scenario_.processes;
-    if (one_set) at.smallest = std::ranges::min_element(instance.ids)->code();
+    if (one_set) at.smallest = code_of(*std::ranges::min_element(instance.ids));
     at.diameter = diameters_[instance.topology];
     at.links = static_cast<int>(scenario_.topologies[instance.topology].links.size());
     for (int place = 0; place < at.processes; ++place)
