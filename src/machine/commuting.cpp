@@ -24,7 +24,7 @@ Commuting::Commuting(const Values& values, const Judge& judge, const Provisos& p
       judge_(judge),
       scenario_(values.scenario()),
       provisos_(provisos),
-      handlers_(values.watch(), values.asked()) {}
+      handlers_(values.watched(), values.asked()) {}
 
 StandsFor Commuting::find(int process, Handlers::State state, Step::Kind kind, int channel,
                           Handlers::Message message) {

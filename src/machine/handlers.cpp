@@ -27,7 +27,7 @@ Handlers::Role Handlers::role(const Surroundings& around) {
     auto& entry = roles_.emplace_back();
     entry.around = &at->first;
     Comparisons comparisons;
-    const Encoded begins = watch_.initial(around);
+    const Encoded begins = watched_.initial(around);
     entry.notes = comparisons.notes;
     states_compare_ |= entry.notes.any();
     intern_state(entry, begins);
@@ -40,7 +40,7 @@ Handlers::Role Handlers::role(const Surroundings& around) {
 void Handlers::look_again(const RoleEntry& role, StateEntry& entry) {
   if (!entry.notes.hold()) {
     Comparisons comparisons;
-    entry.facts = watch_.facts(*role.around, *entry.value);
+    entry.facts = watched_.facts(*role.around, *entry.value);
     entry.notes = comparisons.notes;
   }
   asked_.note(entry.notes);
@@ -50,7 +50,7 @@ Handlers::State Handlers::intern_state(RoleEntry& role, const Encoded& value) {
   const auto [at, added] = role.index.try_emplace(value, static_cast<State>(role.states.size()));
   if (added) {
     Comparisons comparisons;
-    const Facts facts = watch_.facts(*role.around, value);
+    const Facts facts = watched_.facts(*role.around, value);
     states_compare_ |= comparisons.notes.any();
     role.states.push_back({.value = &at->first,
                            .facts = facts,
@@ -152,7 +152,7 @@ const Handlers::Effects& Handlers::start(Role r, State s) {
   coverage_.started = true;
   const Run* known = in_force(role.states[s].start);
   if (known == nullptr) {
-    known = run(role, role.states[s].start, [&] { return watch_.start(*role.around, state(r, s)); });
+    known = run(role, role.states[s].start, [&] { return watched_.start(*role.around, state(r, s)); });
     role.states[s].start = known;  // set only now, because interning may have moved the states
   }
   return use(*known);
@@ -163,7 +163,7 @@ const Handlers::Effects& Handlers::resume(Role r, State s) {
   coverage_.resumed = true;
   const Run* known = in_force(role.states[s].resume);
   if (known == nullptr) {
-    known = run(role, role.states[s].resume, [&] { return watch_.resume(*role.around, state(r, s)); });
+    known = run(role, role.states[s].resume, [&] { return watched_.resume(*role.around, state(r, s)); });
     role.states[s].resume = known;
   }
   return use(*known);
@@ -178,8 +178,8 @@ const Handlers::Effects& Handlers::receive(Role r, State s, Message m, Port port
   if (known != nullptr) return use(*known);
   if (m != notice) coverage_.received[kind(m)] = true;
   known = run(role, others, [&] {
-    return m == notice ? watch_.notice(*role.around, state(r, s), port)
-                       : watch_.receive(*role.around, state(r, s), message(m), port);
+    return m == notice ? watched_.notice(*role.around, state(r, s), port)
+                       : watched_.receive(*role.around, state(r, s), message(m), port);
   });
   role.receive[through].at(s, m) = known;
   return use(*known);
@@ -192,7 +192,7 @@ const std::vector<std::optional<Handlers::Message>>& Handlers::messages(Role r, 
     std::vector<std::optional<Message>> by_port;
     Comparisons comparisons;
     for (int port = 0; port < role.around->ports; ++port) {
-      const auto sent = watch_.message(*role.around, state(r, s), given_port(port));
+      const auto sent = watched_.message(*role.around, state(r, s), given_port(port));
       by_port.push_back(sent ? std::optional(intern_message(*sent)) : std::nullopt);
       if (sent) coverage_.sent[kind(*by_port.back())] = true;
     }
@@ -222,12 +222,12 @@ const Handlers::Effects& Handlers::round(Role r, State s, const std::vector<std:
       if (entry != 0) coverage_.received[kind(entry - 1)] = true;
     }
     done =
-        run(role, nullptr, [&] { return watch_.transition(*role.around, state(r, s), incoming, findings); });
+        run(role, nullptr, [&] { return watched_.transition(*role.around, state(r, s), incoming, findings); });
   } else {
     coverage_.started = true;
     for (const auto entry : input) findings.mailbox.push_back(message(entry));
     std::ranges::sort(findings.mailbox);  // sorted by value, because the numbers depend on what ran before
-    done = run(role, nullptr, [&] { return watch_.round(*role.around, state(r, s), findings); });
+    done = run(role, nullptr, [&] { return watched_.round(*role.around, state(r, s), findings); });
   }
   role.rounds.emplace(std::move(key), done);
   return use(*done);
@@ -235,7 +235,7 @@ const Handlers::Effects& Handlers::round(Role r, State s, const std::vector<std:
 
 std::vector<Handlers::Message> Handlers::alphabet(const std::vector<Id>& ids) {
   std::vector<Message> all;
-  if (const auto values = watch_.alphabet(ids)) {
+  if (const auto values = watched_.alphabet(ids)) {
     for (const auto& value : *values) all.push_back(intern_message(value));
   }
   return all;
@@ -244,7 +244,7 @@ std::vector<Handlers::Message> Handlers::alphabet(const std::vector<Id>& ids) {
 bool Handlers::accepts(Role r, State s, Message m) {
   if (m == notice || !program_.selects()) return true;
   Comparisons comparisons;
-  const bool accepted = watch_.accepts(*roles_[r].around, state(r, s), message(m));
+  const bool accepted = watched_.accepts(*roles_[r].around, state(r, s), message(m));
   asked_.note(comparisons.notes);
   return accepted;
 }

@@ -17,7 +17,7 @@
 #include "machine/grid.hpp"
 #include "program/comparisons.hpp"
 #include "program/program.hpp"
-#include "program/watch.hpp"
+#include "program/watched.hpp"
 
 namespace conclave {
 
@@ -48,9 +48,9 @@ class Handlers {
 
   // `asked` is told every comparison on which something rests that is used from here, also if it was
   // memoised.
-  Handlers(const Watch& watch, Asked& asked)
-      : watch_(watch),
-        program_(watch.program()),
+  Handlers(const Watched& watched, Asked& asked)
+      : watched_(watched),
+        program_(watched.program()),
         typed_values_wanted_(!program_.statements().empty()),
         asked_(asked) {
     coverage_.sent.resize(program_.message_kinds().size());
@@ -151,7 +151,7 @@ class Handlers {
     return run.effects;
   }
 
-  const Watch& watch_;
+  const Watched& watched_;
   const Program& program_;
   const bool typed_values_wanted_;
   const Encoded no_value_;

@@ -125,10 +125,10 @@ class Judge::Turned final : public Snapshot {
 std::uint32_t Judge::evaluate(const Looked& snapshot) const {
   Comparisons comparisons;
   Comparisons::Notes notes;
-  const std::uint32_t holds = values_.watch().evaluate(snapshot, notes);
+  const std::uint32_t holds = values_.watched().evaluate(snapshot, notes);
   values_.asked().note(comparisons.notes);
-  if (turns_.empty() && !(notes.place_numbers && values_.watch().relies().places))
-    values_.watch().evaluate_again(holds, snapshot, nullptr);
+  if (turns_.empty() && !(notes.place_numbers && values_.watched().relies().places))
+    values_.watched().evaluate_again(holds, snapshot, nullptr);
   else
     try_turned(snapshot, holds, notes.place_numbers);
   return holds;
@@ -146,14 +146,14 @@ void Judge::try_turned(const Looked& snapshot, std::uint32_t holds, bool by_numb
   for (std::size_t k = 0; k < (every ? turns_.size() : 1) && !turns_.empty(); ++k) {
     const std::vector<int>& to = turns_[every ? k : turn % turns_.size()];
     const Turned turned(*values_.scenario().model->program, snapshot, to);
-    values_.watch().evaluate_again(holds, snapshot, &turned);
+    values_.watched().evaluate_again(holds, snapshot, &turned);
   }
 }
 
 void Judge::find_turns() {
   const Scenario& scenario = values_.scenario();
   evaluations_ = 0;
-  if (!values_.watch().relies().places || scenario.model->program->statements().empty()) return;
+  if (!values_.watched().relies().places || scenario.model->program->statements().empty()) return;
   if (values_.instance().topology == turns_of_) return;
   turns_of_ = values_.instance().topology;
   const Symmetry group = symmetry(scenario.topologies[turns_of_], colours(scenario));
@@ -171,7 +171,7 @@ int Judge::rounds_claimed() const {
   const View<LooseConfiguration> view(*this, initial, 0);
   const int last = values_.scenario().model->program->rounds_claimed(view);
   values_.asked().note(comparisons.notes);
-  if (comparisons.notes.place_numbers && values_.watch().relies().places)
+  if (comparisons.notes.place_numbers && values_.watched().relies().places)
     throw NamesMatter(naming::Kind::place, "`until` of a property says places by their numbers");
   return last;
 }

@@ -4,7 +4,7 @@
 
 namespace conclave {
 
-Machine::Machine(const Scenario& scenario, const Provisos& provisos, const Watch::Reliance& relies)
+Machine::Machine(const Scenario& scenario, const Provisos& provisos, const Watched::Reliance& relies)
     : provisos_(provisos), values_(scenario, relies), judge_(values_) {
   if (scenario.lock_step()) {
     auto rounds = std::make_unique<Rounds>(values_, judge_);

@@ -41,7 +41,7 @@ class Machine {
  public:
   // The scenario must outlive the machine. Provisos are dropped in tests only. Who explores with reductions
   // says on which names these rely, so that models are watched.
-  explicit Machine(const Scenario&, const Provisos& = {}, const Watch::Reliance& = {});
+  explicit Machine(const Scenario&, const Provisos& = {}, const Watched::Reliance& = {});
 
   // Forgets the instance before, and prepares for this one. Outcomes of handlers are kept. `cell_limit` is
   // the largest value that a component may take. Throws CellOverflow, ModelError.

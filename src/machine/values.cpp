@@ -4,17 +4,17 @@
 
 namespace conclave {
 
-Watch::Reliance reliance(const Scenario& scenario) {
+Watched::Reliance reliance(const Scenario& scenario) {
   const bool symmetry = scenario.reduction.symmetry && scenario.identifiers.kind != Identifiers::Kind::listed;
   // Where ports have names, a symmetry keeps them.
   const bool ports = symmetry && !scenario.topologies.empty() && !scenario.topologies.front().named_ports;
   return {.identifiers = OrderClasses::apply_to(scenario), .places = symmetry, .ports = ports};
 }
 
-Values::Values(const Scenario& scenario, const Watch::Reliance& relies)
+Values::Values(const Scenario& scenario, const Watched::Reliance& relies)
     : scenario_(scenario),
-      watch_(*scenario.model->program, relies),
-      handlers_(watch_, asked_),
+      watched_(*scenario.model->program, relies),
+      handlers_(watched_, asked_),
       has_mailboxes_(scenario.lock_step() && scenario.model->program->timing() == Timing::body),
       channels_(scenario) {
   for (const Topology& topology : scenario.topologies) {

@@ -25,12 +25,12 @@ namespace conclave {
 struct CellOverflow {};
 
 // Which names the reductions of a scenario take for opaque.
-Watch::Reliance reliance(const Scenario&);
+Watched::Reliance reliance(const Scenario&);
 
 class Values {
  public:
   // `relies` says which names the reductions that are made use of take for opaque.
-  explicit Values(const Scenario&, const Watch::Reliance& relies = {});
+  explicit Values(const Scenario&, const Watched::Reliance& relies = {});
   Values(const Values&) = delete;
   Values& operator=(const Values&) = delete;
 
@@ -51,7 +51,7 @@ class Values {
   const std::vector<Id>& ids() const { return instance_.ids; }
   std::size_t processes() const { return instance_.ids.size(); }
   const Channels& channels() const { return channels_; }
-  const Watch& watch() const { return watch_; }
+  const Watched& watched() const { return watched_; }
   Handlers& handlers() { return handlers_; }
   const Handlers& handlers() const { return handlers_; }
   // What was asked about the order of the identifiers since begin(), if orders are explored by classes.
@@ -139,7 +139,7 @@ class Values {
 
   const Scenario& scenario_;
   mutable Asked asked_;
-  const Watch watch_;
+  const Watched watched_;
   Handlers handlers_;
   const bool has_mailboxes_;
   std::vector<int> diameters_;  // by topology, if the model knows its diameter

@@ -1,6 +1,6 @@
 // Other names for what a model is given: an order-preserving map of identifiers, a map of places, a
 // permutation of one process's ports. A model to which names are opaque does the same under other names
-// (docs/semantics/symmetry.md); Watch and Judge try it.
+// (docs/semantics/symmetry.md); Watched and Judge try it.
 #pragma once
 
 #include <cstdint>

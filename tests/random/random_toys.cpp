@@ -4,7 +4,7 @@
 
 #include "oracle/compare.hpp"
 #include "oracle/tally.hpp"
-#include "program/watch.hpp"
+#include "program/watched.hpp"
 #include "scenario/scenarios.hpp"
 #include "toys/round_toy.hpp"
 #include "toys/tape.hpp"

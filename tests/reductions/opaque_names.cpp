@@ -4,7 +4,7 @@
 
 #include "author/model.hpp"
 #include "oracle/against_none.hpp"
-#include "program/watch.hpp"
+#include "program/watched.hpp"
 #include "scenario/scenarios.hpp"
 
 namespace conclave::testing {

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "engine/run/sweep.hpp"
-#include "program/watch.hpp"
+#include "program/watched.hpp"
 #include "scenario/families.hpp"
 #include "scenario/order_classes.hpp"
 

@@ -58,7 +58,7 @@ struct Explorer::Layouts {
 
 Explorer::Explorer(const Scenario& scenario, Limits& limits, const Provisos& provisos)
     : machine_(std::make_unique<Machine>(scenario, provisos,
-                                         provisos.names_opaque ? reliance(scenario) : Watch::Reliance{})),
+                                         provisos.names_opaque ? reliance(scenario) : Watched::Reliance{})),
       limits_(limits),
       layouts_(std::make_unique<Layouts>()) {}
 

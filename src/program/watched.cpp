@@ -1,4 +1,4 @@
-#include "program/watch.hpp"
+#include "program/watched.hpp"
 
 #include <algorithm>
 #include <array>
@@ -44,9 +44,9 @@ std::vector<std::vector<int>> all_but_identity(int ports) {
 
 }  // namespace
 
-Watch::Watch(const Program& program, const Reliance& reliance) : program_(program), relies_(reliance) {}
+Watched::Watched(const Program& program, const Reliance& reliance) : program_(program), relies_(reliance) {}
 
-std::string Watch::describe(const Call& call) const {
+std::string Watched::describe(const Call& call) const {
   std::string text = call.function;
   if (call.message != nullptr) text += " " + json_text(program_.message_shape(), *call.message);
   if (call.around != nullptr && code_of(call.around->id) > 0)
@@ -55,7 +55,7 @@ std::string Watch::describe(const Call& call) const {
   return text;
 }
 
-void Watch::look_at(const Comparisons::Notes& notes, const Call& call) const {
+void Watched::look_at(const Comparisons::Notes& notes, const Call& call) const {
   const auto refuse = [&](naming::Kind kind, const char* why) {
     throw NamesMatter(kind, call.function + std::string(why));
   };
@@ -66,7 +66,7 @@ void Watch::look_at(const Comparisons::Notes& notes, const Call& call) const {
 
 // Which port comes first must not matter where ports are gone through. Where they are not, one permutation is
 // enough to notice what the types do not.
-std::vector<std::vector<int>> Watch::permutations(const Call& call, bool walked) const {
+std::vector<std::vector<int>> Watched::permutations(const Call& call, bool walked) const {
   if (!relies_.ports || call.around == nullptr || call.around->ports < 2) return {};
   const int ports = call.around->ports;
   if (ports <= most_ports_for_all && walked) return all_but_identity(ports);
@@ -104,7 +104,7 @@ class InOrder {
 };
 
 template <class F, class Same>
-auto Watch::twice(const Call& call, const F& run, const Same& same) const {
+auto Watched::twice(const Call& call, const F& run, const Same& same) const {
   const Renaming as_given;
   Comparisons::Notes notes;
   const auto first = [&] {
@@ -155,7 +155,7 @@ auto Watch::twice(const Call& call, const F& run, const Same& same) const {
 }
 
 template <class F>
-std::vector<Outcome> Watch::outcomes(const Call& call, const F& run) const {
+std::vector<Outcome> Watched::outcomes(const Call& call, const F& run) const {
   return twice(call, run,
                [&](const Renaming& to, const std::vector<Outcome>& first, std::vector<Outcome> second) {
                  if (!to.any()) return first == second;
@@ -171,7 +171,7 @@ std::vector<Outcome> Watch::outcomes(const Call& call, const F& run) const {
                });
 }
 
-Encoded Watch::initial(const Surroundings& around) const {
+Encoded Watched::initial(const Surroundings& around) const {
   const auto run = [&](const Renaming& to) {
     const Surroundings renamed = to(around);
     const InOrder order(to);
@@ -185,7 +185,7 @@ Encoded Watch::initial(const Surroundings& around) const {
                });
 }
 
-Facts Watch::facts(const Surroundings& around, const Encoded& state) const {
+Facts Watched::facts(const Surroundings& around, const Encoded& state) const {
   const auto run = [&](const Renaming& to) {
     const Surroundings renamed = to(around);
     const Encoded in = to(program_.state_shape(), state);
@@ -197,7 +197,7 @@ Facts Watch::facts(const Surroundings& around, const Encoded& state) const {
       [](const Renaming& to, const Facts& first, const Facts& second) { return to(first) == second; });
 }
 
-std::vector<Outcome> Watch::start(const Surroundings& around, const Encoded& state) const {
+std::vector<Outcome> Watched::start(const Surroundings& around, const Encoded& state) const {
   return outcomes({"start", &around, &state}, [&](const Renaming& to) {
     const Surroundings renamed = to(around);
     const Encoded in = to(program_.state_shape(), state);
@@ -206,7 +206,7 @@ std::vector<Outcome> Watch::start(const Surroundings& around, const Encoded& sta
   });
 }
 
-std::vector<Outcome> Watch::resume(const Surroundings& around, const Encoded& state) const {
+std::vector<Outcome> Watched::resume(const Surroundings& around, const Encoded& state) const {
   return outcomes({"resume", &around, &state}, [&](const Renaming& to) {
     const Surroundings renamed = to(around);
     const Encoded in = to(program_.state_shape(), state);
@@ -215,7 +215,7 @@ std::vector<Outcome> Watch::resume(const Surroundings& around, const Encoded& st
   });
 }
 
-std::vector<Outcome> Watch::receive(const Surroundings& around, const Encoded& state, const Encoded& message,
+std::vector<Outcome> Watched::receive(const Surroundings& around, const Encoded& state, const Encoded& message,
                                     Port port) const {
   return outcomes({"receive", &around, &state, &message}, [&](const Renaming& to) {
     const Surroundings renamed = to(around);
@@ -227,7 +227,7 @@ std::vector<Outcome> Watch::receive(const Surroundings& around, const Encoded& s
   });
 }
 
-std::vector<Outcome> Watch::notice(const Surroundings& around, const Encoded& state, Port port) const {
+std::vector<Outcome> Watched::notice(const Surroundings& around, const Encoded& state, Port port) const {
   return outcomes({"crashed", &around, &state}, [&](const Renaming& to) {
     const Surroundings renamed = to(around);
     const Encoded in = to(program_.state_shape(), state);
@@ -237,7 +237,7 @@ std::vector<Outcome> Watch::notice(const Surroundings& around, const Encoded& st
   });
 }
 
-bool Watch::accepts(const Surroundings& around, const Encoded& state, const Encoded& message) const {
+bool Watched::accepts(const Surroundings& around, const Encoded& state, const Encoded& message) const {
   const auto run = [&](const Renaming& to) {
     const Surroundings renamed = to(around);
     const Encoded in = to(program_.state_shape(), state);
@@ -249,7 +249,7 @@ bool Watch::accepts(const Surroundings& around, const Encoded& state, const Enco
                [](const Renaming&, bool first, bool second) { return first == second; });
 }
 
-std::optional<Encoded> Watch::message(const Surroundings& around, const Encoded& state, Port port) const {
+std::optional<Encoded> Watched::message(const Surroundings& around, const Encoded& state, Port port) const {
   const auto run = [&](const Renaming& to) {
     const Surroundings renamed = to(around);
     const Encoded in = to(program_.state_shape(), state);
@@ -267,7 +267,7 @@ std::optional<Encoded> Watch::message(const Surroundings& around, const Encoded&
       });
 }
 
-std::vector<Outcome> Watch::transition(const Surroundings& around, const Encoded& state,
+std::vector<Outcome> Watched::transition(const Surroundings& around, const Encoded& state,
                                        const std::vector<std::optional<Encoded>>& incoming,
                                        const Findings& findings) const {
   return outcomes({"transition", &around, &state}, [&](const Renaming& to) {
@@ -287,7 +287,7 @@ std::vector<Outcome> Watch::transition(const Surroundings& around, const Encoded
   });
 }
 
-std::vector<Outcome> Watch::round(const Surroundings& around, const Encoded& state,
+std::vector<Outcome> Watched::round(const Surroundings& around, const Encoded& state,
                                   const Findings& findings) const {
   return outcomes({"round", &around, &state}, [&](const Renaming& to) {
     const Surroundings renamed = to(around);
@@ -300,7 +300,7 @@ std::vector<Outcome> Watch::round(const Surroundings& around, const Encoded& sta
 
 // The messages of a Byzantine process may name any place, but all of them alike: the same ones come about
 // wherever the identifiers are.
-std::optional<std::vector<Encoded>> Watch::alphabet(const std::vector<Id>& ids) const {
+std::optional<std::vector<Encoded>> Watched::alphabet(const std::vector<Id>& ids) const {
   using Messages = std::optional<std::vector<Encoded>>;
   const Shape& shape = program_.message_shape();
   const auto renamed = [&](const Renaming& to, Messages all) {
@@ -315,7 +315,7 @@ std::optional<std::vector<Encoded>> Watch::alphabet(const std::vector<Id>& ids) 
     return program_.alphabet(others);
   };
   const Messages first =
-      Watch(program_, {.identifiers = relies_.identifiers})
+      Watched(program_, {.identifiers = relies_.identifiers})
           .twice({"alphabet"}, run, [&](const Renaming& to, const Messages& a, const Messages& b) {
             return renamed(to, a) == b;
           });
@@ -339,7 +339,7 @@ std::optional<std::vector<Encoded>> Watch::alphabet(const std::vector<Id>& ids) 
   return first;
 }
 
-std::uint32_t Watch::evaluate(const Snapshot& snapshot, Comparisons::Notes& notes) const {
+std::uint32_t Watched::evaluate(const Snapshot& snapshot, Comparisons::Notes& notes) const {
   const Comparisons comparisons;
   disturb_stack(0);
   const std::uint32_t holds = program_.evaluate(snapshot);
@@ -348,7 +348,7 @@ std::uint32_t Watch::evaluate(const Snapshot& snapshot, Comparisons::Notes& note
   return holds;
 }
 
-void Watch::evaluate_again(std::uint32_t holds, const Snapshot& as_it_is, const Snapshot* turned) const {
+void Watched::evaluate_again(std::uint32_t holds, const Snapshot& as_it_is, const Snapshot* turned) const {
   const Comparisons unheard;
   const auto says = [&](const Snapshot& snapshot) -> std::optional<std::uint32_t> {
     disturb_stack(0xff);

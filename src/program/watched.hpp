@@ -1,4 +1,4 @@
-// Calls a model, and watches what it does. Everything is called twice: the second time after the stack and
+// A model that is watched: this calls it, and looks at what it does. Everything is called twice: the second time after the stack and
 // the heap were disturbed, and under other names (Renaming) where a reduction rests on names being opaque.
 // What a model does must be a function of what it is given, and must not depend on names. Handlers calls the
 // model through this.
@@ -23,7 +23,7 @@ struct NamesMatter : std::runtime_error {
   naming::Kind kind;
 };
 
-class Watch {
+class Watched {
  public:
   // On which names being opaque the reductions rest that are made use of.
   struct Reliance {
@@ -31,7 +31,7 @@ class Watch {
     bool places = false;
     bool ports = false;
   };
-  Watch(const Program& program, const Reliance& reliance);
+  Watched(const Program& program, const Reliance& reliance);
 
   const Program& program() const { return program_; }
 
