@@ -201,6 +201,14 @@ int dispatch(int argc, char** argv) {
   auto* measure = app.add_subcommand("measure", "exact costs for each n, beside the formulas of the source");
   add_measure_options(*measure, measure_options);
 
+  SelfcheckOptions selfcheck_options;
+  auto* selfcheck =
+      app.add_subcommand("selfcheck", "each reduction against none on small instances, and other names");
+  add_scenario_options(*selfcheck, selfcheck_options);
+  add_color(*selfcheck, selfcheck_options.color);
+  selfcheck->footer(
+      "Exit status: 0 no difference; 1 there is one, so that a reduction is not right for the model.");
+
   TraceOptions trace_options;
   auto* show = app.add_subcommand("show", "a saved trace as text");
   add_trace_options(*show, trace_options);
@@ -222,6 +230,7 @@ int dispatch(int argc, char** argv) {
   if (list->parsed()) return list_command(list_json);
   if (check->parsed()) return check_command(check_options);
   if (measure->parsed()) return measure_command(measure_options);
+  if (selfcheck->parsed()) return selfcheck_command(selfcheck_options);
   if (show->parsed()) return show_command(trace_options.file, trace_options.color);
   if (replay->parsed()) return replay_command(trace_options.file, trace_options.color);
   std::fputs(welcome, stdout);

@@ -11,6 +11,7 @@ namespace conclave {
 int list_command(bool json);
 int check_command(const CheckOptions&);
 int measure_command(const MeasureOptions&);
+int selfcheck_command(const SelfcheckOptions&);
 int show_command(const std::string& file, ColorChoice);
 int replay_command(const std::string& file, ColorChoice);
 

@@ -59,6 +59,10 @@ struct MeasureOptions : ScenarioOptions, EffortOptions {
   std::string trace;
 };
 
+struct SelfcheckOptions : ScenarioOptions {
+  ColorChoice color = ColorChoice::automatic;
+};
+
 // All of these throw UsageError.
 
 const Model& model_named(const std::string& full_name);

@@ -35,6 +35,14 @@ Run Session::run(std::vector<Scenario> scenarios, const Effort& effort) {
   return std::move(run(std::move(lists), effort).front());
 }
 
+namespace {
+
+bool reduces(const Scenario& scenario) {
+  return scenario.reduction.symmetry || scenario.reduction.order || scenario.reduction.independence;
+}
+
+}  // namespace
+
 std::vector<Run> Session::run(std::vector<std::vector<Scenario>> lists, Effort effort) {
   effort.threads = threads_;
   std::vector<Run> runs(lists.size());
@@ -49,7 +57,11 @@ std::vector<Run> Session::run(std::vector<std::vector<Scenario>> lists, Effort e
       if (begun && (limits_.reason() != StopReason::none || violated(run))) continue;
       watch_.now_exploring(run.scenarios[at].processes);
       // What a model does not allow with fewer processes, it does not allow at all.
-      const std::vector<Refusal> known = begun ? run.results.back().refused : std::vector<Refusal>();
+      std::vector<Refusal> known;
+      if (begun)
+        known = run.results.back().refused;
+      else if (reduces(run.scenarios[at]))
+        known = refused_by_selfcheck(*run.scenarios[at].model);
       for (const Refusal& refusal : known) do_without(refusal.of, run.scenarios[at]);
       run.results.push_back(check(run.scenarios[at], limits_, effort));
       auto& refused = run.results.back().refused;

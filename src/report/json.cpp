@@ -62,8 +62,7 @@ Json reduction_json(const Reduction& reduction) {
 Json refused_json(const std::vector<Refusal>& refused) {
   Json all = Json::array();
   for (const Refusal& refusal : refused)
-    all.push_back(
-        {{"reduction", refusal.of == Refusal::Of::order ? "order" : "symmetry"}, {"because", refusal.why}});
+    all.push_back({{"reduction", name(refusal.of)}, {"because", refusal.why}});
   return all;
 }
 

@@ -88,8 +88,12 @@ CheckResult Run::total() const {
     }
     total.orders += result.orders;
   }
-  for (const Refusal& refusal : total.refused)
-    (refusal.of == Refusal::Of::order ? total.reduction.order : total.reduction.symmetry) = false;
+  for (const Refusal& refusal : total.refused) {
+    Reduction& used = total.reduction;
+    (refusal.of == Refusal::Of::order      ? used.order
+     : refusal.of == Refusal::Of::symmetry ? used.symmetry
+                                           : used.independence) = false;
+  }
   total.seconds = seconds;
   return total;
 }

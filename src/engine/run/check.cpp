@@ -271,10 +271,9 @@ Verdict worse(Verdict a, Verdict b) {
 }
 
 void do_without(Refusal::Of reduction, Scenario& scenario) {
-  if (reduction == Refusal::Of::order) {
-    scenario.reduction.order = false;
-    return;
-  }
+  if (reduction == Refusal::Of::order) scenario.reduction.order = false;
+  if (reduction == Refusal::Of::independence) scenario.reduction.independence = false;
+  if (reduction != Refusal::Of::symmetry) return;
   scenario.reduction.symmetry = false;
   std::vector<Topology> labelled;
   for (const Topology& topology : scenario.topologies)

@@ -61,10 +61,10 @@ struct CostResult {
 
 // A reduction that was asked for, but of which no use was made, because the model does not allow it.
 struct Refusal {
-  enum class Of { symmetry, order };
+  enum class Of { symmetry, order, independence };
   Of of{};
   naming::Kind by{};  // the names that the model does not take for opaque
-  std::string why;   // such as "receive chooses ports by their numbers"
+  std::string why;    // such as "receive chooses ports by their numbers"
   friend bool operator==(const Refusal&, const Refusal&) = default;
 };
 

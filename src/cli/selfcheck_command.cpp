@@ -1,0 +1,107 @@
+// `selfcheck`: what the reductions rest on, tried on small instances; and the same before a model's first
+// verdict.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include "cli/build_id.hpp"
+#include "cli/commands.hpp"
+#include "cli/error.hpp"
+#include "cli/options.hpp"
+#include "cli/selfcheck.hpp"
+#include "engine/selfcheck/selfcheck.hpp"
+#include "report/words.hpp"
+
+namespace conclave {
+namespace {
+
+constexpr std::size_t memory_of_command = std::size_t{256} << 20;
+// Before a verdict, this many processes in so little memory take a fraction of a second.
+constexpr int most_before_verdict = 3;
+constexpr std::size_t memory_before_verdict = std::size_t{2} << 20;
+
+std::string describe(const Trial& trial, const Terminal& terminal) {
+  if (trial.tried.empty())
+    return fmt::format("  n={}: not compared, there are too many configurations without reductions\n",
+                       trial.processes);
+  std::string text = fmt::format("  n={}: {}, the same with {}\n", trial.processes,
+                                 plural(grouped(trial.states), "configuration", "configurations"),
+                                 fmt::join(trial.tried, ", "));
+  if (!trial.differences.empty())
+    text = fmt::format("  n={}: {}\n", trial.processes,
+                       plural(grouped(trial.states), "configuration", "configurations"));
+  for (const auto& difference : trial.differences)
+    text += fmt::format("    {} with {}: {}\n", terminal.red("✗"), difference.with, difference.what);
+  for (const Refusal& refusal : trial.refused) text += fmt::format("    {}\n", words(refusal));
+  return text;
+}
+
+// Where the names of models are kept that showed no difference; empty if nothing can be kept.
+std::filesystem::path remembered() {
+  namespace fs = std::filesystem;
+  const char* cache = std::getenv("XDG_CACHE_HOME");
+  const char* home = std::getenv("HOME");
+  fs::path folder;
+  if (cache != nullptr && *cache == '/')
+    folder = cache;
+  else if (home != nullptr && *home == '/')
+    folder = fs::path(home) / ".cache";
+  const std::string build = build_id();
+  return folder.empty() || build.empty() ? fs::path() : folder / "conclave" / "selfcheck" / build;
+}
+
+}  // namespace
+
+std::vector<Refusal> refused_by_selfcheck(const Model& model) {
+  namespace fs = std::filesystem;
+  const fs::path folder = remembered();
+  std::string name = model.full_name();
+  std::ranges::replace(name, '/', '_');
+  std::error_code ignored;
+  if (!folder.empty() && fs::exists(folder / name, ignored)) return {};
+  std::vector<Refusal> refused;
+  ScenarioOptions options;
+  options.model = model.full_name();
+  for (const Scenario& scenario : read_scenarios(options)) {
+    if (scenario.processes > most_before_verdict) break;
+    for (const auto& difference : selfcheck(scenario, memory_before_verdict).differences) {
+      for (const Refusal::Of of : difference.contradicts) {
+        if (std::ranges::find(refused, of, &Refusal::of) != refused.end()) continue;
+        refused.push_back({of, naming::Kind::place,
+                           fmt::format("the self-check with {} differs at n={} ({})", difference.with,
+                                       scenario.processes, difference.what)});
+      }
+    }
+    if (!refused.empty()) return refused;
+  }
+  // What cannot be kept is tried again next time.
+  if (!folder.empty() && (fs::create_directories(folder, ignored) || fs::exists(folder, ignored)))
+    std::ofstream(folder / name).put('\n');
+  return {};
+}
+
+int selfcheck_command(const SelfcheckOptions& options) {
+  const std::vector<Scenario> scenarios = read_scenarios(options);
+  const Terminal terminal = Terminal::of(stdout, options.color);
+  bool differs = false;
+  std::string text;
+  for (const Scenario& scenario : scenarios) {
+    const Trial trial = selfcheck(scenario, memory_of_command);
+    differs |= !trial.differences.empty();
+    text += describe(trial, terminal);
+    if (trial.tried.empty()) break;
+  }
+  const std::string head = differs ? terminal.red("✗ DIFFERS") : terminal.green("✓ NO DIFFERENCE");
+  std::fputs(
+      terminal.show(fmt::format("{}  {}\n{}", head, scenarios.front().model->full_name(), text)).c_str(),
+      stdout);
+  return differs ? exit_violated : exit_holds;
+}
+
+}  // namespace conclave
