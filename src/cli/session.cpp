@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "cli/error.hpp"
+#include "cli/selfcheck.hpp"
 #include "engine/run/check.hpp"
 #include "engine/run/explorer.hpp"
 #include "program/model.hpp"

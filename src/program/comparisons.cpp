@@ -1,9 +1,9 @@
 #include "program/comparisons.hpp"
 
-namespace conclave::names {
+namespace conclave::naming {
 
 std::strong_ordering compare(std::int32_t a, std::int32_t b) { return Comparisons::compare(a, b); }
 void note_number(Kind kind) { Comparisons::note_number(kind); }
 void note_walk() { Comparisons::note_walk(); }
 
-}  // namespace conclave::names
+}  // namespace conclave::naming

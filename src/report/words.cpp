@@ -80,9 +80,14 @@ std::string words(const Reduction& reduction) {
                        : fmt::format("reduced by {} and {}", fmt::join(names, ", "), last);
 }
 
+std::string_view name(Refusal::Of reduction) {
+  using enum Refusal::Of;
+  return reduction == order ? "order" : reduction == symmetry ? "symmetry" : "independence";
+}
+
 std::string words(const Refusal& refusal) {
-  return fmt::format("not by {}, because {}", refusal.of == Refusal::Of::order ? "order classes" : "symmetry",
-                     refusal.why);
+  const std::string_view reduction = refusal.of == Refusal::Of::order ? "order classes" : name(refusal.of);
+  return fmt::format("not by {}, because {}", reduction, refusal.why);
 }
 
 std::string words(const Faults& faults) {
