@@ -5,6 +5,7 @@
 
 #include "program/model.hpp"
 #include "program/parameters.hpp"
+#include "report/words.hpp"
 #include "trace/names.hpp"
 
 namespace conclave {
