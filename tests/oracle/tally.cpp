@@ -89,7 +89,7 @@ struct Totals {
 
 Totals one_by_one(const Scenario& scenario) {
   Limits limits(memory);
-  Explorer explorer(scenario, limits);
+  Explorer explorer(scenario, limits, {.names_opaque = false});
   Instances instances(scenario);
   Instance instance;
   std::set<Case> cases;

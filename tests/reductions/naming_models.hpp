@@ -1,0 +1,266 @@
+// One algorithm, and what authors may do in it with identifiers, places and ports, or keep from one call to
+// the next.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "author/model.hpp"
+
+namespace conclave::testing::meeting {
+
+struct Message {
+  Id id;
+};
+BOOST_DESCRIBE_STRUCT(Message, (), (id))
+
+struct State {
+  bool awake = false;
+  int heard = 0;
+  bool beaten = false;
+  bool leader = false;
+  std::optional<Port> kept;
+};
+BOOST_DESCRIBE_STRUCT(State, (), (awake, heard, beaten, leader, kept))
+
+constexpr About about{.name = "meeting",
+                      .summary = "everyone tells everyone, the largest identifier leads",
+                      .source = "none",
+                      .network = Network::fifo,
+                      .topology = "complete",
+                      .processes = {1, 3}};
+
+// Everyone sends its identifier to everyone. Who has heard from all, and of no larger one, leads.
+template <class M>
+struct Meeting {
+  using State = meeting::State;
+  using Message = meeting::Message;
+  static constexpr About about = meeting::about;
+  static bool asleep(const State& s) { return !s.awake; }
+  static bool is_leader(const State& s) { return s.leader; }
+  static bool decided(const State& s) { return s.leader || s.beaten; }
+  static void start(auto& p) {
+    wake(p);
+    finish(p);
+  }
+  static void receive(auto& p, Message m, Port from) {
+    wake(p);
+    ++p.state.heard;
+    if (M::loses(p, m.id, from)) p.state.beaten = true;
+    finish(p);
+  }
+  static void greet(auto& p) { p.send_all({p.id}); }
+  static bool loses(auto& p, Id other, Port) { return other > p.id; }
+
+ private:
+  static void wake(auto& p) {
+    if (p.state.awake) return;
+    p.state.awake = true;
+    M::greet(p);
+  }
+  static void finish(auto& p) {
+    if (p.state.heard == p.ports() && !p.state.beaten) p.state.leader = true;
+  }
+};
+
+struct Sound : Meeting<Sound> {};
+struct KeepsPort : Meeting<KeepsPort> {
+  static bool loses(auto& p, Id other, Port from) {
+    if (!p.state.kept) p.state.kept = from;
+    return other > p.id && p.state.kept != Port();
+  }
+};
+struct WalksPorts : Meeting<WalksPorts> {
+  static void greet(auto& p) {
+    for (const Port port : p.all_ports()) p.send(port, {p.id});
+  }
+};
+
+// Ports.
+struct NumberedPort : Meeting<NumberedPort> {
+  static bool loses(auto& p, Id other, Port from) { return other > p.id && from != Port{0}; }
+};
+struct PortsInARow : Meeting<PortsInARow> {
+  static bool loses(auto& p, Id other, Port from) { return other > p.id && from.value() < 1; }
+};
+struct NextOnAnyNetwork : Meeting<NextOnAnyNetwork> {
+  static void greet(auto& p) {
+    if (p.ports() > 0) p.send(next, {p.id});
+  }
+};
+struct FirstPort : Meeting<FirstPort> {
+  static bool loses(auto& p, Id other, Port from) {
+    const Port first = p.all_ports().front();
+    return other > p.id && from != first;
+  }
+};
+struct LastPortKept : Meeting<LastPortKept> {
+  static void greet(auto& p) {
+    for (const Port port : p.all_ports()) p.state.kept = port;
+    p.send_all({p.id});
+  }
+  static bool loses(auto& p, Id other, Port from) { return other > p.id && from != p.state.kept; }
+};
+
+// Identifiers.
+struct OneIdentifier : Meeting<OneIdentifier> {
+  static bool loses(auto& p, Id other, Port) { return other > p.id && p.id != Id(2); }
+};
+struct SmallIdentifier : Meeting<SmallIdentifier> {
+  static bool loses(auto& p, Id other, Port) { return other > p.id && p.id > Id(1); }
+};
+struct SentIdentifier : Meeting<SentIdentifier> {
+  static void greet(auto& p) { p.send_all({p.ports() > 1 ? Id(2) : p.id}); }
+};
+struct StaticIdentifier : Meeting<StaticIdentifier> {
+  static inline const Id chosen{2};
+  static bool loses(auto& p, Id other, Port) { return other > p.id && p.id != chosen; }
+};
+struct OddIdentifier : Meeting<OddIdentifier> {
+  static bool loses(auto& p, Id other, Port) { return other > p.id && p.id.value() % 2 == 0; }
+};
+struct BehindTheBack : Meeting<BehindTheBack> {
+  static bool loses(auto& p, Id other, Port) { return other > p.id && Sealed::code(p.id) != 2; }
+};
+struct MadeInState : Meeting<MadeInState> {
+  static State initial(Id id) {
+    State s;
+    s.beaten = id == Id(3);
+    return s;
+  }
+};
+struct AskedOfState : Meeting<AskedOfState> {
+  struct State {
+    bool awake = false;
+    int heard = 0;
+    bool beaten = false;
+    bool leader = false;
+    Id id;
+  };
+  static State initial(Id id) { return {.id = id}; }
+  static bool asleep(const State& s) { return !s.awake; }
+  static bool is_leader(const State& s) { return s.leader || (s.beaten && s.id == Id(1)); }
+  static bool decided(const State& s) { return s.leader || s.beaten; }
+};
+BOOST_DESCRIBE_STRUCT(AskedOfState::State, (), (awake, heard, beaten, leader, id))
+
+// Places.
+struct OnePlace : Meeting<OnePlace> {
+  static constexpr Knowledge knows = Knowledge::place;
+  static bool loses(auto& p, Id other, Port) { return other > p.id && p.place() != Place(1); }
+};
+struct PlacesInARow : Meeting<PlacesInARow> {
+  static constexpr Knowledge knows = Knowledge::place;
+  static bool loses(auto& p, Id other, Port) { return other > p.id && p.place().value() == 0; }
+};
+struct PlaceOfNeighbour : Meeting<PlaceOfNeighbour> {
+  static constexpr Knowledge knows = Knowledge::addresses;
+  static bool loses(auto& p, Id other, Port from) { return other > p.id && p.place_at(from) != Place(0); }
+};
+
+// Properties.
+template <class M>
+std::vector<Stated<M>> invariant(bool (*p)(const Global<M>&)) {
+  return {{Form::invariant, "own", "what the model states", p}};
+}
+struct PlaceInProperty : Meeting<PlaceInProperty> {
+  static auto properties() {
+    return invariant<PlaceInProperty>([](const auto& g) { return g.processes() < 3 || !g.state(1).leader; });
+  }
+};
+struct PlaceGivenToProperty : Meeting<PlaceGivenToProperty> {
+  static auto properties() {
+    return invariant<PlaceGivenToProperty>(
+        [](const auto& g) { return g.processes() < 2 || !g.state(Place(1)).leader; });
+  }
+};
+struct FirstPlaceInProperty : Meeting<FirstPlaceInProperty> {
+  static auto properties() {
+    return invariant<FirstPlaceInProperty>(
+        [](const auto& g) { return g.processes() < 2 || !g.state(g.places().back()).leader; });
+  }
+};
+struct NeighbourInProperty : Meeting<NeighbourInProperty> {
+  static auto properties() {
+    return invariant<NeighbourInProperty>([](const auto& g) {
+      for (const Place i : g.places()) {
+        const auto near = g.neighbours(i);
+        if (near.size() > 1 && g.state(i).beaten && g.id(near.front()) < g.id(i)) return false;
+      }
+      return true;
+    });
+  }
+};
+struct LastSeenInProperty : Meeting<LastSeenInProperty> {
+  static auto properties() {
+    return invariant<LastSeenInProperty>([](const auto& g) {
+      bool last = false;
+      g.every([&](Id, const auto& s) {
+        last = s.leader;
+        return true;
+      });
+      return g.processes() < 2 || !last;
+    });
+  }
+};
+struct SenderInProperty : Meeting<SenderInProperty> {
+  static auto properties() {
+    return invariant<SenderInProperty>([](const auto& g) {
+      for (const auto& flight : g.in_flight()) {
+        if (flight.from == Place(1)) return false;
+      }
+      return true;
+    });
+  }
+};
+struct SymmetricProperty : Meeting<SymmetricProperty> {
+  static auto properties() {
+    return invariant<SymmetricProperty>([](const auto& g) {
+      for (const Place i : g.places()) {
+        for (const Place j : g.neighbours(i)) {
+          if (g.state(i).leader && g.state(j).leader) return false;
+        }
+      }
+      return true;
+    });
+  }
+};
+
+// What is kept from one call to the next.
+struct Counts : Meeting<Counts> {
+  static bool loses(auto& p, Id other, Port) {
+    static int calls = 0;
+    return other > p.id && ++calls % 7 != 3;
+  }
+};
+struct Alternates : Meeting<Alternates> {
+  static bool loses(auto& p, Id other, Port) {
+    static bool again = false;
+    again = !again;
+    return other > p.id && again;
+  }
+};
+struct Addresses : Meeting<Addresses> {
+  static bool loses(auto& p, Id other, Port) {
+    const auto one = std::make_unique<int>(1);
+    return other > p.id && reinterpret_cast<std::uintptr_t>(one.get()) / 16 % 2 == 0;
+  }
+};
+struct CountsInProperty : Meeting<CountsInProperty> {
+  static auto properties() {
+    return invariant<CountsInProperty>([](const auto&) {
+      static int calls = 0;
+      return ++calls % 5 != 0;
+    });
+  }
+};
+struct CountsInState : Meeting<CountsInState> {
+  static bool decided(const State& s) {
+    static int calls = 0;
+    return s.leader || (s.beaten && ++calls % 2 == 0);
+  }
+};
+
+}  // namespace conclave::testing::meeting
