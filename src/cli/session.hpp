@@ -6,10 +6,11 @@
 #include <vector>
 
 #include "cli/options.hpp"
+#include "cli/reserve.hpp"
 #include "cli/watch.hpp"
 #include "engine/run/effort.hpp"
 #include "engine/run/task.hpp"
-#include "engine/storage/limits.hpp"
+#include "program/limits.hpp"
 #include "report/run.hpp"
 #include "report/terminal.hpp"
 #include "scenario/scenario.hpp"
@@ -39,6 +40,7 @@ class Session {
   double time_;
   int threads_;
   Limits limits_;
+  const Reserve reserve_{limits_};
   Watch watch_;
 };
 

@@ -20,10 +20,7 @@ namespace {
 
 volatile std::sig_atomic_t interrupted = 0;
 
-void on_signal(int signal) {
-  interrupted = 1;
-  std::signal(signal, SIG_DFL);
-}
+void on_signal(int) { interrupted = 1; }
 
 }  // namespace
 
@@ -36,6 +33,12 @@ std::size_t resident_bytes() {
 }
 
 std::size_t peak_resident_bytes() {
+  std::ifstream status(
+      "/proc/self/status");  // getrusage() may also tell of the process that started this one
+  for (std::string word; status >> word;) {
+    std::size_t kilobytes = 0;
+    if (word == "VmHWM:" && status >> kilobytes) return kilobytes * 1024;
+  }
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
   return static_cast<std::size_t>(usage.ru_maxrss) * 1024;
@@ -46,8 +49,15 @@ std::size_t physical_bytes() {
 }
 
 void catch_interrupts() {
-  std::signal(SIGINT, on_signal);
-  std::signal(SIGTERM, on_signal);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    struct sigaction before {};
+    // What whoever started this has it ignore, as `nohup` does, stays ignored.
+    if (sigaction(signal, nullptr, &before) != 0 || before.sa_handler == SIG_IGN) continue;
+    struct sigaction polite {};
+    polite.sa_handler = on_signal;
+    polite.sa_flags = static_cast<int>(SA_RESETHAND | SA_RESTART);
+    sigaction(signal, &polite, nullptr);
+  }
 }
 
 Watch::Watch(Limits& limits, std::size_t memory, double seconds, bool progress, const Terminal& terminal)

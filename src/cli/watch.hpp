@@ -8,7 +8,7 @@
 #include <stop_token>
 #include <thread>
 
-#include "engine/storage/limits.hpp"
+#include "program/limits.hpp"
 #include "report/terminal.hpp"
 
 namespace conclave {
@@ -17,7 +17,7 @@ std::size_t resident_bytes();
 std::size_t peak_resident_bytes();
 std::size_t physical_bytes();
 
-// From now on the first Ctrl-C (or SIGTERM) ends runs politely; a second one ends the program.
+// From now on the first Ctrl-C (or SIGTERM, or SIGHUP) ends runs politely; a second one ends the program.
 void catch_interrupts();
 
 class Watch {

@@ -3,10 +3,13 @@
 // the fast pass packs them more tightly (engine/storage/layout.hpp).
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <cstring>
 #include <vector>
+
+#include "program/limits.hpp"
 
 namespace conclave {
 
@@ -46,8 +49,8 @@ struct LooseConfiguration {
   friend bool operator==(const LooseConfiguration&, const LooseConfiguration&) = default;
 };
 
-// The successors of a configuration. They are built in place: a copy right after single cells were written
-// would wait for those writes.
+// The successors of a configuration, charged to the limits if there are some. They are built in place: a copy
+// right after single cells were written would wait for those writes.
 template <class Cells>
 class Successors {
  public:
@@ -57,9 +60,11 @@ class Successors {
     std::uint32_t record;  // the machine's record of the step
   };
 
-  // Makes room for `count` more, which the caller fills in.
+  explicit Successors(Limits* limits = nullptr) : charge_(limits) {}
+
+  // Makes room for `count` more, which the caller fills in. Throws LimitReached.
   Successor* add(std::size_t count) {
-    if (size_ + count > buffer_.size()) buffer_.resize(2 * (size_ + count));
+    if (size_ + count > buffer_.size()) grow(size_ + count);
     size_ += count;
     return buffer_.data() + size_ - count;
   }
@@ -70,8 +75,19 @@ class Successors {
   const Successor* end() const { return buffer_.data() + size_; }
 
  private:
+  void grow(std::size_t wanted) {
+    constexpr std::size_t few = 1024;
+    const std::size_t size = wanted + std::min(wanted, std::max(few, buffer_.size() / 2));
+    Charge both(charge_);  // for a moment there are the old ones and the new ones
+    both.add(static_cast<std::ptrdiff_t>(buffer_.size() * sizeof(Successor)));
+    charge_.add(static_cast<std::ptrdiff_t>((size - buffer_.size()) * sizeof(Successor)));
+    buffer_.reserve(size);
+    buffer_.resize(size);
+  }
+
   std::vector<Successor> buffer_;
   std::size_t size_ = 0;
+  Charge charge_;
 };
 
 }  // namespace conclave

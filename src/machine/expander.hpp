@@ -129,6 +129,7 @@ class Expander {
     const auto& rounds = machine_.rounds()->expand(round_values_);
     auto* successor = successors.add(rounds.size());
     for (const auto& round : rounds) {
+      machine_.rounds()->poll();
       successor->configuration = cells;
       successor->hash = hash;
       for (std::size_t c = 0; c < round.values.size(); ++c) {

@@ -117,11 +117,17 @@ const Handlers::Run* Handlers::run(RoleEntry& role, const Run* others, F call) {
   std::vector<Outcome> outcomes;
   {
     Comparisons comparisons;
+    const LimitsInForce in_force(limits_);
     outcomes = call();
     run.notes = comparisons.notes;
     coverage_.port_numbers |= run.notes.port_numbers;
   }
+  Charge passing(limits_);  // for what the outcomes take until this function returns
+  effects.reserve(outcomes.size());
   for (const auto& outcome : outcomes) {
+    if (limits_ != nullptr) limits_->poll();
+    passing.add(static_cast<std::ptrdiff_t>(bytes_of(outcome)));
+    if (kept_) kept_->add(static_cast<std::ptrdiff_t>(sizeof(Effect) + bytes_of(outcome) / 2));
     Effect effect{.number = ++effects_,
                   .state = intern_state(role, outcome.state),
                   .sent = {},

@@ -16,6 +16,7 @@
 #include "machine/coverage.hpp"
 #include "machine/grid.hpp"
 #include "program/comparisons.hpp"
+#include "program/limits.hpp"
 #include "program/program.hpp"
 #include "program/watched.hpp"
 
@@ -55,6 +56,13 @@ class Handlers {
         asked_(asked) {
     coverage_.sent.resize(program_.message_kinds().size());
     coverage_.received = coverage_.sent;
+  }
+
+  // From now on outcomes are charged to these limits, and a handler with many of them polls the limits.
+  // Without limits (null) nothing of this happens.
+  void obey(Limits* limits) {
+    limits_ = limits;
+    kept_.emplace(limits);
   }
 
   Role role(const Surroundings&);
@@ -161,6 +169,8 @@ class Handlers {
   Index message_index_;
   std::vector<MessageEntry> messages_{{&no_value_, 0, nullptr}};  // number 0 is the notice
   std::deque<Run> runs_;
+  Limits* limits_ = nullptr;
+  std::optional<Charge> kept_;  // for runs_
   bool states_compare_ = false;
   std::uint32_t effects_ = 0;  // how many there are
   Asked& asked_;

@@ -4,10 +4,12 @@
 
 namespace conclave {
 
-Machine::Machine(const Scenario& scenario, const Provisos& provisos, const Watched::Reliance& relies)
+Machine::Machine(const Scenario& scenario, const Provisos& provisos, const Watched::Reliance& relies,
+                 Limits* limits)
     : provisos_(provisos), values_(scenario, relies), judge_(values_) {
+  values_.handlers().obey(limits);
   if (scenario.lock_step()) {
-    auto rounds = std::make_unique<Rounds>(values_, judge_);
+    auto rounds = std::make_unique<Rounds>(values_, judge_, limits);
     rounds_ = rounds.get();
     steps_ = std::move(rounds);
   } else {

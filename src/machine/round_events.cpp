@@ -25,6 +25,7 @@ RecordIndex Rounds::idle() {
 
 RecordIndex Rounds::intern(const Draft& draft, bool owed) {
   Key key{owed ? 1U : 0U, draft.broken.bits(), draft.cost};
+  static_assert(before_events == 3);
   key.insert(key.end(), draft.events.begin(), draft.events.end());
   const auto free = static_cast<RecordIndex>(records_.size());
   const auto [at, added] = record_of_.try_emplace(std::move(key), free);
@@ -37,8 +38,13 @@ RecordIndex Rounds::intern(const Draft& draft, bool owed) {
     record.broken = draft.broken;
     records_.push_back(record);
     details_.push_back({&none, -1, 0, Step::Kind::round});
-    keys_.push_back(draft.events);
+    keys_.push_back(&at->first);
     event_counts_.push_back(draft.event_count);
+    constexpr std::size_t node = 64;  // what a map adds to each of its entries
+    const std::size_t words = at->first.size();
+    of_instance_.add(static_cast<std::ptrdiff_t>(
+        node + sizeof(Key) + words * sizeof(Key::value_type) +
+        2 * (sizeof(StepRecord) + sizeof(Detail) + sizeof(Key*) + sizeof(std::size_t))));
   }
   return at->second;
 }
@@ -55,8 +61,8 @@ Step Rounds::step(RecordIndex r) const {
 
 std::vector<RoundEvent> Rounds::events(RecordIndex record) const {
   std::vector<RoundEvent> events;
-  const Key& key = keys_[record];
-  for (std::size_t at = 0; at < key.size();) {
+  const Key& key = *keys_[record];
+  for (std::size_t at = before_events; at < key.size();) {
     RoundEvent event;
     event.kind = static_cast<RoundEvent::Kind>(key[at]);
     event.process = static_cast<int>(key[at + 1]);

@@ -6,6 +6,11 @@
 #include "machine/configuration.hpp"
 
 namespace conclave {
+namespace {
+
+constexpr std::size_t few = 1024;  // so many rounds are nothing
+
+}  // namespace
 
 void Rounds::load() {
   Steps::load();
@@ -21,16 +26,23 @@ void Rounds::load() {
   record_of_.clear();
   keys_.clear();
   event_counts_.clear();
+  of_instance_.clear();
 }
 
 const std::vector<Rounds::Successor>& Rounds::expand(const std::vector<std::uint32_t>& at) {
   at_ = &at;
+  // What a configuration with many rounds has taken is given back.
+  if (drafts_.capacity() > few) drafts_ = {};
+  if (successors_.capacity() > few) successors_ = {};
   drafts_.clear();
+  successors_.clear();
   described_.clear();
+  of_configuration_.clear();
   // A call that ended with an exception may have left something behind.
   sent_.clear();
   events_.clear();
   event_count_ = disturbances_ = 0;
+  as_wanted_ = true;
   left_ = values_.faults_left(LooseConfiguration{at});
   parts_.assign(values_.processes(), {});
   crashed_.clear();
@@ -53,11 +65,17 @@ const std::vector<Rounds::Successor>& Rounds::expand(const std::vector<std::uint
   const bool rests = std::ranges::all_of(drafts_, [&](const Draft& draft) {
     return !draft.undisturbed || (draft.silent && draft.values == at);
   });
-  successors_.clear();
+  if (drafts_.size() > successors_.capacity())
+    of_configuration_.add(static_cast<std::ptrdiff_t>(drafts_.size() * sizeof(Successor)));
+  successors_.reserve(drafts_.size());
   std::size_t kept = 0;
   for (std::size_t k = 0; k < drafts_.size(); ++k) {
+    poll();
     if (rests && drafts_[k].undisturbed) continue;
-    successors_.push_back({std::move(drafts_[k].values), intern(drafts_[k], !rests)});
+    Draft& draft = drafts_[k];
+    successors_.push_back({std::move(draft.values), intern(draft, !rests)});
+    of_configuration_.add(-static_cast<std::ptrdiff_t>(draft.events.capacity() * sizeof(std::uint32_t)));
+    Key().swap(draft.events);  // they are in the key of the record now
     if (wants_description_ && kept < k) described_[kept] = std::move(described_[k]);
     ++kept;
   }
@@ -77,16 +95,28 @@ void Rounds::with(RoundEvent::Kind kind, std::size_t place, int channel, Message
                   const std::vector<unsigned>& choices, Then then) {
   const std::size_t size = events_.size();
   const std::size_t disturbances = disturbances_;
+  const bool as_wanted = as_wanted_;
+  as_wanted_ = as_wanted && is_next_wanted(kind, place, channel, message, choices);
   for (const std::size_t part : {static_cast<std::size_t>(kind), place, static_cast<std::size_t>(channel + 1),
                                  std::size_t{message}, choices.size()})
     events_.push_back(static_cast<std::uint32_t>(part));
   events_.insert(events_.end(), choices.begin(), choices.end());
   ++event_count_;
   disturbances_ += kind != RoundEvent::Kind::choose ? 1 : 0;
-  then();
+  if (as_wanted_ || disturbances_ == 0) then();
+  as_wanted_ = as_wanted;
   disturbances_ = disturbances;
   --event_count_;
   events_.resize(size);
+}
+
+bool Rounds::is_next_wanted(RoundEvent::Kind kind, std::size_t place, int channel, Message message,
+                            const std::vector<unsigned>& choices) const {
+  if (!wanted_) return true;
+  if (event_count_ >= wanted_->size()) return false;
+  const RoundEvent& wanted = (*wanted_)[event_count_];
+  return wanted.kind == kind && wanted.process == static_cast<int>(place) && wanted.channel == channel &&
+         wanted.choices == choices && (channel < 0 || wanted.message == values_.handlers().message(message));
 }
 
 template <class Then>
@@ -292,6 +322,8 @@ void Rounds::make_transitions(std::size_t place) {
 }
 
 void Rounds::finish() {
+  const bool is_wanted = !wanted_ || (as_wanted_ && event_count_ == wanted_->size());
+  if (!is_wanted && disturbances_ > 0) return;
   Draft draft;
   draft.values = *at_;
   draft.events = events_;
@@ -326,8 +358,23 @@ void Rounds::finish() {
           static_cast<std::uint32_t>(most.*budgets[b].most - left_.*budgets[b].most);
   }
   add_up(draft);
-  drafts_.push_back(std::move(draft));
+  keep(std::move(draft));
   if (wants_description_) described_.push_back(describe_round());
+}
+
+void Rounds::keep(Draft&& draft) {
+  poll();
+  constexpr std::size_t block = 16;  // what the allocator adds to each of two blocks, roughly
+  of_configuration_.add(static_cast<std::ptrdiff_t>(
+      2 * block + sizeof(std::uint32_t) * (draft.values.capacity() + draft.events.capacity())));
+  if (drafts_.size() == drafts_.capacity()) {  // for a moment there are the old drafts and the new ones
+    const std::size_t more = std::max(few, drafts_.capacity() / 2);
+    of_configuration_.add(static_cast<std::ptrdiff_t>(more * sizeof(Draft)));
+    Charge both(limits_);
+    both.add(static_cast<std::ptrdiff_t>(drafts_.capacity() * sizeof(Draft)));
+    drafts_.reserve(drafts_.capacity() + more);
+  }
+  drafts_.push_back(std::move(draft));
 }
 
 void Rounds::set_mailboxes(Draft& draft) {

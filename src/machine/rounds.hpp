@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "machine/steps.hpp"
+#include "program/limits.hpp"
 
 namespace conclave {
 
@@ -37,7 +38,10 @@ struct Round {
 
 class Rounds final : public Steps {
  public:
-  using Steps::Steps;
+  // A configuration may have millions of rounds, so they are charged, and the limits are polled while they
+  // are put together. Without limits nothing of this happens.
+  Rounds(Values& values, const Judge& judge, Limits* limits)
+      : Steps(values, judge), limits_(limits), of_instance_(limits), of_configuration_(limits) {}
 
   void load() override;
 
@@ -47,14 +51,25 @@ class Rounds final : public Steps {
   };
   // Lists every round that may follow on a configuration, always in the same order. The configuration is
   // given as the values of its components. The result is valid until the next call. Throws CellOverflow,
-  // ModelError.
+  // LimitReached, ModelError.
   const std::vector<Successor>& expand(const std::vector<std::uint32_t>& configuration);
   // The same rounds, described.
   std::vector<Round> describe(const std::vector<std::uint32_t>& configuration);
 
+  // From now on, expand() and describe() leave out the rounds with an event of the adversary's, but for the
+  // round with exactly these events. There may be millions of them, and whoever follows an execution needs
+  // one.
+  void list_only(const std::vector<RoundEvent>& events) { wanted_ = events; }
+  void list_all() { wanted_.reset(); }
+
   // The round in which nothing happens, because the execution rests. It is no transition, but a round that
   // passes.
   RecordIndex idle();
+
+  // Throws LimitReached where the run is to end.
+  void poll() const {
+    if (limits_ != nullptr) limits_->poll();
+  }
 
   Step step(RecordIndex) const override;
   std::uint32_t switches(RecordIndex record, int) const override {
@@ -64,7 +79,8 @@ class Rounds final : public Steps {
  private:
   using Fate = Round::Fate;
   using Message = Handlers::Message;
-  using Key = std::vector<std::uint32_t>;  // events as numbers
+  using Key = std::vector<std::uint32_t>;          // events as numbers
+  static constexpr std::size_t before_events = 3;  // how many words of a record's key say other things
 
   struct Part {  // of one process, in the round that is being put together
     Facts facts;
@@ -102,6 +118,7 @@ class Rounds final : public Steps {
   void deliver();
   void make_transitions(std::size_t place);
   void finish();
+  void keep(Draft&&);
 
   std::vector<RoundEvent> events(RecordIndex) const;
   std::vector<Round::Sent> sent_by(std::size_t place);
@@ -109,6 +126,8 @@ class Rounds final : public Steps {
   template <class Then>
   void with(RoundEvent::Kind, std::size_t place, int channel, Message, const std::vector<unsigned>& choices,
             Then);
+  bool is_next_wanted(RoundEvent::Kind, std::size_t place, int channel, Message,
+                      const std::vector<unsigned>& choices) const;
   template <class Then>
   void within(int& budget, Then);
   void set_mailboxes(Draft&);
@@ -116,15 +135,18 @@ class Rounds final : public Steps {
   Round describe_round() const;
   RecordIndex intern(const Draft&, bool owed);
 
+  Limits* const limits_;
   bool exchange_ = false;
   bool wants_description_ = false;
+  std::optional<std::vector<RoundEvent>> wanted_;  // of the one round that is wanted with its events
 
   // Of the instance:
   std::vector<std::vector<std::size_t>> channels_;  // by place: the channels that lead away
   bool between_rounds_ = false;                     // processes crash only between rounds
   std::map<Key, RecordIndex> record_of_;
-  std::vector<Key> keys_;  // by record
+  std::vector<const Key*> keys_;  // by record
   std::vector<std::size_t> event_counts_;
+  Charge of_instance_;
 
   // Of the configuration:
   const std::vector<std::uint32_t>* at_ = nullptr;
@@ -132,6 +154,7 @@ class Rounds final : public Steps {
   std::vector<Draft> drafts_;
   std::vector<Round> described_;
   std::vector<Successor> successors_;
+  Charge of_configuration_;
 
   // Of the round that is being put together:
   std::vector<Part> parts_;
@@ -139,6 +162,7 @@ class Rounds final : public Steps {
   Key events_;
   std::size_t event_count_ = 0;
   std::size_t disturbances_ = 0;  // how many events are not choices
+  bool as_wanted_ = true;         // the events so far are the first ones of wanted_
   std::vector<Round::Sent> sent_;
   std::vector<std::vector<std::uint32_t>> incoming_;  // by place, then port
 };

@@ -1,12 +1,30 @@
 #include "program/handler_runner.hpp"
 
+#include <algorithm>
+#include <new>
+#include <utility>
+
 #include "program/json.hpp"
+#include "program/limits.hpp"
 
 namespace conclave {
 
 const Shape& Program::parameters_shape() const {
   static const Shape none{.kind = Shape::Kind::record, .fields = {}, .enumerators = {}};
   return none;
+}
+
+std::size_t bytes_of(const Outcome& outcome) {
+  // As the allocator has it: a block has 8 bytes more than it is asked for, and at least 32.
+  const auto of = [](const auto& values) {
+    return values.capacity() == 0 ? 0 : std::max<std::size_t>(32, values.capacity() * sizeof(values[0]) + 16);
+  };
+  std::size_t bytes = sizeof(Outcome) + of(outcome.state) + of(outcome.choices) + of(outcome.sendings) +
+                      of(outcome.received) + of(outcome.unread);
+  for (const auto& sending : outcome.sendings) bytes += of(sending.message);
+  for (const auto& value : outcome.received) bytes += of(value);
+  for (const auto& value : outcome.unread) bytes += of(value);
+  return bytes;
 }
 
 std::vector<Outcome> HandlerRunner::run_erased(const Call& call, const Findings& findings,
@@ -17,6 +35,8 @@ std::vector<Outcome> HandlerRunner::run_erased(const Call& call, const Findings&
     choices.asked = 0;
     try {
       erased(handler, choices, outcome);
+    } catch (const std::bad_alloc&) {  // this is no fault of the model
+      throw;
     } catch (const std::exception& error) {
       fail(call, error);
     }
@@ -25,8 +45,14 @@ std::vector<Outcome> HandlerRunner::run_erased(const Call& call, const Findings&
   };
   std::vector<Outcome> outcomes;
   Choices choices;
+  Limits* const limits = LimitsInForce::get();
+  Charge charge(limits);
   do {
-    outcomes.push_back(run_once(choices));
+    if (limits != nullptr) limits->poll();
+    Outcome outcome = run_once(choices);
+    charge.add(static_cast<std::ptrdiff_t>(bytes_of(outcome) +
+                                           sizeof(Outcome)));  // there may be room for twice as many
+    outcomes.push_back(std::move(outcome));
   } while (choices.next());
   return outcomes;
 }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <exception>
+#include <new>
 #include <vector>
 
 #include "program/program.hpp"
@@ -33,6 +34,8 @@ class HandlerRunner : public Program {
   auto guarded(const Call& call, const Function& function) const {
     try {
       return function();
+    } catch (const std::bad_alloc&) {  // this is no fault of the model
+      throw;
     } catch (const std::exception& error) {
       fail(call, error);
     }

@@ -36,6 +36,9 @@ struct Outcome {
   friend auto operator<=>(const Outcome&, const Outcome&) = default;
 };
 
+// How much memory an outcome takes, roughly.
+std::size_t bytes_of(const Outcome&);
+
 // What a process finds when a round begins, if its model asks for it.
 struct Findings {
   std::vector<Encoded> mailbox;  // for a round body; sorted

@@ -7,7 +7,7 @@
 
 #include "author/rational.hpp"
 #include "engine/run/check.hpp"
-#include "engine/storage/limits.hpp"
+#include "program/limits.hpp"
 #include "program/property.hpp"
 #include "scenario/scenario.hpp"
 

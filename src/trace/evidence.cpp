@@ -22,8 +22,8 @@ bool same_belief(const Facts& a, const Facts& b) { return a.belief == b.belief; 
 
 }  // namespace
 
-Evidence::Evidence(const Scenario& scenario, const Instance& instance)
-    : scenario_(scenario), ids_(instance.ids), walk_(scenario, instance) {
+Evidence::Evidence(const Scenario& scenario, const Instance& instance, const Path* path)
+    : scenario_(scenario), ids_(instance.ids), walk_(scenario, instance, path) {
   remember({});
 }
 
@@ -302,6 +302,7 @@ Judgement Evidence::judge_election(std::optional<std::size_t> loop) const {
 // is told a configuration and whether an execution comes to rest in it.
 Judgement Evidence::judge_unreached(const std::string& what, const Wanted& wanted) {
   Machine& machine = walk_.machine();
+  if (machine.rounds() != nullptr) machine.rounds()->list_all();
   std::set<std::vector<std::uint32_t>> seen{moments_.back().configuration.cells};
   std::vector<LooseConfiguration> open{moments_.back().configuration};
   Expander expander(machine);

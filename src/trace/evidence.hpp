@@ -22,7 +22,8 @@ struct Judgement {
 // Where an execution goes on for ever, `loop` is the state that the last one must equal.
 class Evidence {
  public:
-  Evidence(const Scenario&, const Instance&);
+  // The path, if there is one, is what take() will follow.
+  Evidence(const Scenario&, const Instance&, const Path* = nullptr);
 
   Walk& walk() { return walk_; }
   const std::vector<TraceState>& states() const { return states_; }

@@ -56,7 +56,7 @@ TraceSubject subject_of(const Scenario& scenario, const Instance& instance) {
 }
 
 Trace make_trace(const Scenario& scenario, PropertyId id, const Counterexample& counterexample) {
-  Evidence evidence(scenario, counterexample.instance);
+  Evidence evidence(scenario, counterexample.instance, &counterexample.path);
   follow(evidence, counterexample.path);
   Trace trace = record(scenario, evidence, counterexample);
   trace.property = scenario.model->property(id).name;
@@ -68,7 +68,7 @@ Trace make_trace(const Scenario& scenario, PropertyId id, const Counterexample& 
 
 Trace make_trace(const Scenario& scenario, std::size_t cost, Extreme extreme,
                  std::optional<std::int64_t> value, const Counterexample& execution) {
-  Evidence evidence(scenario, execution.instance);
+  Evidence evidence(scenario, execution.instance, &execution.path);
   follow(evidence, execution.path);
   Trace trace = record(scenario, evidence, execution);
   trace.attained = {Costs(*scenario.model->program).name(cost), extreme, value};

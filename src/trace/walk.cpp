@@ -39,8 +39,8 @@ TraceMessage::Fate fate_of(const Round::Sent& sent) {
 
 }  // namespace
 
-Walk::Walk(const Scenario& scenario, const Instance& instance)
-    : scenario_(scenario), machine_(scenario), expander_(machine_) {
+Walk::Walk(const Scenario& scenario, const Instance& instance, const Path* path)
+    : scenario_(scenario), path_(path), machine_(scenario), expander_(machine_) {
   machine_.load(instance, std::numeric_limits<std::uint32_t>::max() - 1);
   expander_.clear();
   at_.cells.assign(machine_.values().component_count(), 0);
@@ -48,6 +48,9 @@ Walk::Walk(const Scenario& scenario, const Instance& instance)
 }
 
 void Walk::look_around() {
+  if (path_ != nullptr && machine_.scenario().lock_step())
+    machine_.rounds()->list_only(taken_ < path_->steps.size() ? path_->steps[taken_].events
+                                                              : std::vector<RoundEvent>{});
   expander_.expand(at_, expander_.hash(at_), successors_);
   rounds_.reset();
   enabled_.clear();
@@ -63,7 +66,8 @@ void Walk::look_around() {
 
 void Walk::take(std::size_t index) {
   const bool is_idle_round = index >= successors_.size();
-  if (is_idle_round) return;
+  ++taken_;
+  if (is_idle_round) return path_ == nullptr ? void() : look_around();
   const auto& successor = successors_.begin()[index];
   const int sender = enabled_[index].step.process;
   for (const auto& sent : machine_.steps().effect(successor.record).sent)

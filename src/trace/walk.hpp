@@ -22,7 +22,8 @@ namespace conclave {
 
 class Walk {
  public:
-  Walk(const Scenario&, const Instance&);
+  // If the path is given that the walk is to follow, enabled() leaves out other rounds with faults.
+  Walk(const Scenario&, const Instance&, const Path* = nullptr);
 
   struct Choice {
     Step step;
@@ -59,6 +60,8 @@ class Walk {
   int sender_of(const Step&) const;
 
   const Scenario& scenario_;
+  const Path* const path_;
+  std::size_t taken_ = 0;  // how many steps
   Machine machine_;
   Expander expander_;
   LooseConfiguration at_;

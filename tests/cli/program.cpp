@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <spawn.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -108,11 +109,20 @@ bool Running::catches(int signal) const {
 
 void Running::send(int signal) const { kill(pid_, signal); }
 
+double Running::cpu_seconds() const {
+  const std::string stat = read_file("/proc/" + std::to_string(pid_) + "/stat");
+  const Words fields = split(stat.substr(stat.rfind(')') + 2), ' ');  // from the third one on
+  return (std::stod(fields.at(11)) + std::stod(fields.at(12))) / static_cast<double>(sysconf(_SC_CLK_TCK));
+}
+
 Ran Running::wait() {
   int status = 0;
-  REQUIRE(waitpid(pid_, &status, 0) == pid_);
+  rusage usage{};
+  REQUIRE(wait4(pid_, &status, 0, &usage) == pid_);
   pid_ = -1;
   Ran ran;
+  for (const timeval& time : {usage.ru_utime, usage.ru_stime})
+    ran.cpu_seconds += static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) / 1e6;
   ran.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
   ran.out = take(out_);
   ran.err = take(err_);

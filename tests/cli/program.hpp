@@ -19,6 +19,7 @@ struct Ran {
   int status = -1;  // as a shell has it: 128 + the signal if one ended it
   std::string out;
   std::string err;
+  double cpu_seconds = 0;
 };
 
 // A folder of its own, gone at the end.
@@ -49,6 +50,7 @@ class Running {
 
   bool catches(int signal) const;  // has installed a handler
   void send(int signal) const;
+  double cpu_seconds() const;  // so far
   Ran wait();
 
  private:

@@ -1,4 +1,4 @@
-#include "engine/storage/limits.hpp"
+#include "program/limits.hpp"
 
 #include <doctest/doctest.h>
 

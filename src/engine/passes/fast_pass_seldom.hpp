@@ -55,8 +55,14 @@ template <std::size_t Words, std::size_t Blocks, bool Together>
 void FastPass<Words, Blocks, Together>::repack_stack(const Layout& before) {
   const Frame& last = frames_.back();
   if (!last.expanded) pending_.resize_down(last.first);
-  for (Frame& frame : frames_) frame.key = repack(before, frame.key);
-  for (Pending& step : pending_) step.key = repack(before, seen_.unscramble(step.key));
+  for (Frame& frame : frames_) {
+    limits_.poll();
+    frame.key = repack(before, frame.key);
+  }
+  for (Pending& step : pending_) {
+    limits_.poll();
+    step.key = repack(before, seen_.unscramble(step.key));
+  }
 }
 
 // This comes after the set was converted.
@@ -166,6 +172,7 @@ void FastPass<Words, Blocks, Together>::list_rounds(const Key<Words>& key, Array
   round_values_.resize(machine_.values().component_count());
   for (std::size_t c = 0; c < round_values_.size(); ++c) round_values_[c] = layout_[c].get(key);
   for (const auto& successor : machine_.rounds()->expand(round_values_)) {
+    limits_.poll();
     const StepRecord& record = machine_.steps().record(successor.record);
     Pending step{{}, {successor.record, record.cost, Tables::flags(record)}};
     for (std::size_t c = 0; c < successor.values.size(); ++c) layout_.set(step.key, c, successor.values[c]);

@@ -164,6 +164,7 @@ bool FastPass<Words, Blocks, Together>::add(const Pending& found, bool is_new) {
 template <std::size_t Words, std::size_t Blocks, bool Together>
 bool FastPass<Words, Blocks, Together>::expand() {
   limits_.tick();
+  if constexpr (Words > 2 || !plain) limits_.poll();  // a thousand such configurations may take a second
   if constexpr (Together) {
     shared_->poll();
     if (const auto more = result.states - reported_; more >= shared_->report_each()) {

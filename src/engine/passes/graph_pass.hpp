@@ -31,6 +31,7 @@ class GraphPass {
         expander_(machine),
         table_(limits),
         hashes_(limits),
+        successors_(&limits),
         graph_(limits) {}
 
   InstanceResult result;  // what was counted and found so far, also after an exception
@@ -104,6 +105,7 @@ class GraphPass {
     graph_.first_edge.push_back(graph_.edges.size());
     expander_.expand(configuration, hashes_[state], successors_);
     for (const auto& [child, hash, r] : successors_) {
+      limits_.poll();
       const StepRecord& record = machine_.steps().record(r);
       owed |= record.owed;
       const auto [target, inserted] = table_.find_or_insert(child, hash, rehash);

@@ -14,6 +14,7 @@
 #include <exception>
 #include <memory>
 #include <optional>
+#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -115,7 +116,15 @@ template <std::size_t Words, std::size_t Blocks>
 void ParallelPass<Words, Blocks>::walk() {
   shared_.go_on();
   std::vector<std::jthread> threads;
-  for (std::size_t i = 1; i < workers_.size(); ++i) threads.emplace_back([this, i] { walk(workers_[i]); });
+  for (std::size_t i = 1; i < workers_.size(); ++i) {
+    workers_[i].state = Worker::State::paused;
+    workers_[i].full = false;
+    workers_[i].narrow.reset();
+    try {
+      threads.emplace_back([this, i] { walk(workers_[i]); });
+    } catch (const std::system_error&) {  // the system gives no more threads, so there are fewer
+    }
+  }
   walk(workers_.front());
 }
 
@@ -152,13 +161,25 @@ template <std::size_t Words, std::size_t Blocks>
 template <class Work>
 void ParallelPass<Words, Blocks>::share(std::size_t from, std::size_t to, const Work& work) {
   std::atomic<std::size_t> begun{from};
+  std::atomic<bool> failed = false;
+  std::exception_ptr error;
   const auto take = [&] {
-    for (std::size_t i = begun++; i < to; i = begun++) work(i);
+    try {
+      for (std::size_t i = begun++; i < to && !failed; i = begun++) work(i);
+    } catch (...) {
+      if (!failed.exchange(true)) error = std::current_exception();
+    }
   };
-  std::vector<std::jthread> threads;
-  const std::size_t useful = shared_.seen.is_small() ? 1 : std::min(to - from, workers_.size());
-  while (threads.size() + 1 < useful) threads.emplace_back(take);
-  take();
+  {
+    std::vector<std::jthread> threads;
+    const std::size_t useful = shared_.seen.is_small() ? 1 : std::min(to - from, workers_.size());
+    try {
+      while (threads.size() + 1 < useful) threads.emplace_back(take);
+    } catch (const std::system_error&) {  // as in walk()
+    }
+    take();
+  }
+  if (error) std::rethrow_exception(error);
 }
 
 template <std::size_t Words, std::size_t Blocks>

@@ -1,6 +1,7 @@
 #include "engine/run/explorer.hpp"
 
 #include <limits>
+#include <new>
 #include <stdexcept>
 
 #include "engine/passes/passes.hpp"
@@ -57,8 +58,8 @@ struct Explorer::Layouts {
 };
 
 Explorer::Explorer(const Scenario& scenario, Limits& limits, const Provisos& provisos)
-    : machine_(std::make_unique<Machine>(scenario, provisos,
-                                         provisos.names_opaque ? reliance(scenario) : Watched::Reliance{})),
+    : machine_(std::make_unique<Machine>(
+          scenario, provisos, provisos.names_opaque ? reliance(scenario) : Watched::Reliance{}, &limits)),
       limits_(limits),
       layouts_(std::make_unique<Layouts>()) {}
 
@@ -202,6 +203,9 @@ std::optional<Explorer::Order> Explorer::explore_loaded(const Instance& instance
   } catch (const LimitReached& limit) {
     order.result = std::move(pass->result);
     order.result.stopped = limit.reason;
+  } catch (const std::bad_alloc&) {
+    order.result = std::move(pass->result);
+    order.result.stopped = limits_.out_of_memory();
   }
   return order;
 }
@@ -231,6 +235,10 @@ bool Explorer::explore_fast(const Instance& instance, const Task& task, Instance
     } catch (const LimitReached& limit) {
       result = std::move(pass->result);
       result.stopped = limit.reason;
+      return true;
+    } catch (const std::bad_alloc&) {
+      result = std::move(pass->result);
+      result.stopped = limits_.out_of_memory();
       return true;
     } catch (const TooMany&) {
       pass->release();

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "engine/storage/limits.hpp"
 #include "machine/step.hpp"
+#include "program/limits.hpp"
 #include "program/program.hpp"
 #include "program/property.hpp"
 

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <new>
 
 namespace conclave {
 
@@ -87,6 +88,7 @@ bool Sweep::run(const Task& task, const Merging& merge) {
   for (std::size_t size = 1;; size = std::min(2 * size, most)) {
     std::vector<Unit> units = shared ? source.take(shared_units, size) : source.take(size);
     if (units.empty()) return true;
+    if (limits_.reason() != StopReason::none) return false;
     explore(units, task, source.classes());
     for (auto unit = units.begin(); unit != units.end(); ++unit) {
       limits_.instances += unit->results.size();
@@ -112,7 +114,11 @@ void Sweep::explore(std::vector<Unit>& units, const Task& task, const OrderClass
   if (units.size() == 1 && units.front().regions.empty()) of_unit.threads = effort_.threads;
   const auto work = [&](int) {
     for (std::size_t i = begun++; i < end; i = begun++) {
-      explore(units[i], of_unit, classes);
+      try {
+        explore(units[i], of_unit, classes);
+      } catch (const std::bad_alloc&) {  // the unit has fewer results than instances, or none
+        limits_.out_of_memory();
+      }
       if (effort_.keep_going || std::ranges::none_of(units[i].results, &InstanceResult::violated)) continue;
       for (std::size_t known = end; i + 1 < known && !end.compare_exchange_weak(known, i + 1);) {
       }

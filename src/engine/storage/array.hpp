@@ -6,8 +6,8 @@
 #include <new>
 #include <type_traits>
 
-#include "engine/storage/limits.hpp"
 #include "engine/storage/memory.hpp"
+#include "program/limits.hpp"
 
 namespace conclave {
 
@@ -67,6 +67,9 @@ class Array {
     data_ = nullptr;
     size_ = capacity_ = 0;
   }
+
+  // Whoever works on a large array calls this now and then. Throws LimitReached.
+  void poll() const { limits_->poll(); }
 
   void reserve(std::size_t capacity) {
     if (capacity <= capacity_) return;

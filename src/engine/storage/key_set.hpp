@@ -14,8 +14,8 @@
 // block counts four costs.
 //
 // All of this memory is taken through Array (array.hpp), whose blocks grow in place (memory.hpp), and is
-// charged to Limits (limits.hpp), in bytes. Limits also carry the other reasons to stop. There is one object
-// for a whole run, and every thread polls it.
+// charged to Limits (program/limits.hpp), in bytes. Limits also carry the other reasons to stop. There is one
+// object for a whole run, and every thread polls it.
 //
 // This file: KeySet, the set of configurations that one thread has seen, each with its tag. It is one array
 // of slots and nothing else. The sizes here are counted in slots: a key belongs at its home, and lies there
@@ -137,11 +137,13 @@ class KeySet {
     return true;
   }
 
-  // Replaces every key by what `convert` makes of it, and gives the tags another width.
+  // Replaces every key by what `convert` makes of it, and gives the tags another width. Throws LimitReached,
+  // as insert() does when the set has to grow; after that, only clear() and release() may be called.
   template <class Convert>
   void convert(unsigned tag_bits, Convert&& convert) {
     compact();
     for (std::size_t i = 0; i < size_; ++i) {
+      poll(i);
       const std::uint64_t tag = slots_[i][0] & ~key_mask_;
       slots_[i] = scramble(convert(unscramble(slots_[i])), mask_for(tag_bits));
       slots_[i][0] += tag;
@@ -208,6 +210,11 @@ class KeySet {
     for (std::size_t i = from; i < to; ++i) slots_[i].fill(free);
   }
 
+  // All slots together may take seconds.
+  void poll(std::size_t slot) const {
+    if (slot % 4096 == 0) slots_.poll();
+  }
+
   [[gnu::noinline]] void grow() {
     compact();
     spread(homes_ * sizeof(Slot) < small_bytes ? homes_ * 2 : homes_ / 5 * 6);
@@ -216,6 +223,7 @@ class KeySet {
   void compact() {
     std::size_t to = 0;
     for (std::size_t i = 0; i < slots_.size(); ++i) {
+      poll(i);
       if (slots_[i][0] != free) slots_[to++] = slots_[i];
     }
     size_ = to;
@@ -235,6 +243,7 @@ class KeySet {
     std::copy_backward(slots_.begin(), slots_.begin() + size_, slots_.end());
     std::size_t at = 0;
     for (; from < slots_.size(); ++from) {
+      poll(from);
       const Slot slot = slots_[from];
       const std::size_t to = std::max(home(slot, homes), at);
       make_free(at, to);

@@ -2,6 +2,8 @@
 #include "engine/passes/graph_pass.hpp"
 #include "engine/passes/passes.hpp"
 
+#include <new>
+
 namespace conclave {
 namespace {
 
@@ -16,6 +18,8 @@ class GraphPassOf final : public GraphExploration {
       pass.run(task);
     } catch (const LimitReached& limit) {
       pass.result.stopped = limit.reason;
+    } catch (const std::bad_alloc&) {
+      pass.result.stopped = limits_.out_of_memory();
     }
     return std::move(pass.result);
   }

@@ -1,6 +1,8 @@
 // The limits of a run: memory in bytes, time, and the user's patience (Ctrl-C). There is one object for all
 // threads. Whoever takes memory charges it here, and every exploration calls tick() for each configuration
-// that it expands; whoever wants the run to end calls stop().
+// that it expands; whatever else takes long or takes much calls poll() or charge() on the way. Whoever wants
+// the run to end calls stop(). They stand as far up as this because one call of a handler may have millions
+// of outcomes, and one configuration millions of rounds.
 #pragma once
 
 #include <atomic>
@@ -43,6 +45,11 @@ class Limits {
     reason_.compare_exchange_strong(none, reason);
   }
   StopReason reason() const { return reason_.load(std::memory_order_relaxed); }
+  // The system gave no memory, although the limit allows it. That is a limit like the other one.
+  StopReason out_of_memory() {
+    stop(StopReason::memory);
+    return reason();
+  }
   void poll() const {
     if (reason() != StopReason::none) throw LimitReached{reason()};
   }
@@ -72,14 +79,48 @@ class Limits {
 // Accounts for some bytes as long as this object lives.
 class Charge {
  public:
-  Charge(Limits& limits, std::ptrdiff_t bytes) : limits_(limits), bytes_(bytes) { limits_.charge(bytes_); }
-  Charge(const Charge&) = delete;
+  Charge(Limits& limits, std::ptrdiff_t bytes) : Charge(&limits) { add(bytes); }
+  // Without limits nothing is accounted for.
+  explicit Charge(Limits* limits) : limits_(limits) {}
+  // Accounts for nothing yet, to the same limits.
+  explicit Charge(const Charge& other) : Charge(other.limits_) {}
   Charge& operator=(const Charge&) = delete;
-  ~Charge() { limits_.charge(-bytes_); }
+  ~Charge() { clear(); }
+
+  // Accounts for some more bytes, or for some less if negative. Limits hear of them when they are a page or
+  // more. Throws LimitReached.
+  void add(std::ptrdiff_t bytes) {
+    constexpr std::ptrdiff_t page = 1 << 14;
+    unheard_ += bytes;
+    if (limits_ == nullptr || (-page < unheard_ && unheard_ < page)) return;
+    limits_->charge(unheard_);
+    heard_ += unheard_;
+    unheard_ = 0;
+  }
+  void clear() {
+    if (limits_ != nullptr) limits_->charge(-heard_);
+    heard_ = unheard_ = 0;
+  }
 
  private:
-  Limits& limits_;
-  std::ptrdiff_t bytes_;
+  Limits* limits_;
+  std::ptrdiff_t heard_ = 0;
+  std::ptrdiff_t unheard_ = 0;
+};
+
+// The limits that hold, on this thread, for the call of a handler that is going on.
+class LimitsInForce {
+ public:
+  explicit LimitsInForce(Limits* limits) : before_(in_force_) { in_force_ = limits; }
+  LimitsInForce(const LimitsInForce&) = delete;
+  LimitsInForce& operator=(const LimitsInForce&) = delete;
+  ~LimitsInForce() { in_force_ = before_; }
+
+  static Limits* get() { return in_force_; }  // null if there are none
+
+ private:
+  Limits* before_;
+  static inline thread_local Limits* in_force_ = nullptr;
 };
 
 }  // namespace conclave

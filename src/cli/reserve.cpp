@@ -1,0 +1,36 @@
+#include "cli/reserve.hpp"
+
+#include <atomic>
+#include <cstdlib>
+#include <new>
+
+namespace conclave {
+namespace {
+
+constexpr std::size_t reserved = std::size_t{16} << 20;  // never written to, so it is only a right to memory
+
+std::atomic<void*> block = nullptr;
+std::atomic<Limits*> of_run = nullptr;
+
+void use_reserve() {
+  if (Limits* const limits = of_run) limits->stop(StopReason::memory);
+  void* const given_back = block.exchange(nullptr);
+  if (given_back == nullptr) throw std::bad_alloc();
+  std::free(given_back);
+}
+
+}  // namespace
+
+Reserve::Reserve(Limits& limits) {
+  of_run = &limits;
+  block = std::malloc(reserved);
+  std::set_new_handler(use_reserve);
+}
+
+Reserve::~Reserve() {
+  std::set_new_handler(nullptr);
+  of_run = nullptr;
+  std::free(block.exchange(nullptr));
+}
+
+}  // namespace conclave

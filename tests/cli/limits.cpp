@@ -1,0 +1,110 @@
+// Limits are kept: time, memory and Ctrl-C are heard wherever a run is, also in the middle of one wide round.
+#include <doctest/doctest.h>
+
+#include <chrono>
+#include <csignal>
+#include <string>
+#include <thread>
+
+#include "cli/program.hpp"
+#include "sizes.hpp"
+
+namespace conclave::outside {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr double megabyte = 1 << 20;
+
+// Each of these would go on for minutes or for hours, and take gigabytes. What is said behind it is where it
+// is when the limit is reached.
+const Words endless_ones{
+    "check bully -n 7",                                    // one configuration with millions of rounds
+    "check bully -n 5 --byzantine 2",                      // the same, by forged messages
+    "check bully -n 12",                                   // one call of a handler with 11! outcomes
+    "check bully:as-printed -n 6 --keep-going --crash 3",  // a counterexample that leads through such rounds
+    "check harmony-leader:non-atomic-send -n 64",          // packing keys of 32 words anew
+    "check time-slice:token-return -n 64 --byzantine 2",   // configurations of which each takes a millisecond
+    "measure lamport-election -n 12 --crash 2",            // the second table, which begins after the limit
+    "measure aalborg-chang-roberts:as-printed -n 64 --crash 2",
+};
+
+}  // namespace
+
+TEST_SUITE_BEGIN("limits");
+
+TEST_CASE("a time limit is heard within 0.2 s") {
+  for (const auto& arguments : endless_ones) {
+    CAPTURE(arguments);
+    const Folder folder;
+    Running running(split(CONCLAVE_PROGRAM " " + arguments + " -q --threads 1 --time 0.5 --memory 4G", ' '),
+                    folder.path(), {});
+    const Ran ran = running.wait();
+    CHECK((ran.status == 3 || ran.status == 1));
+    // CPU seconds, because the machine may have more to do. Sanitizers take their time.
+    CHECK(ran.cpu_seconds < (testing::sanitized ? 4 : 0.7));
+  }
+}
+
+TEST_CASE("an interrupt is heard within 0.2 s") {
+  for (const auto& arguments : endless_ones) {
+    CAPTURE(arguments);
+    if (arguments.starts_with("measure")) continue;
+    const Folder folder;
+    Running running(split(CONCLAVE_PROGRAM " " + arguments + " -q --threads 1 --memory 4G", ' '),
+                    folder.path(), {});
+    for (int i = 0; i < 1000 && !running.catches(SIGINT); ++i) std::this_thread::sleep_for(5ms);
+    std::this_thread::sleep_for(400ms);
+    const double before = running.cpu_seconds();
+    running.send(SIGINT);
+    const Ran ran = running.wait();
+    CHECK((ran.status == 130 || ran.status == 1));
+    CHECK(ran.cpu_seconds - before < (testing::sanitized ? 2 : 0.2));
+  }
+}
+
+// Sanitizers take memory of their own.
+TEST_CASE("memory is charged within 10 %" * doctest::skip(testing::sanitized)) {
+  for (const std::string& arguments :
+       {std::string("check bully -n 7"), std::string("check bully -n 5 --byzantine 2"),
+        std::string("check bully -n 12"),
+        std::string("check chang-roberts -n 9 --ids duplicates --network bag")}) {
+    for (const double limit : {64.0, 160.0}) {
+      CAPTURE(arguments);
+      CAPTURE(limit);
+      const Ran ran = conclave(split(arguments + " -q --threads 1 --time 20 --json - --memory " +
+                                         std::to_string(static_cast<int>(limit)) + "M",
+                                     ' '));
+      REQUIRE((ran.status == 3 || ran.status == 1));
+      const double peak = Json::parse(ran.out).at("peak_memory_bytes").get<double>() / megabyte;
+      CHECK(peak < 1.1 * limit);
+      if (Json::parse(ran.out).at("stopped_by") == "memory") CHECK(peak > 0.5 * limit);
+    }
+  }
+}
+
+// Address space is what sanitizers need most of.
+TEST_CASE("no more memory from the system: 3, and what was found so far" *
+          doctest::skip(testing::sanitized)) {
+  for (const std::string arguments : {"check bully -n 7", "check bully -n 12",
+                                      "check chang-roberts -n 9 --ids duplicates --network bag --keep-going",
+                                      "measure chang-roberts -n 9 --network bag"}) {
+    for (const int threads : {1, 2}) {
+      CAPTURE(arguments);
+      CAPTURE(threads);
+      const Folder folder;
+      const Ran ran = shell("ulimit -v 400000; exec ./conclave " + arguments + " --threads " +
+                                std::to_string(threads) + " --time 20 --json result.json",
+                            folder);
+      CAPTURE(ran.err);
+      CHECK((ran.status == 3 || ran.status == 1));
+      CHECK(ran.out.size() > 100);
+      CHECK(ran.err.empty());
+      CHECK(Json::accept(read_file(folder.path() / "result.json")));
+    }
+  }
+}
+
+TEST_SUITE_END();
+
+}  // namespace conclave::outside
