@@ -6,6 +6,7 @@
 #include <system_error>
 #include <thread>
 
+#include "cli/available_memory.hpp"
 #include "cli/error.hpp"
 #include "cli/numbers.hpp"
 #include "cli/options.hpp"
@@ -22,14 +23,14 @@ double factor_of(std::string unit) {
   if (unit == "K" || unit == "k") return 1 << 10;
   if (unit == "M" || unit == "m") return 1 << 20;
   if (unit == "G" || unit == "g") return 1 << 30;
-  if (unit == "%") return static_cast<double>(physical_bytes()) / 100;
+  if (unit == "%") return static_cast<double>(available_bytes(physical_bytes())) / 100;
   return 0;
 }
 
 }  // namespace
 
 std::size_t read_memory(const std::string& text) {
-  if (text.empty()) return physical_bytes() / 10 * 8;
+  if (text.empty()) return available_bytes(physical_bytes()) / 10 * 8;
   double number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   const double factor = factor_of(std::string(end, text.data() + text.size()));
