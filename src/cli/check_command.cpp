@@ -75,6 +75,13 @@ int check_command(const CheckOptions& options) {
     }
   }
 
+  files.commit("--json", to_json(result, traces, witness).dump(2) + "\n");
+  if (witness) {
+    files.commit("--trace", to_itf(*witness).dump(1) + "\n");
+  } else if (!wanted && !traces.empty()) {
+    files.commit("--trace", to_itf(traces.front()).dump(1) + "\n");
+  }
+
   if (!options.quiet) {
     const Terminal terminal = Terminal::of(files.words(), options.color);
     std::string text = describe(result, terminal);
@@ -86,12 +93,7 @@ int check_command(const CheckOptions& options) {
       text += terminal.show("\nNo witness: a limit was reached before it was found.\n");
     files.say(text);
   }
-  files.commit("--json", to_json(result, traces, witness).dump(2) + "\n");
-  if (witness) {
-    files.commit("--trace", to_itf(*witness).dump(1) + "\n");
-  } else if (!wanted && !traces.empty()) {
-    files.commit("--trace", to_itf(traces.front()).dump(1) + "\n");
-  }
+  files.finish();
   if (no_witness) std::rethrow_exception(no_witness);
   const int status = exit_status(result);
   return status == exit_holds && wanted && !witness ? exit_inconclusive : status;

@@ -1,18 +1,23 @@
 #include "cli/command_line.hpp"
 
+#include <fcntl.h>
+
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 #include <algorithm>
+#include <csignal>
 #include <cstdio>
 #include <exception>
 #include <new>
+#include <sstream>
 #include <string>
 #include <vector>
 
 #include "cli/commands.hpp"
 #include "cli/error.hpp"
 #include "cli/options.hpp"
+#include "cli/output_file.hpp"
 #include "program/program.hpp"
 #include "scenario/scenario.hpp"
 #include "trace/command_words.hpp"
@@ -41,6 +46,15 @@ int fail(std::string text) {
       text, [](unsigned char c) { return c < ' ' || c == 127; }, '?');
   std::fprintf(stderr, "conclave: %s\n", text.c_str());
   return exit_usage;
+}
+
+// A pipe whose reader has gone is an error of the writing, which loses nothing else. A stream that is closed
+// gets a place, in which nothing can be written, so that no file of results is opened there.
+void prepare_streams() {
+  std::signal(SIGPIPE, SIG_IGN);
+  for (const int stream : {0, 1, 2}) {
+    if (fcntl(stream, F_GETFD) < 0 && open("/dev/null", stream == 0 ? O_WRONLY : O_RDONLY) != stream) return;
+  }
 }
 
 ColorChoice read_color(const std::string& text) {
@@ -105,7 +119,8 @@ void add_scenario_options(CLI::App& app, ScenarioOptions& o) {
 
 void add_effort_options(CLI::App& app, EffortOptions& o) {
   app.add_option("--threads", o.threads, "threads (every core)")->type_name("N");
-  app.add_option("--memory", o.memory, "memory limit: 512M, 8G, 50% (80 % of RAM)")->type_name("SIZE");
+  app.add_option("--memory", o.memory, "memory limit: 512M, 8G, 50% (80 % of what there is)")
+      ->type_name("SIZE");
   app.add_option("--time", o.time, "time limit (none)")->type_name("SECONDS");
   app.add_flag("-q,--quiet", o.quiet, "no words, only the exit status and files");
   app.add_flag("--no-progress", o.no_progress, "no progress line");
@@ -221,7 +236,10 @@ int dispatch(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& asked) {  // for help, or for the version
-    return app.exit(asked);
+    std::ostringstream text;
+    const int status = app.exit(asked, text, text);
+    print(text.str());
+    return status;
   } catch (const CLI::ExtrasError&) {
     return refuse_extra(app, argc > 1 ? argv[1] : "");
   } catch (const CLI::ParseError& error) {
@@ -233,13 +251,14 @@ int dispatch(int argc, char** argv) {
   if (selfcheck->parsed()) return selfcheck_command(selfcheck_options);
   if (show->parsed()) return show_command(trace_options.file, trace_options.color);
   if (replay->parsed()) return replay_command(trace_options.file, trace_options.color);
-  std::fputs(welcome, stdout);
+  print(welcome);
   return exit_holds;
 }
 
 }  // namespace
 
 int run_command_line(int argc, char** argv) {
+  prepare_streams();
   try {
     return dispatch(argc, argv);
   } catch (const std::bad_alloc&) {

@@ -109,7 +109,6 @@ int measure_command(const MeasureOptions& options) {
     }
   }
   for (const Trace& witness : witnesses) text += "\n" + describe(witness, terminal);
-  if (!options.quiet) files.say(text);
   files.commit("--csv", to_csv(measurement));
   files.commit("--json", to_json(measurement, witnesses).dump(2) + "\n");
   files.commit("--svg", to_svg(measurement));
@@ -117,6 +116,8 @@ int measure_command(const MeasureOptions& options) {
   const bool found = witnesses.size() > breaking;
   if (found || !(wanted || witnesses.empty()))
     files.commit("--trace", to_itf(found ? witnesses.back() : witnesses.front()).dump(1) + "\n");
+  if (!options.quiet) files.say(text);
+  files.finish();
 
   if (no_witness) std::rethrow_exception(no_witness);
   if (measurement.violated()) return exit_violated;

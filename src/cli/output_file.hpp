@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdio>
+#include <exception>
 #include <map>
 #include <memory>
 #include <string>
@@ -20,11 +21,13 @@ class OutputFile {
 
   // Throws UsageError, for example on a full disk.
   void commit(const std::string& text);
+  bool is_standard_output() const { return path_ == "-"; }
 
  private:
   bool in_place() const { return temporary_.empty(); }
 
   std::string path_;
+  std::string target_;     // behind symbolic links
   std::string temporary_;  // empty for standard output, and for what is no regular file
 };
 
@@ -42,16 +45,25 @@ class OutputFiles {
 
   // Words and data do not mix: if data goes to standard output, words go to standard error.
   std::FILE* words() const { return data_on_stdout_ ? stderr : stdout; }
-  void say(const std::string& text) const;
-  // Does nothing if the option was not given.
+  void say(const std::string& text);
+  // Writes a file. Does nothing if the option was not given.
   void commit(const std::string& option, const std::string& text);
+  // Comes last: writes what goes to standard output, words after data. Nothing that fails, here or in
+  // commit(), keeps the rest from being written. Throws the first UsageError of all.
+  void finish();
 
  private:
+  template <class Write>
+  void attempt(const Write&);
+
   std::map<std::string, std::unique_ptr<OutputFile>> files_;
   bool data_on_stdout_ = false;
+  std::string data_;
+  std::string words_;
+  std::exception_ptr failure_;
 };
 
-// Writes to standard output and makes sure that it got there. Throws UsageError.
+// Writes to standard output and makes sure that it got there, unless its reader has gone. Throws UsageError.
 void print(const std::string& text);
 
 }  // namespace conclave
