@@ -152,8 +152,9 @@ std::string_view claim_of(const Trace& trace) {
 std::string headline(const Trace& trace, const Terminal& terminal) {
   if (trace.attained) {
     const auto& [cost, extreme, value] = *trace.attained;
-    return fmt::format("{}  {}: {}, the {} of any execution\n", terminal.bold("WITNESS"), terminal.bold(cost),
-                       bound(value), extreme == Extreme::min ? "least" : "most");
+    return fmt::format("{}  {}: {}, {}the {} of any execution\n", terminal.bold("WITNESS"),
+                       terminal.bold(cost), bound(value), trace.from_file ? "as the file says " : "",
+                       extreme == Extreme::min ? "least" : "most");
   }
   const std::string_view says = claim_of(trace);
   return fmt::format("{}  {}{}{}\n", terminal.red("✗ VIOLATED"), terminal.bold(trace.property),
@@ -179,7 +180,8 @@ std::string heading(const Trace& trace) {
     text += fmt::format("  channels {}\n", fmt::join(trace.channels, ", "));
   const std::string more = circumstances(trace);
   if (!more.empty()) text += fmt::format("  {}\n", more);
-  return text + fmt::format("  {}; {}\n", length(trace), rank(trace));
+  const bool says = trace.from_file && trace.steps() > 0;
+  return text + fmt::format("  {}; {}{}\n", length(trace), says ? "the file says: " : "", rank(trace));
 }
 
 std::string body(const Trace& trace, const Terminal& terminal) {

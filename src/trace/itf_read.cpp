@@ -10,13 +10,16 @@
 #include <utility>
 #include <vector>
 
+#include "trace/itf_fields.hpp"
 #include "trace/names.hpp"
 #include "trace/trace.hpp"
 
 namespace conclave {
 namespace {
 
-constexpr const char* wrong_kind = "a part of the trace is missing or of the wrong kind: ";
+constexpr const char* wrong_kind = "a part of the trace is missing or of the wrong kind";
+
+using Kind = FieldKind;
 
 Json unwrap(const Json& value) {
   if (value.is_object() && value.size() == 1 && value.contains("#bigint")) {
@@ -60,12 +63,25 @@ std::vector<unsigned> read_choices(const Json& json) {
 }
 
 TraceEvent read_event(const Json& json) {
+  check_fields(json, "an event of the round",
+               {{"event", Kind::text},
+                {"process", Kind::whole},
+                {"channel", Kind::whole, false},
+                {"message", Kind::any, false},
+                {"choices", Kind::wholes, false}});
   return {read_name<RoundEvent::Kind>(json.at("event"), "comes from a round with the event"),
           json.at("process").get<int>(), json.value("channel", -1), value_of(json.value("message", Json())),
           read_choices(json)};
 }
 
 TraceMessage read_sent(const Json& json, bool in_round) {
+  std::vector<Field> fields{{"to", Kind::whole}, {"channel", Kind::whole}, {"message", Kind::any}};
+  if (in_round) {
+    fields.insert(fields.end(), {{"from", Kind::whole}, {"fate", Kind::text}});
+  } else {
+    fields.push_back({"to_identifier", Kind::whole, false});
+  }
+  check_fields(json, "a message that is sent", fields);
   TraceMessage sent;
   if (in_round) sent.from = json.at("from").get<int>();
   sent.to = json.at("to").get<int>();
@@ -94,13 +110,30 @@ std::vector<TraceFailure> read_failures(const Json& json, const TraceStep& step)
 }
 
 TraceStep read_step(const Json& json) {
+  check_fields(json, "the step",
+               {{"action", Kind::text},
+                {"process", Kind::whole, false},
+                {"channel", Kind::whole, false},
+                {"from", Kind::whole, false},
+                {"message", Kind::any, false},
+                {"choices", Kind::wholes, false},
+                {"sends", Kind::list},
+                {"events", Kind::list, false},
+                {"reads", Kind::list, false},
+                {"failed_assertions", Kind::texts, false},
+                {"failed_at", Kind::wholes, false},
+                {"exception", Kind::text, false}});
   TraceStep step;
   step.kind = read_name<Step::Kind>(json.at("action"), "comes from the step");
   if (step.is_round()) {
+    if (!json.contains("events")) throw TraceError("the round has no `events`");
     for (const auto& event : json.at("events")) step.events.push_back(read_event(event));
-    for (const auto& read : json.value("reads", Json::array()))
+    for (const auto& read : json.value("reads", Json::array())) {
+      check_fields(read, "a message that is read", {{"process", Kind::whole}, {"message", Kind::any}});
       step.reads.push_back({read.at("process").get<int>(), value_of(read.at("message"))});
+    }
   } else {
+    if (!json.contains("process")) throw TraceError("the step has no `process`");
     step.process = json.at("process").get<int>();
     step.channel = json.value("channel", -1);
     step.from = json.value("from", -1);
@@ -126,6 +159,7 @@ void check_places(const TraceStep& step, std::size_t n) {
 std::vector<std::vector<TraceValue>> read_messages(const Json& lists) {
   std::vector<std::vector<TraceValue>> all;
   for (const auto& list : lists) {
+    if (!list.is_array()) throw TraceError("has contents of a channel that are no list");
     auto& messages = all.emplace_back();
     for (const auto& message : list) messages.push_back(value_of(unwrap(message)));
   }
@@ -136,6 +170,17 @@ std::vector<std::vector<TraceValue>> read_messages(const Json& lists) {
 TraceState read_state(const Json& json, const Trace& trace) {
   const bool first = trace.states.empty();
   const std::size_t n = trace.ids.size();
+  check_fields(json, "it",
+               {{"#meta", Kind::object},
+                {"processes", Kind::list},
+                {"channels", Kind::list, false},
+                {"mailboxes", Kind::list, false},
+                {"late", Kind::list, false},
+                {"copies", Kind::list, false},
+                {"faults_left", Kind::object, false}});
+  check_fields(json.at("#meta"), "its `#meta`", {{"index", Kind::whole}, {"step", Kind::object, false}});
+  if (json.at("#meta").at("index") != trace.states.size())
+    throw TraceError("has the index " + json.at("#meta").at("index").dump());
   TraceState state;
   if (json.at("#meta").contains("step")) state.step = read_step(json.at("#meta").at("step"));
   if (state.step.has_value() == first)
@@ -194,6 +239,9 @@ void read_subject(const Json& meta, TraceSubject& subject) {
   subject.parameters = value_of(meta.at("parameters"));
   if (subject.parameters.kind != TraceValue::Kind::record) throw TraceError("`parameters` is not an object");
   const Json& faults = meta.at("faults");
+  std::vector<Field> fields{{"byzantine", Kind::whole}};
+  for (const auto& [name, most] : budgets) fields.push_back({name, Kind::whole});
+  check_fields(faults, "`faults`", fields);
   subject.faults.byzantine = faults.at("byzantine").get<int>();
   for (const auto& [name, most] : budgets) subject.faults.*most = faults.at(std::string(name)).get<int>();
   subject.byzantine = meta.value("byzantine", std::vector<int>{});
@@ -203,13 +251,15 @@ void read_subject(const Json& meta, TraceSubject& subject) {
 }
 
 Attained read_attained(const Json& json) {
+  check_fields(json, "`attained`", {{"cost", Kind::text}, {"extreme", Kind::text}, {"value", Kind::any}});
   Attained attained;
   attained.cost = json.at("cost").get<std::string>();
   attained.extreme = read_name<Extreme>(json.at("extreme"), "the trace is about the extreme");
   const Json& value = json.at("value");
   if (value == "unbounded") return attained;
   if (!value.is_number_integer())
-    throw TraceError(wrong_kind + std::string("`value` is a whole number or \"unbounded\""));
+    throw TraceError("`value` of `attained` is " + value.dump() +
+                     ", but has to be a whole number or \"unbounded\"");
   attained.value = value.get<std::int64_t>();
   return attained;
 }
@@ -227,9 +277,38 @@ Trace read_trace(const Json& file) {
     throw TraceError("this is JSON, but not a trace that conclave wrote (no `#meta` with `conclave`)");
   }
   const Json& meta = file.at("#meta");
+  if (!meta.at("conclave").is_string() || !meta.contains("trace_format"))
+    throw TraceError("this is JSON, but not a trace that conclave wrote (`#meta` says no version)");
   check_version(meta);
+  check_fields(
+      file, "the trace",
+      {{"#meta", Kind::object}, {"vars", Kind::texts}, {"states", Kind::list}, {"loop", Kind::whole, false}});
+  check_fields(meta, "`#meta`",
+               {{"format", Kind::text},
+                {"format-description", Kind::text},
+                {"conclave", Kind::text},
+                {"trace_format", Kind::whole},
+                {"model", Kind::text},
+                {"ids", Kind::wholes},
+                {"topology", Kind::text},
+                {"parameters", Kind::object},
+                {"faults", Kind::object},
+                {"network", Kind::text},
+                {"initiators", Kind::text},
+                {"fairness", Kind::text},
+                {"shortest", Kind::flag},
+                {"why", Kind::texts},
+                {"channels", Kind::texts},
+                {"again", Kind::text},
+                {"graph", Kind::text, false},
+                {"byzantine", Kind::wholes, false},
+                {"attained", Kind::object, false},
+                {"property", Kind::text, false}});
+  if (meta.contains("attained") == meta.contains("property"))
+    throw TraceError("`#meta` has to have either `property` or `attained`");
   Trace trace;
   trace.conclave = CONCLAVE_VERSION;
+  trace.from_file = true;
   read_subject(meta, trace);
   if (meta.contains("attained")) {
     trace.attained = read_attained(meta.at("attained"));
@@ -239,15 +318,20 @@ Trace read_trace(const Json& file) {
   trace.shortest = meta.at("shortest").get<bool>();
   trace.why = meta.at("why").get<std::vector<std::string>>();
   trace.channels = meta.at("channels").get<std::vector<std::string>>();
-  if (file.contains("loop")) trace.loop = file.at("loop").get<std::size_t>();
+  if (file.contains("loop")) {
+    if (file.at("loop") < 0) throw TraceError("`loop` of the trace is below 0");
+    trace.loop = file.at("loop").get<std::size_t>();
+  }
   for (const auto& json : file.at("states")) {
     const std::string which = "state " + std::to_string(trace.states.size());
     try {
       trace.states.push_back(read_state(json, trace));
     } catch (const TraceError& error) {
       throw TraceError(which + " " + error.what());
-    } catch (const Json::exception& error) {
-      throw TraceError(which + ": " + wrong_kind + error.what());
+    } catch (const Json::exception&) {
+      throw TraceError(which + ": " + wrong_kind);
+    } catch (const std::logic_error&) {
+      throw TraceError(which + " has a `#bigint` that is no whole number of 64 bits");
     }
   }
   if (trace.states.empty()) throw TraceError("the trace has no states");
@@ -265,15 +349,18 @@ Trace from_itf(const std::string& text) {
   try {
     file = Json::parse(text, bearable);
   } catch (const Json::parse_error& error) {
-    throw TraceError("not JSON, or cut off: byte " + std::to_string(error.byte) + " of " +
-                     std::to_string(text.size()) + " is not what JSON allows there");
+    if (error.byte > text.size())
+      throw TraceError("the file is cut off: it ends after " + std::to_string(text.size()) +
+                       " bytes, in the middle of a value");
+    throw TraceError("not JSON: byte " + std::to_string(error.byte) + " of " + std::to_string(text.size()) +
+                     " is not what JSON allows there");
   }
   try {
     return read_trace(file);
-  } catch (const Json::exception& error) {
-    throw TraceError(wrong_kind + std::string(error.what()));
-  } catch (const std::logic_error& error) {  // a number that is none
-    throw TraceError(std::string("a number in the trace is none: ") + error.what());
+  } catch (const Json::exception&) {
+    throw TraceError(wrong_kind);
+  } catch (const std::logic_error&) {
+    throw TraceError("a number in the trace is none");
   }
 }
 

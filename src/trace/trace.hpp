@@ -128,7 +128,8 @@ struct Trace : TraceSubject {
   std::string property;
   std::optional<Attained> attained;
   bool shortest = true;
-  std::vector<std::string> why;       // what the execution shows, with which values and since when
+  bool from_file = false;        // so that how it compares with other executions is only what the file says
+  std::vector<std::string> why;  // what the execution shows, with which values and since when
   std::vector<std::string> channels;  // names, as in "0->1"
   std::vector<TraceState> states;
   std::optional<std::size_t> loop;  // the last state equals this one, and the part between repeats for ever

@@ -53,7 +53,7 @@ TEST_CASE("a number of messages is the one that was sent") {
     check_refused(with(file, "value", value), other_cost);
   for (const Json& value :
        {Json(nullptr), Json("9"), Json(9.5), Json("endless"), Json::array({9}), Json::object()})
-    check_refused(with(file, "value", value), "of the wrong kind");
+    check_refused(with(file, "value", value), "has to be a whole number or \"unbounded\"");
   check_refused(with(file, "cost", "election"), other_cost);  // 6
   CHECK(reception_of(with(file, "cost", "deliveries")).confirmed);
   check_refused(with(file, "cost", "coffees"), "`coffees`, which is no cost of chang-roberts");
@@ -62,7 +62,7 @@ TEST_CASE("a number of messages is the one that was sent") {
   for (const char* key : {"cost", "extreme", "value"}) {
     Json other = file;
     other["#meta"]["attained"].erase(key);
-    check_refused(other, "missing");
+    check_refused(other, "`attained` has no `" + std::string(key) + "`");
   }
 }
 
