@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <limits>
 #include <numeric>
+#include <utility>
 
 namespace conclave {
 namespace {
@@ -26,20 +26,20 @@ std::size_t distance(const std::string& a, const std::string& b) {
 
 }  // namespace
 
-std::string suggest(const std::string& wrong, const std::vector<std::string>& names) {
-  std::size_t best = std::numeric_limits<std::size_t>::max();
-  std::string nearest;
-  for (const auto& name : names) {
-    const std::size_t far = distance(wrong, name);
-    if (far < best) {
-      best = far;
-      nearest = name;
-    }
-  }
-  std::string all;
-  for (const auto& name : names) all += (all.empty() ? "" : ", ") + name;
-  if (best <= 1 + wrong.size() / 3) return "; did you mean `" + nearest + "`? There are " + all;
-  return "; there are " + all;
+std::string suggest(const std::string& wrong, const std::vector<std::string>& names, std::size_t most) {
+  std::vector<std::pair<std::size_t, std::string>> by_distance;
+  for (const auto& name : names) by_distance.emplace_back(distance(wrong, name), name);
+  std::ranges::stable_sort(by_distance, {}, &std::pair<std::size_t, std::string>::first);
+  // Of many names nobody reads more than the nearest few.
+  constexpr std::size_t nearest = 5;
+  const bool few = names.size() <= most;
+  std::string listed;
+  for (std::size_t i = 0; i < (few ? names.size() : nearest); ++i)
+    listed += (listed.empty() ? "" : ", ") + (few ? names[i] : by_distance[i].second);
+  const bool is_near = !names.empty() && by_distance.front().first <= 1 + wrong.size() / 3;
+  const std::string meant = is_near ? "; did you mean `" + by_distance.front().second + "`? " : "; ";
+  if (few) return meant + (is_near ? "There are " : "there are ") + listed;
+  return meant + (is_near ? "The" : "the") + " nearest of " + std::to_string(names.size()) + " are " + listed;
 }
 
 }  // namespace conclave

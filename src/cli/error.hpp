@@ -1,6 +1,7 @@
 // Exit statuses, and the error that ends the command with one line.
 #pragma once
 
+#include <cstddef>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -19,7 +20,9 @@ struct UsageError : std::runtime_error {
 };
 
 // "; did you mean `x`? There are a, b, c" where some name is near enough, and otherwise "; there are a, b,
-// c".
-std::string suggest(const std::string& wrong, const std::vector<std::string>& names);
+// c". Where there are more than `most`, only the nearest
+// are listed.
+std::string suggest(const std::string& wrong, const std::vector<std::string>& names,
+                    std::size_t most = ~std::size_t{0});
 
 }  // namespace conclave

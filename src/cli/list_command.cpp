@@ -11,6 +11,7 @@
 #include "program/json.hpp"
 #include "program/model.hpp"
 #include "program/parameters.hpp"
+#include "report/terminal.hpp"
 #include "trace/names.hpp"
 
 namespace conclave {
@@ -61,7 +62,7 @@ int list_command(bool json) {
     text += row_of(*model);
     all.push_back(json_of(*model));
   }
-  print(json ? all.dump(2) + "\n" : text);
+  print(json ? all.dump(2) + "\n" : Terminal::of(stdout, ColorChoice::automatic).show(text));
   return exit_holds;
 }
 

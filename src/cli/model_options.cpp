@@ -36,7 +36,7 @@ const Model& model_named(const std::string& full_name) {
     for (const Model* model : models()) names.push_back(model->full_name());
   }
   throw UsageError(std::string("there is no ") + (wrong_variant ? "variant" : "model") + " `" + full_name +
-                   "`" + suggest(full_name, names));
+                   "`" + suggest(full_name, names, 12));
 }
 
 std::string own_initiators(const Model& model) {

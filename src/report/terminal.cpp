@@ -21,12 +21,13 @@ std::string environment(const char* name) {
 Terminal Terminal::of(std::FILE* stream, ColorChoice choice) {
   Terminal terminal;
   const int descriptor = fileno(stream);
-  terminal.is_terminal = isatty(descriptor) != 0;
+  const bool is_terminal = isatty(descriptor) != 0;
   const std::string force = environment("CLICOLOR_FORCE");
   const bool dumb = environment("TERM") == "dumb";
-  terminal.color = choice == ColorChoice::always ||
-                   (choice == ColorChoice::automatic && environment("NO_COLOR").empty() &&
-                    ((terminal.is_terminal && !dumb) || (!force.empty() && force != "0")));
+  terminal.is_terminal = is_terminal && !dumb;  // a dumb one cannot take a line back
+  terminal.color =
+      choice == ColorChoice::always || (choice == ColorChoice::automatic && environment("NO_COLOR").empty() &&
+                                        (terminal.is_terminal || (!force.empty() && force != "0")));
   std::string locale = environment("LC_ALL");
   if (locale.empty()) locale = environment("LC_CTYPE");
   if (locale.empty()) locale = environment("LANG");
@@ -36,7 +37,7 @@ Terminal Terminal::of(std::FILE* stream, ColorChoice choice) {
   const int columns = std::atoi(environment("COLUMNS").c_str());
   if (columns > 0) {
     terminal.width = columns;
-  } else if (terminal.is_terminal && ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) {
+  } else if (is_terminal && ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) {
     terminal.width = size.ws_col;
   }
   return terminal;
@@ -44,7 +45,7 @@ Terminal Terminal::of(std::FILE* stream, ColorChoice choice) {
 
 std::string Terminal::show(std::string text) const {
   if (utf8) return text;
-  static constexpr std::array<std::pair<std::string_view, std::string_view>, 12> plain{{{"✗", "x"},
+  static constexpr std::array<std::pair<std::string_view, std::string_view>, 17> plain{{{"✗", "x"},
                                                                                         {"✓", "ok"},
                                                                                         {"→", "->"},
                                                                                         {"⟨", "<"},
@@ -55,7 +56,12 @@ std::string Terminal::show(std::string text) const {
                                                                                         {"≤", "<="},
                                                                                         {"≥", ">="},
                                                                                         {"⟲", "loop:"},
-                                                                                        {"─", "-"}}};
+                                                                                        {"─", "-"},
+                                                                                        {"⌈", "ceil("},
+                                                                                        {"⌉", ")"},
+                                                                                        {"²", "^2"},
+                                                                                        {"ó", "o"},
+                                                                                        {"ñ", "n"}}};
   for (const auto& [mark, ascii] : plain) {
     for (std::size_t at = text.find(mark); at != std::string::npos; at = text.find(mark, at + ascii.size())) {
       text.replace(at, mark.size(), ascii);

@@ -11,7 +11,7 @@ namespace conclave {
 enum class ColorChoice { automatic, always, never };
 
 struct Terminal {
-  bool is_terminal = false;
+  bool is_terminal = false;  // one that can take a line back; TERM=dumb cannot
   bool color = false;
   bool utf8 = false;
   int width = 120;  // in columns; what is no terminal is as wide as a page

@@ -19,7 +19,7 @@ const std::vector<Case> cases{
     {"--frobnicate", "there are list, check, measure, show, replay"},
     {"check", "--help"},
     {"check chang-robert", "did you mean `chang-roberts`?"},
-    {"check zzzzzzzzzzzzzzz", "there are harmony-leader, "},
+    {"check zzzzzzzzzzzzzzz", "; the nearest of "},
     {"check chang-roberts:jaba", "did you mean `chang-roberts:java`?"},
     {"check chang-roberts:", "chang-roberts:java"},
     {"check chang-roberts surplus", "--help"},
