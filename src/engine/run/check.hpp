@@ -10,7 +10,7 @@
 //
 // Costs are counts of messages, deliveries or units of time. Sums and means over orders of identifiers are
 // exact rational numbers, because one instance may stand for very many orders. Memory is counted in bytes,
-// and limits (storage/limits.hpp) are one object for the whole run.
+// and limits (program/limits.hpp) are one object for the whole run.
 //
 // This file: check(), the exhaustive check of one scenario, and its result.
 #pragma once
