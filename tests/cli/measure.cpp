@@ -194,6 +194,60 @@ TEST_CASE("a witness beside the tables") {
   CHECK(shell("./conclave replay t", folder).status == 0);
 }
 
+// Whatever the least identifier is, the formula knows it.
+TEST_CASE("a claim that reads the instance is compared in each case") {
+  const auto marks = [](const std::string& arguments, const std::string& claim) {
+    const Json measured = json_of("measure " + arguments, 0);
+    Words marks;
+    for (const auto& row : table(measured, "all", "time").at("rows")) {
+      for (const auto& each : row.at("claims")) {
+        if (each.at("claim") == claim)
+          marks.push_back(each.at("value").get<std::string>() + " " + each.at("mark").get<std::string>());
+      }
+    }
+    return marks;
+  };
+  CHECK(marks("time-slice -n 3..4 --universe 6", "max = n·u_min") == Words{"12 equal", "12 equal"});
+  CHECK(marks("time-slice:token-return -n 3 --universe 5", "max = n·u_min") == Words{"9 equal"});
+  CHECK(marks("time-slice -n 3", "max = n·u_min") == Words{"3 equal"});
+  CHECK(marks("variable-speeds -n 3 --universe 5", "max = n·2^u_min") == Words{"24 equal"});
+  CHECK(marks("flood-max -n 3", "max ≤ max(1, diam)") == Words{"2 equal"});
+  CHECK(conclave(split("measure time-slice -n 3 --universe 6", ' ')).out.find("3..12  equal") !=
+        std::string::npos);
+}
+
+TEST_CASE("a claim about another start is not asked") {
+  for (const std::string model : {"bully", "bully:as-printed"}) {
+    const Json measured = json_of("measure " + model + " -n 2..3", 0);
+    int not_asked = 0;
+    for (const auto& each : measured.at("tables")) {
+      for (const auto& row : each.at("rows")) {
+        for (const auto& claim : row.at("claims")) {
+          const bool asked = claim.at("mark") != "not asked here";
+          CHECK(asked == (claim.at("claim") == "max = O(n²)"));
+          CHECK(claim.at("value").is_null() == !asked);
+          not_asked += asked ? 0 : 1;
+        }
+      }
+    }
+    CHECK(not_asked == 4);  // two claims, for each of two numbers of processes
+  }
+  const std::string text = conclave(split("measure bully -n 2..3", ' ')).out;
+  CHECK(text.find("max = 2 where f = 1: aalborg") != std::string::npos);
+  CHECK(text.find("f: how many processes are gone before anybody starts") != std::string::npos);
+}
+
+TEST_CASE("a bound that leaves a factor open is drawn as high as what it bounds") {
+  const Folder folder;
+  shell("./conclave measure lcr -n 2..5 --cost messages -q --json j --svg s", folder);
+  double most = 0;
+  const Json measured = Json::parse(read_file(folder.file("j")));
+  for (const auto& row : table(measured, "all", "messages").at("rows"))
+    most = std::max(most, row.at("claims")[0].at("quotient").get<double>());
+  CHECK(most == doctest::Approx(0.75));  // n=2: 3 messages, and n² is 4
+  CHECK(read_file(folder.file("s")).find("O(n²), drawn 0.750 times as high") != std::string::npos);
+}
+
 TEST_SUITE_END();
 
 }  // namespace conclave::outside
