@@ -93,6 +93,7 @@ bool Sweep::run(const Task& task, const Merging& merge) {
     for (auto unit = units.begin(); unit != units.end(); ++unit) {
       limits_.instances += unit->results.size();
       source.add(std::move(unit->left));
+      if (unit->instances.empty()) return false;  // a limit was reached before its first order
       for (std::size_t i = 0; i < unit->instances.size(); ++i) {
         if (i == unit->results.size()) return false;
         if (merge(unit->instances[i], unit->results[i])) continue;
