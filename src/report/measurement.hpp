@@ -33,11 +33,11 @@ struct Checked {
   // What the formula gives, and what was measured. Where the formula gives several values, because it reads
   // more than the number of processes, these are of the case that decides the mark: of the worst one, and
   // among equals of the one with the largest value.
-  Rational value;
-  std::optional<Rational> figure;  // nothing: it is unbounded, or partial
-  Rational least_value;            // of all values, this is the least
-  Instance at_min;                 // of the case that decides: where it costs least, and most
-  Instance at_max;
+  Rational value{};
+  std::optional<Rational> figure{};  // nothing: it is unbounded, or partial
+  Rational least_value{};            // of all values, this is the least
+  Instance at_min{};                 // of the case that decides: where it costs least, and most
+  Instance at_max{};
 };
 
 // One cost for one number of processes.

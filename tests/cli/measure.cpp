@@ -198,14 +198,14 @@ TEST_CASE("a witness beside the tables") {
 TEST_CASE("a claim that reads the instance is compared in each case") {
   const auto marks = [](const std::string& arguments, const std::string& claim) {
     const Json measured = json_of("measure " + arguments, 0);
-    Words marks;
+    Words all;
     for (const auto& row : table(measured, "all", "time").at("rows")) {
       for (const auto& each : row.at("claims")) {
         if (each.at("claim") == claim)
-          marks.push_back(each.at("value").get<std::string>() + " " + each.at("mark").get<std::string>());
+          all.push_back(each.at("value").get<std::string>() + " " + each.at("mark").get<std::string>());
       }
     }
-    return marks;
+    return all;
   };
   CHECK(marks("time-slice -n 3..4 --universe 6", "max = n·u_min") == Words{"12 equal", "12 equal"});
   CHECK(marks("time-slice:token-return -n 3 --universe 5", "max = n·u_min") == Words{"9 equal"});

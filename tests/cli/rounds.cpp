@@ -50,8 +50,7 @@ TEST_CASE("without faults the algorithms of the lectures do what they are said t
         "time-slice:token-return -n 1..5", "variable-speeds -n 1..5", "flood-max -n 1..3",
         "flood-max:send-on-change -n 1..3", "flood-max:not-back -n 1..3", "aalborg-chang-roberts -n 1..4",
         "aalborg-chang-roberts:as-printed -n 1..4 --initiators any",
-        "aalborg-chang-roberts:repaired -n 1..3 --crash 1", "bully -n 1..3",
-        "bully -n 1..3 --initiators any --crash 1", "bully -n 3 --set ids=live --crash 2"}) {
+        "bully -n 1..3"}) {
     CAPTURE(arguments);
     const Json result = all_instances(arguments);
     CHECK(violated(result) == Names{});
@@ -68,12 +67,16 @@ TEST_CASE("and what is wrong with them is found") {
     CAPTURE(arguments);
     CHECK(violated(all_instances(arguments)) == names);
   };
-  check_violated("flood-max:as-printed -n 1", {"termination", "can-terminate", "can-elect"});
+  check_violated("flood-max:as-printed -n 1", {"termination", "can-terminate", "election", "can-elect"});
   check_violated("flood-max:as-printed -n 2..3", {});
   check_violated("bully:as-printed -n 2", {"unique-leader", "max-id", "agreement", "no-stray-message"});
   check_violated("flood-max -n 3 --set bound=1", {"unique-leader", "max-id", "assertion-1"});
   check_violated("time-slice -n 3 --set assumed-n=1", {"unique-leader", "min-id"});
   check_violated("bully -n 2 --set timeout=1", {"unique-leader", "max-id", "agreement"});
+  // Who dies while it announces itself is believed in, but has never been leader.
+  check_violated("aalborg-chang-roberts:repaired -n 1..3 --crash 1", {"election"});
+  check_violated("bully -n 1..3 --initiators any --crash 1", {"election"});
+  check_violated("bully -n 3 --set ids=live --crash 2", {"election"});
 }
 
 TEST_CASE("time is rounds: n, 2n, n times u_min, the diameter") {

@@ -66,7 +66,7 @@ TEST_CASE("a claim speaks of the cases that meet its start condition") {
   Case crashed = at;
   crashed.crashed = 1;
   CHECK(claim.speaks_of(crashed));
-  CHECK(claim.read(crashed) == Case{.processes = 5, .crashed = 1});
+  CHECK(claim.read(crashed) == Case{.processes = 5, .smallest = {}, .crashed = 1});
   const Claim always{"messages", "one", Statistic::min, Relation::equal, n - 2, "test"};
   CHECK(always.speaks_of(at));
 }
