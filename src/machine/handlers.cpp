@@ -227,8 +227,8 @@ const Handlers::Effects& Handlers::round(Role r, State s, const std::vector<std:
       incoming.push_back(entry == 0 ? std::nullopt : std::optional(message(entry - 1)));
       if (entry != 0) coverage_.received[kind(entry - 1)] = true;
     }
-    done =
-        run(role, nullptr, [&] { return watched_.transition(*role.around, state(r, s), incoming, findings); });
+    done = run(role, nullptr,
+               [&] { return watched_.transition(*role.around, state(r, s), incoming, findings); });
   } else {
     coverage_.started = true;
     for (const auto entry : input) findings.mailbox.push_back(message(entry));

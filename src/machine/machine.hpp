@@ -40,8 +40,8 @@ namespace conclave {
 class Machine {
  public:
   // The scenario must outlive the machine. Provisos are dropped in tests only. Who explores with reductions
-  // says on which names these rely, so that models are watched. Without limits, the machine takes what it needs;
-  // with them, it throws LimitReached where a configuration alone takes too much.
+  // says on which names these rely, so that models are watched. Without limits, the machine takes what it
+  // needs; with them, it throws LimitReached where a configuration alone takes too much.
   explicit Machine(const Scenario&, const Provisos& = {}, const Watched::Reliance& = {}, Limits* = nullptr);
 
   // Forgets the instance before, and prepares for this one. Outcomes of handlers are kept. `cell_limit` is

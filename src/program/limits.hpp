@@ -108,7 +108,8 @@ class Charge {
   std::ptrdiff_t unheard_ = 0;
 };
 
-// The limits that hold, on this thread, for the call of a handler that is going on.
+// The limits that hold, on this thread, for the call of a handler that is going on, and for handing out
+// instances.
 class LimitsInForce {
  public:
   explicit LimitsInForce(Limits* limits) : before_(in_force_) { in_force_ = limits; }

@@ -4,6 +4,8 @@
 #include <compare>
 #include <numeric>
 
+#include "program/limits.hpp"
+
 namespace conclave {
 
 bool may_start(const Scenario& scenario, const Instance& instance, int place) {
@@ -119,6 +121,8 @@ void Instances::begin_topology() {
 
 bool Instances::next(Instance& instance) {
   while (!exhausted_) {
+    // Of millions of orders, symmetry may leave out all but a few.
+    if (const Limits* const limits = LimitsInForce::get()) limits->poll();
     const Class size = class_size();
     if (size.cases > 0) {
       instance = case_;

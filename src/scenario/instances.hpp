@@ -47,7 +47,7 @@ class Instances {
  public:
   explicit Instances(const Scenario&);
 
-  // False when there are no more.
+  // False when there are no more. Throws LimitReached if limits are in force.
   bool next(Instance& instance);
 
  private:

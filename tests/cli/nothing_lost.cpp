@@ -121,7 +121,7 @@ TEST_CASE("a hang-up ends a run politely; an interrupt that is ignored does noth
   CHECK(Json::parse(read_file(folder.path() / "result.json")).at("stopped_by") == "interrupt");
 
   const std::string command =
-      "trap '' INT; exec '" CONCLAVE_PROGRAM "' " + endless + "--time 2 -q --json ignored.json";
+      "trap '' INT; exec '" CONCLAVE_PROGRAM "' " + endless + "--time 0.5 -q --json ignored.json";
   Running ignoring({"/bin/sh", "-c", command}, folder.path(), {});
   for (int i = 0; i < 1000 && !ignoring.catches(SIGTERM); ++i) std::this_thread::sleep_for(5ms);
   REQUIRE(ignoring.catches(SIGTERM));

@@ -81,7 +81,8 @@ TEST_CASE("a change of what surrounds the processes is named") {
     check_says(file, "faults", faults(0, 0, 250), "initial state: the faults left");
     check_says(file, "faults", faults(7, 7, 7), "initial state: the faults left");
     check_says(file, "faults", Json{{"loss", 1}}, "`faults` has no `byzantine`");
-    check_says(file, "faults", Json::array({0, 0, 0}), "`faults` of `#meta` is [0,0,0], but has to be an object");
+    check_says(file, "faults", Json::array({0, 0, 0}),
+               "`faults` of `#meta` is [0,0,0], but has to be an object");
     check_says(file, "parameters", Json::array(), "`parameters` of `#meta` is [], but has to be an object");
     check_says(file, "parameters", Json{{"directoin", "up"}}, "which the model does not have");
     check_says(file, "topology", trace.graph.empty() ? "specimens.cpp" : "star",

@@ -214,7 +214,9 @@ bool FastPass<Words, Blocks, Together>::look_at_election() {
     return machine_.judge().standing(Cells{frame.key, layout_});
   };
   if (!standing(frames_.back()).lacks_leader()) return true;
-  const auto has_leader = [&](const Frame& frame) { return plain ? standing(frame).has_leader : frame.leads; };
+  const auto has_leader = [&](const Frame& frame) {
+    return plain ? standing(frame).has_leader : frame.leads;
+  };
   if (std::ranges::none_of(frames_, has_leader)) return violated(PropertyId::election, {});
   // A leader was taken back, or has crashed. Perhaps other executions end here too, and never had one.
   frames_.back().marks.leaderless = true;

@@ -81,6 +81,17 @@ Sweep::Sweep(const Scenario& scenario, Limits& limits, const Effort& effort)
 Sweep::~Sweep() = default;
 
 bool Sweep::run(const Task& task, const Merging& merge) {
+  try {
+    return run_all(task, merge);
+  } catch (const LimitReached&) {  // while instances were handed out
+  } catch (const std::bad_alloc&) {
+    limits_.out_of_memory();
+  }
+  return false;
+}
+
+bool Sweep::run_all(const Task& task, const Merging& merge) {
+  const LimitsInForce in_force(&limits_);
   Source source(scenario_);
   const bool shared = threads_->explorers.local()->shares_orders(task);
   // So many units are explored at a time, because results wait until those before them are merged.

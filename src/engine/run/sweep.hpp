@@ -46,6 +46,7 @@ class Sweep {
   };
   class Source;
 
+  bool run_all(const Task&, const Merging&);
   void explore(std::vector<Unit>& units, const Task&, const OrderClasses&);
   void explore(Unit&, const Task&, const OrderClasses&);
   void explore_orders(Explorer&, Unit&, const Task&, const OrderClasses&);
