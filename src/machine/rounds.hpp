@@ -80,6 +80,7 @@ class Rounds final : public Steps {
   using Fate = Round::Fate;
   using Message = Handlers::Message;
   using Key = std::vector<std::uint32_t>;          // events as numbers
+  static constexpr std::size_t few = 1024;         // so many rounds are nothing
   static constexpr std::size_t before_events = 3;  // how many words of a record's key say other things
 
   struct Part {  // of one process, in the round that is being put together

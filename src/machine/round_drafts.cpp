@@ -1,0 +1,119 @@
+// What a round that was put together leads to: the draft of it, with its mailboxes and its cost.
+#include <algorithm>
+#include <limits>
+
+#include "machine/rounds.hpp"
+
+namespace conclave {
+
+void Rounds::finish() {
+  const bool is_wanted = !wanted_ || (as_wanted_ && event_count_ == wanted_->size());
+  if (!is_wanted && disturbances_ > 0) return;
+  Draft draft;
+  draft.values = *at_;
+  draft.events = events_;
+  draft.event_count = event_count_;
+  draft.undisturbed = disturbances_ == 0;
+  draft.silent = sent_.empty();
+  for (std::size_t i = 0; i < places(); ++i) {
+    const Part& part = parts_[i];
+    const int place = static_cast<int>(i);
+    if (part.crashes) {
+      draft.values[i] = values_.number(place, values_.handlers().crashed(part.role));
+    } else if (part.recovers) {
+      draft.values[i] = values_.number(place, Handlers::initial);
+    } else if (part.acts) {
+      draft.values[i] = values_.number(place, part.effect->state);
+      const Facts& now = values_.facts(place, draft.values[i]);
+      draft.broken = draft.broken | judge_.broken_by(part.facts, now, *part.effect);
+    }
+  }
+  if (!exchange_) set_mailboxes(draft);
+  for (const auto& flight : sent_) {
+    const auto to = static_cast<std::size_t>(flight.to);
+    const bool halted =
+        exchange_ ? parts_[to].facts.halted : values_.facts(flight.to, draft.values[to]).halted;
+    if (flight.fate == Fate::arrives && halted) draft.broken.add(PropertyId::no_stray_message);
+  }
+  draft.broken = draft.broken & values_.scenario().properties;
+  const Faults& most = values_.scenario().faults;
+  for (std::size_t b = 0; b < budgets.size(); ++b) {
+    if (most.*budgets[b].most > 0)
+      draft.values[values_.budget_component(b)] =
+          static_cast<std::uint32_t>(most.*budgets[b].most - left_.*budgets[b].most);
+  }
+  add_up(draft);
+  keep(std::move(draft));
+  if (wants_description_) described_.push_back(describe_round());
+}
+
+void Rounds::keep(Draft&& draft) {
+  poll();
+  constexpr std::size_t block = 16;  // what the allocator adds to each of two blocks, roughly
+  of_configuration_.add(static_cast<std::ptrdiff_t>(
+      2 * block + sizeof(std::uint32_t) * (draft.values.capacity() + draft.events.capacity())));
+  if (drafts_.size() == drafts_.capacity()) {  // for a moment there are the old drafts and the new ones
+    const std::size_t more = std::max(few, drafts_.capacity() / 2);
+    of_configuration_.add(static_cast<std::ptrdiff_t>(more * sizeof(Draft)));
+    Charge both(limits_);
+    both.add(static_cast<std::ptrdiff_t>(drafts_.capacity() * sizeof(Draft)));
+    drafts_.reserve(drafts_.capacity() + more);
+  }
+  drafts_.push_back(std::move(draft));
+}
+
+void Rounds::set_mailboxes(Draft& draft) {
+  const bool may_be_late = values_.scenario().faults.late > 0;
+  for (std::size_t i = 0; i < places(); ++i) {
+    const Part& part = parts_[i];
+    Contents& contents = values_.contents(i);
+    const Facts& now = values_.facts(static_cast<int>(i), draft.values[i]);
+    const std::size_t mailbox = values_.mailbox_component(static_cast<int>(i));
+    const std::size_t late = values_.late_component(static_cast<int>(i));
+    std::uint32_t waiting = Contents::empty;
+    std::uint32_t later = Contents::empty;
+    const auto push = [&](std::uint32_t& content, Message message) {
+      content = contents.push(Network::bag, content, message);
+    };
+    if (!now.crashed && !now.halted && !part.recovers) {
+      if (part.acts) {
+        for (const auto message : part.effect->unread) push(waiting, message);
+      } else {
+        waiting = (*at_)[mailbox];
+      }
+      if (may_be_late) {
+        const auto due = contents.at((*at_)[late]);
+        for (const auto message : std::vector<Message>(due.begin(), due.end())) push(waiting, message);
+      }
+      for (const auto& flight : sent_) {
+        if (flight.to != static_cast<int>(i)) continue;
+        if (flight.fate == Fate::arrives) push(waiting, flight.message);
+        if (flight.fate == Fate::late) push(later, flight.message);
+      }
+    }
+    draft.values[mailbox] = values_.checked(waiting);
+    if (may_be_late) draft.values[late] = values_.checked(later);
+  }
+}
+
+void Rounds::add_up(Draft& draft) {
+  const std::size_t kinds = values_.handlers().kinds();
+  std::vector<std::size_t> cost(kinds + 3, 0);
+  for (const auto& flight : sent_) {
+    if (!flight.forged) {
+      ++cost.front();
+      ++cost[values_.handlers().kind(flight.message) + 1];
+    }
+    const Part& to = parts_[static_cast<std::size_t>(flight.to)];
+    if (exchange_ && flight.fate == Fate::arrives && to.acts) ++cost[kinds + 1];
+  }
+  for (const Part& part : parts_) {
+    if (!exchange_ && part.acts) cost[kinds + 1] += part.effect->received.size();
+  }
+  cost.back() = 1;
+  if (std::ranges::max(cost) > std::numeric_limits<std::uint16_t>::max())
+    throw ModelError("more than 65535 messages are sent in one round");
+  draft.cost = cost_number(std::vector<std::uint16_t>(cost.begin(), cost.end()));
+}
+
+}  // namespace conclave
