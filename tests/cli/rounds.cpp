@@ -227,8 +227,9 @@ TEST_CASE("`measure` counts rounds, and holds the claims against them") {
   const std::string text = conclave(split("measure lcr -n 1..5", ' ')).out;
   CHECK(text.find("\ntime is the number of rounds\n") != std::string::npos);
   CHECK(text.find("causal") == std::string::npos);
+  // Its figures are about a start with a crashed leader.
   const std::string bully = conclave(split("measure bully:as-printed -n 1..3", ' ')).out;
-  CHECK(bully.find("is violated at n=") != std::string::npos);
+  CHECK(bully.find("not asked here") != std::string::npos);
   const std::string faulty = conclave(split("measure lcr -n 1..3 --loss 1 --cost time", ' ')).out;
   CHECK(faulty.find("are about executions without faults, and not compared\n") != std::string::npos);
 }
