@@ -198,6 +198,7 @@ int refuse_extra(const CLI::App& app, const std::string& first) {
 }
 
 int dispatch(int argc, char** argv) {
+  if (const std::string clash = clash_of_models(); !clash.empty()) return fail(clash);
   CLI::App app("Exhaustive model checker for leader election algorithms");
   app.name("conclave");
   app.set_version_flag("--version", "conclave " CONCLAVE_VERSION);

@@ -105,8 +105,13 @@ class Judge::Turned final : public Snapshot {
     to.move_places(to_);
     const std::vector<int>& after = before_.neighbours(to_[at(then)]);
     std::vector<int> ports;
-    for (const int neighbour : before_.neighbours(then))
-      ports.push_back(static_cast<int>(std::ranges::find(after, to_[at(neighbour)]) - after.begin()));
+    for (const int neighbour : before_.neighbours(then)) {
+      // On a ring ports keep their names; two of them may lead to the same neighbour.
+      const std::size_t same = ports.size();
+      const bool stays = same < after.size() && after[same] == to_[at(neighbour)];
+      const auto found = std::ranges::find(after, to_[at(neighbour)]) - after.begin();
+      ports.push_back(static_cast<int>(stays ? static_cast<std::ptrdiff_t>(same) : found));
+    }
     to.move_ports(std::move(ports));
     return to;
   }

@@ -80,7 +80,7 @@ class Comparisons {
     Notes& notes = current->notes;
     (kind == naming::Kind::identifier ? notes.numbers
      : kind == naming::Kind::place    ? notes.place_numbers
-                                     : notes.port_numbers) = true;
+                                      : notes.port_numbers) = true;
   }
   static void note_walk() {
     if (current != nullptr) current->notes.walked = true;

@@ -17,6 +17,7 @@ struct Claim;  // author/claim.hpp
 struct Model {
   std::string name;     // without the variant
   std::string variant;  // empty for the plain algorithm
+  std::string file;     // in which it is written
   About about;
   Addressing addressing = Addressing::by_port;
   bool copies_network = false;
@@ -50,5 +51,9 @@ const std::vector<const Model*>& models();
 const Model* find_model(std::string_view full_name);
 
 void register_model(Model model);
+
+// What is wrong with the models that registered themselves: two of one name, in these files. Empty if nothing
+// is.
+std::string clash_of_models();
 
 }  // namespace conclave

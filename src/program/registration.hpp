@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <string_view>
+#include <utility>
 
 #include "program/model.hpp"
 #include "program/typed_program.hpp"
@@ -49,7 +50,11 @@ Model make_model() {
 // A model file writes at namespace scope: `const Registration<ChangRoberts> plain;`
 template <class M>
 struct Registration {
-  Registration() { register_model(make_model<M>()); }
+  explicit Registration(const char* file = __builtin_FILE()) {
+    Model model = make_model<M>();
+    model.file = file;
+    register_model(std::move(model));
+  }
 };
 
 }  // namespace conclave

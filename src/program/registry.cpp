@@ -63,6 +63,18 @@ const Model* find_model(std::string_view full_name) {
   return at == registry().end() ? nullptr : *at;
 }
 
+// Not thrown while models register, because nobody could catch it.
+std::string clash_of_models() {
+  const auto& list = registry();
+  const auto same = [](const Model* a, const Model* b) { return a->full_name() == b->full_name(); };
+  std::vector<const Model*> by_name = list;
+  std::ranges::stable_sort(by_name, {}, &Model::full_name);
+  const auto at = std::ranges::adjacent_find(by_name, same);
+  if (at == by_name.end()) return "";
+  return "two models are called `" + (*at)->full_name() + "`: one in " + (*at)->file + ", one in " +
+         at[1]->file + "; `about.name` has to tell them apart";
+}
+
 void register_model(Model model) {
   auto& list = registry();
   const auto* added = new Model(std::move(model));  // lives as long as the program

@@ -172,6 +172,9 @@ std::vector<Outcome> Watched::outcomes(const Call& call, const F& run) const {
 }
 
 Encoded Watched::initial(const Surroundings& around) const {
+  // A port is a name that one process has for a channel. For another process it is only a number.
+  if (relies_.ports && has_names(program_.message_shape(), Shape::Kind::port))
+    throw NamesMatter(naming::Kind::port, "messages carry ports, which are numbers to who receives them");
   const auto run = [&](const Renaming& to) {
     const Surroundings renamed = to(around);
     const InOrder order(to);
@@ -215,8 +218,8 @@ std::vector<Outcome> Watched::resume(const Surroundings& around, const Encoded& 
   });
 }
 
-std::vector<Outcome> Watched::receive(const Surroundings& around, const Encoded& state, const Encoded& message,
-                                    Port port) const {
+std::vector<Outcome> Watched::receive(const Surroundings& around, const Encoded& state,
+                                      const Encoded& message, Port port) const {
   return outcomes({"receive", &around, &state, &message}, [&](const Renaming& to) {
     const Surroundings renamed = to(around);
     const Encoded in = to(program_.state_shape(), state);
@@ -268,8 +271,8 @@ std::optional<Encoded> Watched::message(const Surroundings& around, const Encode
 }
 
 std::vector<Outcome> Watched::transition(const Surroundings& around, const Encoded& state,
-                                       const std::vector<std::optional<Encoded>>& incoming,
-                                       const Findings& findings) const {
+                                         const std::vector<std::optional<Encoded>>& incoming,
+                                         const Findings& findings) const {
   return outcomes({"transition", &around, &state}, [&](const Renaming& to) {
     const Surroundings renamed = to(around);
     const Encoded in = to(program_.state_shape(), state);
@@ -288,7 +291,7 @@ std::vector<Outcome> Watched::transition(const Surroundings& around, const Encod
 }
 
 std::vector<Outcome> Watched::round(const Surroundings& around, const Encoded& state,
-                                  const Findings& findings) const {
+                                    const Findings& findings) const {
   return outcomes({"round", &around, &state}, [&](const Renaming& to) {
     const Surroundings renamed = to(around);
     const Encoded in = to(program_.state_shape(), state);

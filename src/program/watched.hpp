@@ -1,7 +1,7 @@
-// A model that is watched: this calls it, and looks at what it does. Everything is called twice: the second time after the stack and
-// the heap were disturbed, and under other names (Renaming) where a reduction rests on names being opaque.
-// What a model does must be a function of what it is given, and must not depend on names. Handlers calls the
-// model through this.
+// A model that is watched: this calls it, and looks at what it does. Everything is called twice: the second
+// time after the stack and the heap were disturbed, and under other names (Renaming) where a reduction rests
+// on names being opaque. What a model does must be a function of what it is given, and must not depend on
+// names. Handlers calls the model through this.
 #pragma once
 
 #include <cstdint>

@@ -31,6 +31,31 @@ void check_partial_result(const Folder& folder, const std::string& stopped_by) {
 
 TEST_SUITE_BEGIN("cli");
 
+TEST_CASE("a model that passed its self-check is remembered, if that is possible") {
+  const Folder folder;
+  const std::string check = "./conclave check chang-roberts -n 2 -q";
+  CHECK(shell("XDG_CACHE_HOME=$PWD/cache " + check, folder).status == 0);
+  const Ran found = shell("find cache -type f", folder);
+  CHECK(found.out.ends_with("/chang-roberts\n"));
+  CHECK(found.out.starts_with("cache/conclave/selfcheck/"));
+  CHECK(shell("HOME=$PWD/home XDG_CACHE_HOME= " + check, folder).status == 0);
+  CHECK(shell("find home -type f", folder).out.ends_with("/chang-roberts\n"));
+  CHECK(shell("XDG_CACHE_HOME=/dev/null " + check, folder).status == 0);
+  CHECK(shell("XDG_CACHE_HOME= HOME= " + check, folder).status == 0);
+}
+
+TEST_CASE("what `selfcheck` prints") {
+  const Ran ran = conclave(split("selfcheck chang-roberts -n 2", ' '));
+  CHECK(
+      ran.out ==
+      "✓ NO DIFFERENCE  chang-roberts\n"
+      "  n=2: 20 configurations, the same with symmetry, order classes, independence, all reductions, other "
+      "identifiers\n");
+  const Ran refused = conclave(split("selfcheck global-function:as-printed -n 3 --loss 1", ' '));
+  CHECK(refused.out.find("not by symmetry, because receive uses places as numbers") != std::string::npos);
+  CHECK(conclave(split("selfcheck nothing", ' ')).status == 2);
+}
+
 TEST_CASE("the exit status of a verdict") {
   struct Case {
     std::string arguments;
@@ -41,6 +66,8 @@ TEST_CASE("the exit status of a verdict") {
       {"list", 0},
       {"list --json", 0},
       {"--help", 0},
+      {"selfcheck chang-roberts -n 1..3", 0},
+      {"selfcheck global-function:as-printed -n 1..3", 0},
       {"check --help", 0},
       {"--version", 0},
       {"check chang-roberts -n 3", 0},

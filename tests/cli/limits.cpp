@@ -35,6 +35,7 @@ TEST_SUITE_BEGIN("limits");
 
 TEST_CASE("a time limit is heard within 0.2 s") {
   for (const auto& arguments : endless_ones) {
+    if (!testing::is_tried(3)) continue;
     CAPTURE(arguments);
     const Folder folder;
     Running running(split(CONCLAVE_PROGRAM " " + arguments + " -q --threads 1 --time 0.5 --memory 4G", ' '),
@@ -48,6 +49,7 @@ TEST_CASE("a time limit is heard within 0.2 s") {
 
 TEST_CASE("an interrupt is heard within 0.2 s") {
   for (const auto& arguments : endless_ones) {
+    if (!testing::is_tried(3)) continue;
     CAPTURE(arguments);
     if (arguments.starts_with("measure")) continue;
     const Folder folder;
@@ -71,6 +73,7 @@ TEST_CASE("memory is charged within 10 %" * doctest::skip(testing::sanitized)) {
         std::string("check bully -n 12"),
         std::string("check chang-roberts -n 9 --ids duplicates --network bag")}) {
     for (const double limit : {64.0, 160.0}) {
+      if (!testing::is_tried(3)) continue;
       CAPTURE(arguments);
       CAPTURE(limit);
       const Ran ran = conclave(split(arguments + " -q --threads 1 --time 20 --json - --memory " +
@@ -91,6 +94,7 @@ TEST_CASE("no more memory from the system: 3, and what was found so far" *
                                       "check chang-roberts -n 9 --ids duplicates --network bag --keep-going",
                                       "measure chang-roberts -n 9 --network bag"}) {
     for (const int threads : {1, 2}) {
+      if (!testing::is_tried(3)) continue;
       CAPTURE(arguments);
       CAPTURE(threads);
       const Folder folder;

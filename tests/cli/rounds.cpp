@@ -49,8 +49,7 @@ TEST_CASE("without faults the algorithms of the lectures do what they are said t
        {"lcr -n 1..5", "lcr:halting -n 1..5", "hirschberg-sinclair-rounds -n 1..5", "time-slice -n 1..5",
         "time-slice:token-return -n 1..5", "variable-speeds -n 1..5", "flood-max -n 1..3",
         "flood-max:send-on-change -n 1..3", "flood-max:not-back -n 1..3", "aalborg-chang-roberts -n 1..4",
-        "aalborg-chang-roberts:as-printed -n 1..4 --initiators any",
-        "bully -n 1..3"}) {
+        "aalborg-chang-roberts:as-printed -n 1..4 --initiators any", "bully -n 1..3"}) {
     CAPTURE(arguments);
     const Json result = all_instances(arguments);
     CHECK(violated(result) == Names{});

@@ -104,6 +104,22 @@ struct LastPortKept : Meeting<LastPortKept> {
   static bool loses(auto& p, Id other, Port from) { return other > p.id && from != p.state.kept; }
 };
 
+struct PortInMessage : Meeting<PortInMessage> {
+  struct Message {
+    Id id;
+    Port port;
+  };
+  static void greet(auto& p) {
+    for (const Port port : p.all_ports()) p.send(port, {p.id, port});
+  }
+  static void receive(auto& p, Message m, Port from) {
+    if (m.port == from) p.state.kept = from;
+    Meeting::receive(p, {m.id}, from);
+  }
+  static bool loses(auto& p, Id other, Port) { return other > p.id && !p.state.kept; }
+};
+BOOST_DESCRIBE_STRUCT(PortInMessage::Message, (), (id, port))
+
 // Identifiers.
 struct OneIdentifier : Meeting<OneIdentifier> {
   static bool loses(auto& p, Id other, Port) { return other > p.id && p.id != Id(2); }

@@ -2,10 +2,12 @@
 // against no reduction at all. The table says which reduction has to be refused, and in which words.
 #include <doctest/doctest.h>
 
+#include "engine/selfcheck/selfcheck.hpp"
 #include "oracle/against_none.hpp"
 #include "program/watched.hpp"
 #include "reductions/naming_models.hpp"
 #include "scenario/scenarios.hpp"
+#include "sizes.hpp"
 
 namespace conclave::testing {
 namespace {
@@ -94,6 +96,8 @@ TEST_CASE("ports that are told apart") {
   refused<NextOnAnyNetwork>("next, where ports have no names", symmetry,
                             "start chooses ports by their numbers");
   refused<FirstPort>("the first port", symmetry, "receive prefers some ports");
+  refused<PortInMessage>("a port in a message", symmetry,
+                         "messages carry ports, which are numbers to who receives them");
   refused<LastPortKept>("the last port", symmetry, "start prefers some ports");
 }
 
@@ -145,6 +149,40 @@ TEST_CASE("what is no function of its arguments is an error") {
   impure<CountsInProperty>("a counter in a property",
                            "property own: asked again about the same configuration");
   impure<CountsInState>("a counter in what is asked of a state", "what is asked of local states");
+}
+
+TEST_CASE("every model passes its self-check") {
+  for (const Model* model : models()) {
+    CAPTURE(model->full_name());
+    for (int n = model->about.processes.first; n <= (brief ? 2 : 3); ++n) {
+      const Trial trial = selfcheck(on(*model, std::string(model->about.topology), n), std::size_t{4} << 20);
+      CAPTURE(n);
+      for (const auto& different : trial.differences) {
+        CAPTURE(different.with);
+        CHECK(different.what == "");
+      }
+      if (n == 1) CHECK(trial.tried.size() >= 4);
+      // Of the models of the house one calculates with places.
+      if (model->full_name() != "global-function:as-printed") CHECK(trial.refused.empty());
+    }
+  }
+}
+
+TEST_CASE("what a self-check calls a difference") {
+  const Model& model = *find_model("chang-roberts");
+  const Scenario scenario = on(model, "ring", 3);
+  const CheckResult plain = check_all(scenario, Reduction::none());
+  CHECK(first_difference(scenario, check_all(scenario, {}), plain) == "");
+  CheckResult other = plain;
+  other.identifier_orders = 5;
+  CHECK(first_difference(scenario, other, plain) == "5 identifier orders; without reductions 6");
+  CHECK(first_difference(scenario, other, plain, false) == "");
+  other = plain;
+  other.properties.front().verdict = Verdict::violated;
+  CHECK(first_difference(scenario, other, plain) == "unique-leader is violated; without reductions holds");
+  other = plain;
+  other.costs.front().max = 1;
+  CHECK(first_difference(scenario, other, plain) == "messages cost something else");
 }
 
 TEST_SUITE_END();

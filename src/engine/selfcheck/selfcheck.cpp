@@ -74,7 +74,7 @@ class Comparison {
     CheckResult found = check_within(scenario, memory_);
     if (found.stopped != StopReason::none) return found;
     trial.tried.emplace_back(with);
-    std::string what = difference(plain_, found, result_, same_orders);
+    std::string what = first_difference(plain_, found, result_, same_orders);
     if (!what.empty()) trial.differences.push_back({with, std::move(what), std::move(contradicts)});
     return found;
   }
@@ -86,8 +86,8 @@ class Comparison {
 
 }  // namespace
 
-std::string difference(const Scenario& scenario, const CheckResult& reduced, const CheckResult& plain,
-                       bool same_orders) {
+std::string first_difference(const Scenario& scenario, const CheckResult& reduced, const CheckResult& plain,
+                             bool same_orders) {
   if (same_orders && (reduced.orders != plain.orders || reduced.identifier_orders != plain.identifier_orders))
     return reduced.identifier_orders.str() + " identifier orders; without reductions " +
            plain.identifier_orders.str();

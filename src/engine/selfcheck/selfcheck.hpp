@@ -30,8 +30,8 @@ struct Trial {
 
 // The first thing that must not depend on a reduction, but does: verdicts, orders, how short counterexamples
 // are, costs. Empty if there is none. With `same_orders` numbers of orders are compared too.
-std::string difference(const Scenario&, const CheckResult& reduced, const CheckResult& plain,
-                       bool same_orders = true);
+std::string first_difference(const Scenario&, const CheckResult& reduced, const CheckResult& plain,
+                             bool same_orders = true);
 
 // Each exploration may take so much memory. Throws ModelError.
 Trial selfcheck(const Scenario&, std::size_t memory);
