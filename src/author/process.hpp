@@ -203,6 +203,10 @@ class Process : public Self<M> {
           const Findings& findings)
       : Self<M>(around), state(std::move(before)), context_(choices, outcome, findings) {}
 
+  // A handler that took a copy would change nothing.
+  Process(const Process&) = delete;
+  Process& operator=(const Process&) = delete;
+
   State state;  // the local state, to read and to change
 
   // Sends through a port. Throws std::logic_error if the process has no such outgoing port.

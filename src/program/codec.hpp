@@ -18,6 +18,7 @@
 #include <utility>
 #include <vector>
 
+#include "program/members.hpp"
 #include "program/shape.hpp"
 
 namespace conclave::codec {
@@ -127,6 +128,9 @@ Shape make_shape() {
   } else if constexpr (std::is_enum_v<T>) {
     static_assert(boost::describe::has_describe_enumerators<T>::value,
                   "an enumeration needs BOOST_DESCRIBE_ENUM(T, enumerators)");
+    static_assert(
+        boost::mp11::mp_size<boost::describe::describe_enumerators<T>>::value >= count_enumerators<T>(),
+        "BOOST_DESCRIBE_ENUM(T, enumerators) must name every enumerator");
     shape.kind = Kind::enumeration;
     boost::mp11::mp_for_each<boost::describe::describe_enumerators<T>>([&](auto enumerator) {
       shape.enumerators.push_back({enumerator.name, static_cast<std::int32_t>(enumerator.value)});

@@ -32,6 +32,9 @@ Model make_model() {
                 "`heals` is for one-way rings in lock step");
   static_assert(M::about.processes.first >= 1 && M::about.processes.first <= M::about.processes.last,
                 "`about.processes` is missing: the default range of -n");
+  static_assert(
+      !names_claims<M> || requires { std::vector<Claim>(M::claims()); },
+      "`claims` is `static std::vector<Claim> claims()`, with author/claim.hpp");
   Model model = named_model(M::about);
   if constexpr (requires { M::addressing; }) model.addressing = M::addressing;
   if constexpr (requires { M::copies_network; }) model.copies_network = M::copies_network;

@@ -12,6 +12,7 @@
 #include "author/property.hpp"
 #include "program/codec.hpp"
 #include "program/handler_runner.hpp"
+#include "program/members.hpp"
 
 namespace conclave {
 
@@ -62,7 +63,7 @@ class TypedProgram final : public HandlerRunner {
       has_asleep || lock_step,
       "the model needs `static bool asleep(const State&)`: may this process still start spontaneously?");
 
-  static constexpr bool has_leader = requires(const State& s) { M::leader(s); };
+  static constexpr bool has_leader = requires(const State& s) { *M::leader(s); };
   static constexpr bool has_is_leader = requires(const State& s) { static_cast<bool>(M::is_leader(s)); };
   static constexpr bool has_decided = requires(const State& s) { static_cast<bool>(M::decided(s)); }
   || requires(const State& s, const Self<M>& self) { static_cast<bool>(M::decided(s, self)); };
@@ -82,6 +83,41 @@ class TypedProgram final : public HandlerRunner {
   };
   static constexpr bool has_crashed = requires(Process<M> & p) { M::crashed(p, Port{}); };
   static constexpr bool has_halted = requires(const State& s) { static_cast<bool>(M::halted(s)); };
+
+  // A member that is named like a hook is one.
+  static_assert(
+      !names_accepts<M> || has_accepts,
+      "`accepts` is `static bool accepts(const State&, const Message&)`: does the process take it now?");
+  static_assert(!names_asleep<M> || has_asleep, "`asleep` is `static bool asleep(const State&)`");
+  static_assert(!names_crashed<M> || has_crashed,
+                "`crashed` is `static void crashed(Process<Model>&, Port)`: a neighbour has crashed");
+  static_assert(!names_decided<M> || has_decided, "`decided` is `static bool decided(const State&)`");
+  static_assert(!names_halted<M> || has_halted, "`halted` is `static bool halted(const State&)`");
+  static_assert(!names_is_leader<M> || has_is_leader, "`is_leader` is `static bool is_leader(const State&)`");
+  static_assert(!names_leader<M> || has_leader,
+                "`leader` is `static std::optional<Id> leader(const State&)`");
+  static_assert(!names_receptive<M> || has_receptive, "`receptive` is `static bool receptive(const State&)`");
+  static_assert(!names_resume<M> || has_resume, "`resume` is `static void resume(Process<Model>&)`");
+  static_assert(!names_running<M> || has_running, "`running` is `static bool running(const State&)`");
+  static_assert(
+      !names_initial<M> || requires(const Self<M>& self) { State(M::initial(self)); } ||
+          requires(Id id) { State(M::initial(id)); },
+      "`initial` is `static State initial(const Self<Model>&)`, or `static State initial(Id)`");
+  static_assert(
+      !names_alphabet<M> || requires(const std::vector<Id>& ids) { std::vector<Message>(M::alphabet(ids)); },
+      "`alphabet` is `static std::vector<Message> alphabet(const std::vector<Id>&)`");
+  static_assert(
+      !names_properties<M> || requires { std::vector<Stated<M>>(M::properties()); },
+      "`properties` is `static std::vector<Stated<Model>> properties()`");
+  static_assert(
+      !names_crashes_between_rounds<M> ||
+          requires(const Parameters& all) { static_cast<bool>(M::crashes_between_rounds(all)); },
+      "`crashes_between_rounds` is `static bool crashes_between_rounds(const Parameters&)`");
+#define CONCLAVE_NEAR_MISS(wrong, right) \
+  static_assert(!names_##wrong<M>, "nothing looks at `" #wrong "`; is it to be `" #right "`?");
+  CONCLAVE_NEAR_MISSES(CONCLAVE_NEAR_MISS)
+#undef CONCLAVE_NEAR_MISS
+
   static_assert(!has_halted || lock_step, "`halted` is for lock step; `receptive` says who takes messages");
   static_assert(!(has_asleep && has_transition<M>),
                 "with `transition` everyone takes part from the first round");
