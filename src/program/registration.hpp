@@ -32,6 +32,29 @@ Model make_model() {
                 "`heals` is for one-way rings in lock step");
   static_assert(M::about.processes.first >= 1 && M::about.processes.first <= M::about.processes.last,
                 "`about.processes` is missing: the default range of -n");
+  // A member that is named like a hook is one; TypedProgram looks at the others.
+  static_assert(
+      !names_initial<M> ||
+          requires(const Self<M>& self) { static_cast<typename M::State>(M::initial(self)); } ||
+          requires(Id id) { static_cast<typename M::State>(M::initial(id)); },
+      "`initial` is `static State initial(const Self<Model>&)`, or `static State initial(Id)`");
+  static_assert(
+      !names_alphabet<M> ||
+          requires(const std::vector<Id>& ids) { std::vector<typename M::Message>(M::alphabet(ids)); },
+      "`alphabet` is `static std::vector<Message> alphabet(const std::vector<Id>&)`");
+  static_assert(
+      !names_properties<M> || requires { std::vector<Stated<M>>(M::properties()); },
+      "`properties` is `static std::vector<Stated<Model>> properties()`");
+  static_assert(
+      !names_crashes_between_rounds<M> ||
+          requires(const typename ParametersOf<M>::type& all) {
+            static_cast<bool>(M::crashes_between_rounds(all));
+          },
+      "`crashes_between_rounds` is `static bool crashes_between_rounds(const Parameters&)`");
+#define CONCLAVE_NEAR_MISS(wrong, right) \
+  static_assert(!names_##wrong<M>, "nothing looks at `" #wrong "`; is it to be `" #right "`?");
+  CONCLAVE_NEAR_MISSES(CONCLAVE_NEAR_MISS)
+#undef CONCLAVE_NEAR_MISS
   static_assert(
       !names_claims<M> || requires { std::vector<Claim>(M::claims()); },
       "`claims` is `static std::vector<Claim> claims()`, with author/claim.hpp");

@@ -99,24 +99,6 @@ class TypedProgram final : public HandlerRunner {
   static_assert(!names_receptive<M> || has_receptive, "`receptive` is `static bool receptive(const State&)`");
   static_assert(!names_resume<M> || has_resume, "`resume` is `static void resume(Process<Model>&)`");
   static_assert(!names_running<M> || has_running, "`running` is `static bool running(const State&)`");
-  static_assert(
-      !names_initial<M> || requires(const Self<M>& self) { State(M::initial(self)); } ||
-          requires(Id id) { State(M::initial(id)); },
-      "`initial` is `static State initial(const Self<Model>&)`, or `static State initial(Id)`");
-  static_assert(
-      !names_alphabet<M> || requires(const std::vector<Id>& ids) { std::vector<Message>(M::alphabet(ids)); },
-      "`alphabet` is `static std::vector<Message> alphabet(const std::vector<Id>&)`");
-  static_assert(
-      !names_properties<M> || requires { std::vector<Stated<M>>(M::properties()); },
-      "`properties` is `static std::vector<Stated<Model>> properties()`");
-  static_assert(
-      !names_crashes_between_rounds<M> ||
-          requires(const Parameters& all) { static_cast<bool>(M::crashes_between_rounds(all)); },
-      "`crashes_between_rounds` is `static bool crashes_between_rounds(const Parameters&)`");
-#define CONCLAVE_NEAR_MISS(wrong, right) \
-  static_assert(!names_##wrong<M>, "nothing looks at `" #wrong "`; is it to be `" #right "`?");
-  CONCLAVE_NEAR_MISSES(CONCLAVE_NEAR_MISS)
-#undef CONCLAVE_NEAR_MISS
 
   static_assert(!has_halted || lock_step, "`halted` is for lock step; `receptive` says who takes messages");
   static_assert(!(has_asleep && has_transition<M>),
