@@ -19,7 +19,7 @@ std::string words(const Identifiers&);    // "every identifier order"
 std::string words(Fairness);              // "weak fairness"
 std::string words(const Reduction&);      // "reduced by symmetry", "no reduction"
 std::string_view name(Refusal::Of);       // as --reduction has it
-std::string_view name(Refusal::Of);        // as --reduction has it
+std::string_view name(Refusal::Of);       // as --reduction has it
 std::string words(const Refusal&);        // "not by symmetry, because receive chooses ports by their numbers"
 std::string words(const Faults&);         // "no faults", "up to 2 losses"
 std::string parameters(const Scenario&);  // ", direction up"
