@@ -4,12 +4,13 @@
 #include <vector>
 
 #include "engine/run/check.hpp"
-#include "program/model.hpp"
+#include "scenario/scenario.hpp"
 
 namespace conclave {
 
-// The reductions that a small self-check of the model contradicts. Where it finds no difference this is kept
-// in the user's cache folder, so that it is tried once for each build of the program. Throws ModelError.
-std::vector<Refusal> refused_by_selfcheck(const Model&);
+// Those reductions of the scenario that a small self-check of its model contradicts. Where there is no
+// difference this is kept in the user's cache folder, so that it is tried once for each build of the program.
+// An error of the model is left to the run: it may be about an instance for which nobody asked.
+std::vector<Refusal> refused_by_selfcheck(const Scenario&);
 
 }  // namespace conclave

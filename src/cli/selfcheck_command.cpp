@@ -56,20 +56,19 @@ std::filesystem::path remembered() {
   return folder.empty() || build.empty() ? fs::path() : folder / "conclave" / "selfcheck" / build;
 }
 
-}  // namespace
+bool uses(const Reduction& reduction, Refusal::Of of) {
+  return of == Refusal::Of::order      ? reduction.order
+         : of == Refusal::Of::symmetry ? reduction.symmetry
+                                       : reduction.independence;
+}
 
-std::vector<Refusal> refused_by_selfcheck(const Model& model) {
-  namespace fs = std::filesystem;
-  const fs::path folder = remembered();
-  std::string name = model.full_name();
-  std::ranges::replace(name, '/', '_');
-  std::error_code ignored;
-  if (!folder.empty() && fs::exists(folder / name, ignored)) return {};
-  std::vector<Refusal> refused;
+// Stops at the smallest number of processes that shows a difference.
+std::vector<Refusal> contradicted(const Model& model) {
   ScenarioOptions options;
   options.model = model.full_name();
+  std::vector<Refusal> refused;
   for (const Scenario& scenario : read_scenarios(options)) {
-    if (scenario.processes > most_before_verdict) break;
+    if (scenario.processes > most_before_verdict || !refused.empty()) break;
     for (const auto& difference : selfcheck(scenario, memory_before_verdict).differences) {
       for (const Refusal::Of of : difference.contradicts) {
         if (std::ranges::find(refused, of, &Refusal::of) != refused.end()) continue;
@@ -78,12 +77,32 @@ std::vector<Refusal> refused_by_selfcheck(const Model& model) {
                                        scenario.processes, difference.what)});
       }
     }
-    if (!refused.empty()) return refused;
+  }
+  return refused;
+}
+
+}  // namespace
+
+std::vector<Refusal> refused_by_selfcheck(const Scenario& asked) {
+  namespace fs = std::filesystem;
+  if (!asked.reduction.symmetry && !asked.reduction.order && !asked.reduction.independence) return {};
+  const fs::path folder = remembered();
+  std::string name = asked.model->full_name();
+  std::ranges::replace(name, '/', '_');
+  std::error_code ignored;
+  if (!folder.empty() && fs::exists(folder / name, ignored)) return {};
+  std::vector<Refusal> refused;
+  try {
+    refused = contradicted(*asked.model);
+  } catch (const ModelError&) {
+    return {};
   }
   // What cannot be kept is tried again next time.
-  if (!folder.empty() && (fs::create_directories(folder, ignored) || fs::exists(folder, ignored)))
+  if (refused.empty() && !folder.empty() &&
+      (fs::create_directories(folder, ignored) || fs::exists(folder, ignored)))
     std::ofstream(folder / name).put('\n');
-  return {};
+  std::erase_if(refused, [&](const Refusal& refusal) { return !uses(asked.reduction, refusal.of); });
+  return refused;
 }
 
 int selfcheck_command(const SelfcheckOptions& options) {

@@ -36,14 +36,6 @@ Run Session::run(std::vector<Scenario> scenarios, const Effort& effort) {
   return std::move(run(std::move(lists), effort).front());
 }
 
-namespace {
-
-bool reduces(const Scenario& scenario) {
-  return scenario.reduction.symmetry || scenario.reduction.order || scenario.reduction.independence;
-}
-
-}  // namespace
-
 std::vector<Run> Session::run(std::vector<std::vector<Scenario>> lists, Effort effort) {
   effort.threads = threads_;
   std::vector<Run> runs(lists.size());
@@ -51,6 +43,7 @@ std::vector<Run> Session::run(std::vector<std::vector<Scenario>> lists, Effort e
   const auto violated = [&](const Run& run) {
     return !effort.keep_going && !run.results.empty() && run.results.back().verdict == Verdict::violated;
   };
+  const std::vector<Refusal> of_model = refused_by_selfcheck(runs.front().scenarios.front());
   for (std::size_t at = 0; at < runs.front().scenarios.size(); ++at) {
     for (Run& run : runs) {
       const bool begun =
@@ -58,11 +51,7 @@ std::vector<Run> Session::run(std::vector<std::vector<Scenario>> lists, Effort e
       if (begun && (limits_.reason() != StopReason::none || violated(run))) continue;
       watch_.now_exploring(run.scenarios[at].processes);
       // What a model does not allow with fewer processes, it does not allow at all.
-      std::vector<Refusal> known;
-      if (begun)
-        known = run.results.back().refused;
-      else if (reduces(run.scenarios[at]))
-        known = refused_by_selfcheck(*run.scenarios[at].model);
+      const std::vector<Refusal> known = begun ? run.results.back().refused : of_model;
       for (const Refusal& refusal : known) do_without(refusal.of, run.scenarios[at]);
       run.results.push_back(check(run.scenarios[at], limits_, effort));
       auto& refused = run.results.back().refused;

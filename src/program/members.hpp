@@ -42,18 +42,21 @@ CONCLAVE_MEMBER(running)
 CONCLAVE_MEMBER(start)
 
 // Names that are near to those of hooks, and that nothing looks at.
-#define CONCLAVE_NEAR_MISSES(X)                                                                        \
-  X(accept, accepts)                                                                                   \
-  X(anonimous, anonymous)                                                                              \
-  X(anonymos, anonymous) X(anonymus, anonymous) X(is_anonymous, anonymous) X(assertions, asserts)      \
-      X(is_asleep, asleep) X(sleeping, asleep) X(claim, claims) X(copy_network, copies_network)        \
-          X(on_crash, crashed) X(has_decided, decided) X(is_decided, decided) X(is_halted, halted)     \
-              X(init, initial) X(initial_state, initial) X(initialize, initial) X(isLeader, is_leader) \
-                  X(isleader, is_leader) X(know, knows) X(knowledge, knows) X(leaders, leader)         \
-                      X(Params, Parameters) X(Parameter, Parameters) X(property, properties)           \
-                          X(propertys, properties) X(is_receptive, receptive) X(on_receive, receive)   \
-                              X(receives, receive) X(recieve, receive) X(is_running, running)          \
-                                  X(on_start, start) X(starts, start) X(transitions, transition)
+// clang-format off
+#define CONCLAVE_NEAR_MISSES(X) \
+  X(accept, accepts) X(anonimous, anonymous) X(anonymos, anonymous) \
+  X(anonymus, anonymous) X(is_anonymous, anonymous) X(is_asleep, asleep) \
+  X(sleeping, asleep) X(assertions, asserts) X(claim, claims) \
+  X(copy_network, copies_network) X(on_crash, crashed) X(has_decided, decided) \
+  X(is_decided, decided) X(is_halted, halted) X(init, initial) \
+  X(initial_state, initial) X(initialize, initial) X(isLeader, is_leader) \
+  X(isleader, is_leader) X(know, knows) X(knowledge, knows) \
+  X(leaders, leader) X(Parameter, Parameters) X(Params, Parameters) \
+  X(property, properties) X(propertys, properties) X(on_receive, receive) \
+  X(receives, receive) X(recieve, receive) X(is_receptive, receptive) \
+  X(is_running, running) X(on_start, start) X(starts, start) \
+  X(transitions, transition)
+// clang-format on
 
 #define CONCLAVE_NEAR_MISS(wrong, right) CONCLAVE_MEMBER(wrong)
 CONCLAVE_NEAR_MISSES(CONCLAVE_NEAR_MISS)

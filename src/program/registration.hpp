@@ -2,6 +2,7 @@
 // model file has one Registration for each variant, which does this while the program starts.
 #pragma once
 
+#include <concepts>
 #include <memory>
 #include <string_view>
 #include <utility>
@@ -35,15 +36,24 @@ Model make_model() {
   // A member that is named like a hook is one; TypedProgram looks at the others.
   static_assert(
       !names_initial<M> ||
-          requires(const Self<M>& self) { static_cast<typename M::State>(M::initial(self)); } ||
-          requires(Id id) { static_cast<typename M::State>(M::initial(id)); },
+          requires(const Self<M>& self) {
+            { M::initial(self) } -> std::convertible_to<typename M::State>;
+          } ||
+          requires(Id id) {
+            { M::initial(id) } -> std::convertible_to<typename M::State>;
+          },
       "`initial` is `static State initial(const Self<Model>&)`, or `static State initial(Id)`");
   static_assert(
       !names_alphabet<M> ||
-          requires(const std::vector<Id>& ids) { std::vector<typename M::Message>(M::alphabet(ids)); },
+          requires(const std::vector<Id>& ids) {
+            { M::alphabet(ids) } -> std::convertible_to<std::vector<typename M::Message>>;
+          },
       "`alphabet` is `static std::vector<Message> alphabet(const std::vector<Id>&)`");
   static_assert(
-      !names_properties<M> || requires { std::vector<Stated<M>>(M::properties()); },
+      !names_properties<M> ||
+          requires {
+            { M::properties() } -> std::convertible_to<std::vector<Stated<M>>>;
+          },
       "`properties` is `static std::vector<Stated<Model>> properties()`");
   static_assert(
       !names_crashes_between_rounds<M> ||
@@ -56,7 +66,10 @@ Model make_model() {
   CONCLAVE_NEAR_MISSES(CONCLAVE_NEAR_MISS)
 #undef CONCLAVE_NEAR_MISS
   static_assert(
-      !names_claims<M> || requires { std::vector<Claim>(M::claims()); },
+      !names_claims<M> ||
+          requires {
+            { M::claims() } -> std::convertible_to<std::vector<Claim>>;
+          },
       "`claims` is `static std::vector<Claim> claims()`, with author/claim.hpp");
   Model model = named_model(M::about);
   if constexpr (requires { M::addressing; }) model.addressing = M::addressing;

@@ -276,8 +276,14 @@ void do_without(Refusal::Of reduction, Scenario& scenario) {
   if (reduction != Refusal::Of::symmetry) return;
   scenario.reduction.symmetry = false;
   std::vector<Topology> labelled;
-  for (const Topology& topology : scenario.topologies)
+  for (const Topology& topology : scenario.topologies) {
+    if (topology.labellings > 1 && topology.places > most_labelled_nodes)
+      throw TopologyError("the model does not allow the reduction by symmetry, and without it `" +
+                          scenario.topology + "` is for at most " + std::to_string(most_labelled_nodes) +
+                          " processes, not " + std::to_string(topology.places) +
+                          "; larger graphs can come from a file");
     std::ranges::move(every_labelling(topology, scenario.model->rooted()), std::back_inserter(labelled));
+  }
   scenario.topologies = std::move(labelled);
 }
 

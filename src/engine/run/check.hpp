@@ -100,11 +100,12 @@ struct CheckResult {
   double seconds = 0;
 };
 
-// Changes a scenario so that it does without a reduction.
+// Changes a scenario so that it does without a reduction. Throws TopologyError if it then has too many
+// graphs.
 void do_without(Refusal::Of, Scenario&);
 
-// Throws ModelError. Where the model does not allow a reduction, the scenario is changed to do without: it is
-// then the one to which the result's instances belong.
+// Throws ModelError, TopologyError. Where the model does not allow a reduction, the scenario is changed to do
+// without: it is then the one to which the result's instances belong.
 CheckResult check(Scenario&, Limits&, const Effort&);
 CheckResult check(const Scenario&, Limits&, const Effort&);  // for who wants no instances
 

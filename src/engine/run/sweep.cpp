@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <exception>
 #include <new>
 
 namespace conclave {
@@ -124,21 +125,34 @@ void Sweep::explore(std::vector<Unit>& units, const Task& task, const OrderClass
   // only one.
   Task of_unit = task;
   if (units.size() == 1 && units.front().regions.empty()) of_unit.threads = effort_.threads;
+  const auto end_with = [&](std::size_t i) {
+    for (std::size_t known = end; i + 1 < known && !end.compare_exchange_weak(known, i + 1);) {
+    }
+  };
+  std::vector<std::exception_ptr> errors(units.size());
   const auto work = [&](int) {
     for (std::size_t i = begun++; i < end; i = begun++) {
       try {
         explore(units[i], of_unit, classes);
       } catch (const std::bad_alloc&) {  // the unit has fewer results than instances, or none
         limits_.out_of_memory();
+      } catch (...) {
+        errors[i] = std::current_exception();
+        end_with(i);
       }
       if (effort_.keep_going || std::ranges::none_of(units[i].results, &InstanceResult::violated)) continue;
-      for (std::size_t known = end; i + 1 < known && !end.compare_exchange_weak(known, i + 1);) {
-      }
+      end_with(i);
     }
   };
   const int threads = std::min(effort_.threads, static_cast<int>(units.size()));
-  if (threads == 1) return work(0);
-  oneapi::tbb::parallel_for(0, threads, work, oneapi::tbb::simple_partitioner());
+  if (threads == 1)
+    work(0);
+  else
+    oneapi::tbb::parallel_for(0, threads, work, oneapi::tbb::simple_partitioner());
+  // Of several errors that is told which one thread would have met.
+  for (std::size_t i = 0; i < end; ++i) {
+    if (errors[i]) std::rethrow_exception(errors[i]);
+  }
 }
 
 void Sweep::explore(Unit& unit, const Task& task, const OrderClasses& classes) {

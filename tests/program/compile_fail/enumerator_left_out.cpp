@@ -1,33 +1,17 @@
 // expect: BOOST_DESCRIBE_ENUM(T, enumerators) must name every enumerator
-#include "author/model.hpp"
+#include "whole.hpp"
 
 using namespace conclave;
 
 enum class Kind { ask, answer };
 BOOST_DESCRIBE_ENUM(Kind, ask)
 
-struct Whole {
-  static constexpr About about{.name = "whole",
-                               .summary = "states all that a model must",
-                               .source = "test",
-                               .network = Network::fifo,
-                               .topology = "ring",
-                               .initiators = Initiative::any,
-                               .processes = {1, 3}};
+struct Other : Whole<Other> {
   struct Message {
     Kind kind;
-    Id id;
   };
-  struct State {
-    bool awake = false;
-    std::optional<Id> leader;
-  };
-  static bool asleep(const State& s) { return !s.awake; }
-  static std::optional<Id> leader(const State& s) { return s.leader; }
-  static void start(Process<Whole>& p) { p.state.awake = true; }
-  static void receive(Process<Whole>& p, Message m, Port) { p.state.leader = m.id; }
+  static void receive(Process<Other>&, Message, Port) {}
 };
-BOOST_DESCRIBE_STRUCT(Whole::Message, (), (kind, id))
-BOOST_DESCRIBE_STRUCT(Whole::State, (), (awake, leader))
+BOOST_DESCRIBE_STRUCT(Other::Message, (), (kind))
 
-const Registration<Whole> registered;
+const Registration<Other> registered;

@@ -1,30 +1,9 @@
 // expect: `initial` is `static State initial(const Self<Model>&)`
-#include "author/model.hpp"
+#include "whole.hpp"
 
 using namespace conclave;
 
-struct Whole {
-  static constexpr About about{.name = "whole",
-                               .summary = "states all that a model must",
-                               .source = "test",
-                               .network = Network::fifo,
-                               .topology = "ring",
-                               .initiators = Initiative::any,
-                               .processes = {1, 3}};
-  struct Message {
-    Id id;
-  };
-  struct State {
-    bool awake = false;
-    std::optional<Id> leader;
-  };
-  static bool asleep(const State& s) { return !s.awake; }
-  static std::optional<Id> leader(const State& s) { return s.leader; }
-  static void start(Process<Whole>& p) { p.state.awake = true; }
-  static void receive(Process<Whole>& p, Message m, Port) { p.state.leader = m.id; }
+struct Other : Whole<Other> {
   static State initial(Id, int) { return {}; }
 };
-BOOST_DESCRIBE_STRUCT(Whole::Message, (), (id))
-BOOST_DESCRIBE_STRUCT(Whole::State, (), (awake, leader))
-
-const Registration<Whole> registered;
+const Registration<Other> registered;

@@ -1,0 +1,9 @@
+// expect: `claims` is `static std::vector<Claim> claims()`
+#include "whole.hpp"
+
+using namespace conclave;
+
+struct Other : Whole<Other> {
+  static int claims() { return 0; }
+};
+const Registration<Other> registered;
