@@ -17,7 +17,11 @@ Judge::Judge(Values& values)
     : values_(values),
       elects_smallest_(values.scenario().model->elects == Elects::smallest),
       has_faults_(values.scenario().faults.any()) {
-  for (const Statement& s : values.scenario().model->program->statements())
+  const Program& program = values.watched().program();
+  states_hold_names_ = has_names(program.state_shape(), Shape::Kind::place) ||
+                       has_names(program.state_shape(), Shape::Kind::port);
+  messages_hold_names_ = has_names(program.message_shape(), Shape::Kind::place);
+  for (const Statement& s : program.statements())
     every_step_.push_back(s.form == Form::every_step ? s.name : std::string_view());
 }
 
@@ -67,8 +71,12 @@ PropertySet Judge::broken_by(const Facts& then, const Facts& now, const Handlers
 // A configuration after a symmetry has moved all processes: the process at place i is seen at place to[i].
 class Judge::Turned final : public Snapshot {
  public:
-  Turned(const Program& program, const Looked& before, const std::vector<int>& to)
-      : program_(program), before_(before), to_(to), from_(to.size()) {
+  Turned(const Judge& judge, const Looked& before, const std::vector<int>& to)
+      : judge_(judge),
+        program_(judge.values_.watched().program()),
+        before_(before),
+        to_(to),
+        from_(to.size()) {
     for (std::size_t i = 0; i < to.size(); ++i) from_[at(to[i])] = static_cast<int>(i);
   }
   int processes() const override { return before_.processes(); }
@@ -79,16 +87,14 @@ class Judge::Turned final : public Snapshot {
   const std::vector<int>& neighbours(int place) const override { return before_.neighbours(place); }
   const void* state(int place) const override {
     const int then = from_[at(place)];
-    const Shape& shape = program_.state_shape();
-    if (!has_names(shape, Shape::Kind::place) && !has_names(shape, Shape::Kind::port))
-      return before_.state(then);
-    return kept(program_.typed_state(renaming(then)(shape, before_.words(then))));
+    if (!judge_.states_hold_names_) return before_.state(then);
+    return kept(program_.typed_state(renaming(then)(program_.state_shape(), before_.words(then))));
   }
   std::vector<Flight> in_flight() const override {
     std::vector<Flight> flights = before_.in_flight();
     const Shape& shape = program_.message_shape();
     for (Flight& flight : flights) {
-      if (has_names(shape, Shape::Kind::place))
+      if (judge_.messages_hold_names_)
         flight.message =
             kept(program_.typed_message(renaming(std::max(flight.from, 0))(shape, *flight.words)));
       if (flight.from >= 0) flight.from = to_[at(flight.from)];
@@ -120,6 +126,7 @@ class Judge::Turned final : public Snapshot {
     return kept_.back().get();
   }
 
+  const Judge& judge_;
   const Program& program_;
   const Looked& before_;
   const std::vector<int>& to_;
@@ -150,7 +157,7 @@ void Judge::try_turned(const Looked& snapshot, std::uint32_t holds, bool by_numb
   const bool every = by_number || turn < tried_thoroughly;
   for (std::size_t k = 0; k < (every ? turns_.size() : 1) && !turns_.empty(); ++k) {
     const std::vector<int>& to = turns_[every ? k : turn % turns_.size()];
-    const Turned turned(*values_.scenario().model->program, snapshot, to);
+    const Turned turned(*this, snapshot, to);
     values_.watched().evaluate_again(holds, snapshot, &turned);
   }
 }

@@ -83,6 +83,9 @@ class Judge {
   std::vector<std::string_view> every_step_;
   Id favourite_;  // whom the model should elect if nobody crashes
 
+  // Do local states hold places or ports, and messages places? Then a symmetry renames these too.
+  bool states_hold_names_ = false;
+  bool messages_hold_names_ = false;
   // The symmetries of the instance's topology, if a reduction rests on them: where each place goes.
   std::vector<std::vector<int>> turns_;
   bool every_turn_ = false;  // these are all symmetries, the identity apart
