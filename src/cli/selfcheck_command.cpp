@@ -72,7 +72,8 @@ std::vector<Refusal> contradicted(const Model& model) {
     for (const auto& difference : selfcheck(scenario, memory_before_verdict).differences) {
       for (const Refusal::Of of : difference.contradicts) {
         if (std::ranges::find(refused, of, &Refusal::of) != refused.end()) continue;
-        refused.push_back({of, naming::Kind::place,
+        refused.push_back({of,
+                           {},
                            fmt::format("the self-check with {} differs at n={} ({})", difference.with,
                                        scenario.processes, difference.what)});
       }

@@ -168,6 +168,22 @@ TEST_CASE("every model passes its self-check") {
   }
 }
 
+// Without symmetry a family has every labelling of its graphs in it.
+TEST_CASE("a self-check on a family of graphs") {
+  Model by_number = make_model<NumberedPort>();
+  Model sound = make_model<Sound>();
+  for (Model* model : {&by_number, &sound}) {
+    for (const char* family : {"strongly-connected", "connected"}) {
+      CAPTURE(family);
+      model->about.topology = family;
+      const Trial trial = selfcheck(on(*model, family, 3), std::size_t{64} << 20);
+      CHECK(trial.tried.size() >= 4);
+      for (const auto& different : trial.differences) CHECK(different.with + different.what == "");
+      CHECK(trial.refused.size() == (model == &by_number ? 1 : 0));
+    }
+  }
+}
+
 TEST_CASE("what a self-check calls a difference") {
   const Model& model = *find_model("chang-roberts");
   const Scenario scenario = on(model, "ring", 3);

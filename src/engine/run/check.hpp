@@ -63,8 +63,8 @@ struct CostResult {
 struct Refusal {
   enum class Of { symmetry, order, independence };
   Of of{};
-  naming::Kind by{};  // the names that the model does not take for opaque
-  std::string why;    // such as "receive chooses ports by their numbers"
+  std::optional<naming::Kind> by;  // the names that the model does not take for opaque, if these are known
+  std::string why;                 // such as "receive chooses ports by their numbers"
   friend bool operator==(const Refusal&, const Refusal&) = default;
 };
 
