@@ -1,4 +1,6 @@
 // The test program: doctest, and RapidCheck with a fixed seed unless RC_PARAMS says otherwise.
+// Signals belong to the code that is tested (program/contained.hpp).
+#define DOCTEST_CONFIG_NO_POSIX_SIGNALS
 #define DOCTEST_CONFIG_IMPLEMENT
 #include <doctest/doctest.h>
 

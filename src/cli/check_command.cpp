@@ -15,6 +15,7 @@
 #include "cli/output_file.hpp"
 #include "cli/session.hpp"
 #include "engine/run/check.hpp"
+#include "program/contained.hpp"
 #include "program/model.hpp"
 #include "report/json.hpp"
 #include "report/run.hpp"
@@ -63,7 +64,12 @@ int check_command(const CheckOptions& options) {
   const bool wants_time = wanted && wanted->cost == Costs(*scenarios.front().model->program).time();
   const Effort effort{.keep_going = options.keep_going || wanted,  // an extreme is one over all orders
                       .time_up_to = wants_time ? std::numeric_limits<std::uint64_t>::max() : time_up_to};
-  const Run result = session.run(std::move(scenarios), effort);
+  const Terminal terminal = Terminal::of(files.words(), options.color);
+  const auto so_far = [&](const Run& run) {
+    if (!options.quiet) Contained::keep(describe(run, terminal));
+    if (files.any()) files.commit_so_far("--json", to_json(run, traces_of(run), {}).dump(2) + "\n");
+  };
+  const Run result = session.run(std::move(scenarios), effort, so_far);
   const std::vector<Trace> traces = traces_of(result);
   std::optional<Trace> witness;
   std::exception_ptr no_witness;  // thrown last, because all else may have been hours of work
@@ -83,7 +89,6 @@ int check_command(const CheckOptions& options) {
   }
 
   if (!options.quiet) {
-    const Terminal terminal = Terminal::of(files.words(), options.color);
     std::string text = describe(result, terminal);
     if (!traces.empty()) text += "\n" + describe(traces.front(), terminal);
     for (std::size_t i = 1; i < traces.size(); ++i)
@@ -94,6 +99,7 @@ int check_command(const CheckOptions& options) {
     files.say(text);
   }
   files.finish();
+  session.rethrow_error();
   if (no_witness) std::rethrow_exception(no_witness);
   const int status = exit_status(result);
   return status == exit_holds && wanted && !witness ? exit_inconclusive : status;

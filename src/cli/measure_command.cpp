@@ -118,6 +118,7 @@ int measure_command(const MeasureOptions& options) {
     files.commit("--trace", to_itf(found ? witnesses.back() : witnesses.front()).dump(1) + "\n");
   if (!options.quiet) files.say(text);
   files.finish();
+  session.rethrow_error();
 
   if (no_witness) std::rethrow_exception(no_witness);
   if (measurement.violated()) return exit_violated;

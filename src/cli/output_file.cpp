@@ -64,6 +64,7 @@ int open_beside(const std::string& path, std::string& name) {
 }  // namespace
 
 OutputFile::OutputFile(std::string path) : path_(std::move(path)) {
+  in_place_ = true;
   if (path_ == "-") return;
   target_ = behind_links(path_);
   std::error_code ignored;
@@ -73,6 +74,11 @@ OutputFile::OutputFile(std::string path) : path_(std::move(path)) {
     if (access(path_.c_str(), W_OK) != 0) cannot_write(path_, errno);
     if (!std::filesystem::is_regular_file(status)) return;  // a device or a pipe cannot be moved to
   }
+  in_place_ = false;
+  open_temporary();
+}
+
+void OutputFile::open_temporary() {
   const int descriptor = open_beside(target_, temporary_);
   if (descriptor < 0) {
     const int error = errno;
@@ -89,7 +95,7 @@ OutputFile::OutputFile(std::string path) : path_(std::move(path)) {
 }
 
 OutputFile::~OutputFile() {
-  if (!in_place()) unlink(temporary_.c_str());
+  if (!temporary_.empty()) unlink(temporary_.c_str());
 }
 
 void OutputFile::commit(const std::string& text) {
@@ -97,12 +103,13 @@ void OutputFile::commit(const std::string& text) {
     print(text);
     return;
   }
-  const std::string& written = in_place() ? path_ : temporary_;
+  if (!in_place_ && temporary_.empty()) open_temporary();
+  const std::string& written = in_place_ ? path_ : temporary_;
   std::FILE* file = std::fopen(written.c_str(), "w");
   if (file == nullptr) cannot_write(path_, errno);
   const int error = write_all(file, text);
   if (std::fclose(file) != 0 || error != 0) cannot_write(path_, error != 0 ? error : errno);
-  if (in_place()) return;
+  if (in_place_) return;
   if (std::rename(temporary_.c_str(), target_.c_str()) != 0) cannot_write(path_, errno);
   temporary_.clear();
 }
@@ -133,6 +140,15 @@ void OutputFiles::commit(const std::string& option, const std::string& text) {
     return;
   }
   attempt([&] { file->second->commit(text); });
+}
+
+void OutputFiles::commit_so_far(const std::string& option, const std::string& text) {
+  const auto file = files_.find(option);
+  if (file == files_.end() || !file->second->is_replaced()) return;
+  try {
+    file->second->commit(text);
+  } catch (const UsageError&) {  // commit() will tell
+  }
 }
 
 void OutputFiles::finish() {

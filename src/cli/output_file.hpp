@@ -19,16 +19,18 @@ class OutputFile {
   OutputFile& operator=(const OutputFile&) = delete;
   ~OutputFile();  // without commit() nothing is left behind
 
-  // Throws UsageError, for example on a full disk.
+  // Throws UsageError, for example on a full disk. May come again: a file is then replaced.
   void commit(const std::string& text);
+  bool is_replaced() const { return !in_place_; }
   bool is_standard_output() const { return path_ == "-"; }
 
  private:
-  bool in_place() const { return temporary_.empty(); }
+  void open_temporary();
 
   std::string path_;
   std::string target_;     // behind symbolic links
-  std::string temporary_;  // empty for standard output, and for what is no regular file
+  bool in_place_ = false;  // for standard output, and for what is no regular file
+  std::string temporary_;  // the file in preparation; empty if there is none
 };
 
 // The files that one command writes, by the option that names each. An option that was not given names no
@@ -48,6 +50,10 @@ class OutputFiles {
   void say(const std::string& text);
   // Writes a file. Does nothing if the option was not given.
   void commit(const std::string& option, const std::string& text);
+  // The same as long as the work goes on: what a file says so far outlives even a crash. Does nothing for
+  // what cannot be replaced, and tells of no errors.
+  void commit_so_far(const std::string& option, const std::string& text);
+  bool any() const { return !files_.empty(); }
   // Comes last: writes what goes to standard output, words after data. Nothing that fails, here or in
   // commit(), keeps the rest from being written. Throws the first UsageError of all.
   void finish();

@@ -4,6 +4,8 @@
 #include <cstdlib>
 #include <new>
 
+#include "program/contained.hpp"
+
 namespace conclave {
 namespace {
 
@@ -13,6 +15,8 @@ std::atomic<void*> block = nullptr;
 std::atomic<Limits*> of_run = nullptr;
 
 void use_reserve() {
+  if (Contained::in_call())
+    throw std::bad_alloc();  // the model asks for too much; whoever called it knows what to do
   if (Limits* const limits = of_run) limits->stop(StopReason::memory);
   void* const given_back = block.exchange(nullptr);
   if (given_back == nullptr) throw std::bad_alloc();

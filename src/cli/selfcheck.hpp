@@ -10,7 +10,8 @@ namespace conclave {
 
 // Those reductions of the scenario that a small self-check of its model contradicts. Where there is no
 // difference this is kept in the user's cache folder, so that it is tried once for each build of the program.
-// An error of the model is left to the run: it may be about an instance for which nobody asked.
-std::vector<Refusal> refused_by_selfcheck(const Scenario&);
+// It ends with the limits. An error of the model is left to the run: it may be about an instance for which
+// nobody asked.
+std::vector<Refusal> refused_by_selfcheck(const Scenario&, const Limits&);
 
 }  // namespace conclave

@@ -1,13 +1,22 @@
 // `selfcheck`: what the reductions rest on, tried on small instances; and the same before a model's first
 // verdict.
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <poll.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <array>
+#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <optional>
+#include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "cli/build_id.hpp"
@@ -82,9 +91,54 @@ std::vector<Refusal> contradicted(const Model& model) {
   return refused;
 }
 
+// What a process of its own finds, which ends with the limits: no mistake of the model there harms the run.
+// Nothing if it does not come to an end.
+std::optional<std::vector<Refusal>> contradicted_apart(const Model& model, const Limits& limits) {
+  std::array<int, 2> ends{};
+  if (pipe2(ends.data(), O_CLOEXEC) != 0) return {};
+  const pid_t child = fork();
+  if (child == 0) {
+    // Libraries write there when they give up.
+    if (const int nothing = open("/dev/null", O_WRONLY | O_CLOEXEC); nothing >= 0)
+      dup2(nothing, STDERR_FILENO);
+    std::string found;
+    try {
+      for (const Refusal& refusal : contradicted(model))
+        found += std::to_string(static_cast<int>(refusal.of)) + refusal.why + "\n";
+    } catch (...) {
+      _exit(exit_usage);
+    }
+    found += "\n";
+    const bool whole = write(ends[1], found.data(), found.size()) == static_cast<ssize_t>(found.size());
+    _exit(whole ? exit_holds : exit_usage);
+  }
+  close(ends[1]);
+  std::string found;
+  for (bool open = child > 0; open && limits.reason() == StopReason::none;) {
+    constexpr int milliseconds = 20;
+    pollfd ready{.fd = ends[0], .events = POLLIN, .revents = 0};
+    if (poll(&ready, 1, milliseconds) <= 0) continue;
+    std::array<char, 1024> some{};
+    const ssize_t bytes = read(ends[0], some.data(), some.size());
+    if (bytes > 0) found.append(some.data(), static_cast<std::size_t>(bytes));
+    open = bytes > 0;
+  }
+  close(ends[0]);
+  if (child > 0) {
+    kill(child, SIGKILL);  // it has ended, or is not waited for
+    waitpid(child, nullptr, 0);
+  }
+  if (!found.ends_with("\n\n") && found != "\n") return {};
+  std::vector<Refusal> refused;
+  std::istringstream lines(found);
+  for (std::string line; std::getline(lines, line) && !line.empty();)
+    refused.push_back({static_cast<Refusal::Of>(line.front() - '0'), {}, line.substr(1)});
+  return refused;
+}
+
 }  // namespace
 
-std::vector<Refusal> refused_by_selfcheck(const Scenario& asked) {
+std::vector<Refusal> refused_by_selfcheck(const Scenario& asked, const Limits& limits) {
   namespace fs = std::filesystem;
   if (!asked.reduction.symmetry && !asked.reduction.order && !asked.reduction.independence) return {};
   const fs::path folder = remembered();
@@ -92,12 +146,9 @@ std::vector<Refusal> refused_by_selfcheck(const Scenario& asked) {
   std::ranges::replace(name, '/', '_');
   std::error_code ignored;
   if (!folder.empty() && fs::exists(folder / name, ignored)) return {};
-  std::vector<Refusal> refused;
-  try {
-    refused = contradicted(*asked.model);
-  } catch (const ModelError&) {
-    return {};
-  }
+  std::optional<std::vector<Refusal>> found = contradicted_apart(*asked.model, limits);
+  if (!found) return {};
+  std::vector<Refusal> refused = std::move(*found);
   // What cannot be kept is tried again next time.
   if (refused.empty() && !folder.empty() &&
       (fs::create_directories(folder, ignored) || fs::exists(folder, ignored)))

@@ -30,45 +30,76 @@ Session::Session(const EffortOptions& options, const Terminal& progress)
   catch_interrupts();
 }
 
-Run Session::run(std::vector<Scenario> scenarios, const Effort& effort) {
+Run Session::run(std::vector<Scenario> scenarios, const Effort& effort, const SoFar& so_far) {
   std::vector<std::vector<Scenario>> lists;
   lists.push_back(std::move(scenarios));
-  return std::move(run(std::move(lists), effort).front());
+  return std::move(run(std::move(lists), effort, so_far).front());
 }
 
-std::vector<Run> Session::run(std::vector<std::vector<Scenario>> lists, Effort effort) {
+// Says under which limits the run was, and how it ended.
+void Session::sign(Run& run) const {
+  run.memory_limit = memory_;
+  run.time_limit = time_;
+  // A limit that was reached when all had been explored changes nothing.
+  const bool all =
+      run.results.size() == run.scenarios.size() && run.results.back().stopped == StopReason::none;
+  if (run.stopped != StopReason::error) run.stopped = all ? StopReason::none : limits_.reason();
+  run.stopped_inside = limits_.inside();
+  run.seconds = 0;
+  for (const auto& result : run.results) run.seconds += result.seconds;
+  run.peak_memory = peak_resident_bytes();
+}
+
+std::vector<Run> Session::run(std::vector<std::vector<Scenario>> lists, Effort effort, const SoFar& so_far) {
   effort.threads = threads_;
   std::vector<Run> runs(lists.size());
   for (std::size_t i = 0; i < lists.size(); ++i) runs[i].scenarios = std::move(lists[i]);
   const auto violated = [&](const Run& run) {
     return !effort.keep_going && !run.results.empty() && run.results.back().verdict == Verdict::violated;
   };
-  const std::vector<Refusal> of_model = refused_by_selfcheck(runs.front().scenarios.front());
+  const std::vector<Refusal> of_model = refused_by_selfcheck(runs.front().scenarios.front(), limits_);
   for (std::size_t at = 0; at < runs.front().scenarios.size(); ++at) {
     for (Run& run : runs) {
       const bool begun =
           !run.results.empty();  // every list at least begins, so that there is something to tell
-      if (begun && (limits_.reason() != StopReason::none || violated(run))) continue;
+      if (begun && (run.stopped != StopReason::none || limits_.reason() != StopReason::none || violated(run)))
+        continue;
+      if (begun && so_far) {
+        sign(run);
+        so_far(run);
+      }
       watch_.now_exploring(run.scenarios[at].processes);
       // What a model does not allow with fewer processes, it does not allow at all.
       const std::vector<Refusal> known = begun ? run.results.back().refused : of_model;
-      for (const Refusal& refusal : known) do_without(refusal.of, run.scenarios[at]);
-      run.results.push_back(check(run.scenarios[at], limits_, effort));
-      auto& refused = run.results.back().refused;
-      refused.insert(refused.begin(), known.begin(), known.end());
+      const auto add = [&](CheckResult result) {
+        result.refused.insert(result.refused.begin(), known.begin(), known.end());
+        run.results.push_back(std::move(result));
+      };
+      const auto end_with = [&](const std::runtime_error& error) {
+        run.stopped = StopReason::error;
+        run.error = error.what();
+        if (!error_) error_ = std::current_exception();
+      };
+      try {
+        for (const Refusal& refusal : known) do_without(refusal.of, run.scenarios[at]);
+        add(check(run.scenarios[at], limits_, effort));
+      } catch (StoppedByError& error) {
+        const bool nothing_found = error.found.instances == 0 && error.found.verdict != Verdict::violated;
+        if (!begun && nothing_found) throw;
+        add(std::move(error.found));
+        end_with(error);
+      } catch (const TopologyError& error) {
+        if (!begun) throw;
+        end_with(error);
+      }
     }
   }
-  for (Run& run : runs) {
-    run.memory_limit = memory_;
-    run.time_limit = time_;
-    // A limit that was reached when all had been explored changes nothing.
-    const bool all =
-        run.results.size() == run.scenarios.size() && run.results.back().stopped == StopReason::none;
-    run.stopped = all ? StopReason::none : limits_.reason();
-    for (const auto& result : run.results) run.seconds += result.seconds;
-    run.peak_memory = peak_resident_bytes();
-  }
+  for (Run& run : runs) sign(run);
   return runs;
+}
+
+void Session::rethrow_error() const {
+  if (error_) std::rethrow_exception(error_);
 }
 
 std::optional<Trace> Session::witness(const Run& run, const Task::Witness& wanted,

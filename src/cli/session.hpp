@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstddef>
+#include <exception>
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -23,11 +25,16 @@ class Session {
   // Ctrl-C is caught from here on. The progress line goes to `progress`.
   Session(const EffortOptions&, const Terminal& progress);
 
-  // Checks one scenario after the other until a limit is reached or, unless told to keep going, a property is
-  // violated.
-  Run run(std::vector<Scenario>, const Effort&);
+  // Is told what was found whenever a number of processes is done and another one comes.
+  using SoFar = std::function<void(const Run&)>;
+  // Checks one scenario after the other until a limit is reached, there is an error or, unless told to keep
+  // going, a property is violated. Throws an error of the first scenario before which nothing was found.
+  Run run(std::vector<Scenario>, const Effort&, const SoFar& = {});
   // The same with several lists of as many scenarios: the first of every list comes before the second of any.
-  std::vector<Run> run(std::vector<std::vector<Scenario>>, Effort);
+  std::vector<Run> run(std::vector<std::vector<Scenario>>, Effort, const SoFar& = {});
+
+  // Throws the error that ended a run, if there was one: last of all, because results come first.
+  void rethrow_error() const;
 
   // An execution that attains the extreme with so many processes or, without a number, with the most that
   // were explored whole. Nothing if a limit was reached. Throws UsageError where no execution attains it.
@@ -36,12 +43,15 @@ class Session {
   double seconds() const { return watch_.seconds(); }
 
  private:
+  void sign(Run&) const;
+
   std::size_t memory_;
   double time_;
   int threads_;
   Limits limits_;
   const Reserve reserve_{limits_};
   Watch watch_;
+  std::exception_ptr error_;
 };
 
 }  // namespace conclave

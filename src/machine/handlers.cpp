@@ -117,7 +117,7 @@ const Handlers::Run* Handlers::run(RoleEntry& role, const Run* others, F call) {
   std::vector<Outcome> outcomes;
   {
     Comparisons comparisons;
-    const LimitsInForce in_force(limits_);
+    const LimitsInForce in_force(limits_ != nullptr ? limits_ : LimitsInForce::get());
     outcomes = call();
     run.notes = comparisons.notes;
     coverage_.port_numbers |= run.notes.port_numbers;

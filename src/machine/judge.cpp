@@ -181,7 +181,7 @@ int Judge::rounds_claimed() const {
   const LooseConfiguration initial{std::vector<std::uint32_t>(values_.component_count(), 0)};
   Comparisons comparisons;
   const View<LooseConfiguration> view(*this, initial, 0);
-  const int last = values_.scenario().model->program->rounds_claimed(view);
+  const int last = values_.watched().rounds_claimed(view);
   values_.asked().note(comparisons.notes);
   if (comparisons.notes.place_numbers && values_.watched().relies().places)
     throw NamesMatter(naming::Kind::place, "`until` of a property says places by their numbers");

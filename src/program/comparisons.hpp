@@ -24,6 +24,10 @@ class OrderInForce {
   OrderInForce& operator=(const OrderInForce&) = delete;
   ~OrderInForce() { current = outer_; }
 
+  // What is in force, and to put it back in force after a call that was left without its destructors.
+  static const std::vector<std::int32_t>* get() { return current; }
+  static void restore(const std::vector<std::int32_t>* ranks) { current = ranks; }
+
   static std::int32_t rank(std::int32_t value) {
     if (current == nullptr || value < 0 || value >= static_cast<std::int32_t>(current->size())) return value;
     return (*current)[static_cast<std::size_t>(value)];

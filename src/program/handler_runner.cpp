@@ -4,6 +4,7 @@
 #include <new>
 #include <utility>
 
+#include "program/contained.hpp"
 #include "program/json.hpp"
 #include "program/limits.hpp"
 
@@ -49,6 +50,7 @@ std::vector<Outcome> HandlerRunner::run_erased(const Call& call, const Findings&
   Charge charge(limits);
   do {
     if (limits != nullptr) limits->poll();
+    Contained::begin_part();
     Outcome outcome = run_once(choices);
     charge.add(static_cast<std::ptrdiff_t>(bytes_of(outcome) +
                                            sizeof(Outcome)));  // there may be room for twice as many
@@ -56,6 +58,8 @@ std::vector<Outcome> HandlerRunner::run_erased(const Call& call, const Findings&
   } while (choices.next());
   return outcomes;
 }
+
+void HandlerRunner::begin_part(std::string_view property) { Contained::begin_part(property); }
 
 void HandlerRunner::throw_in_property(std::string_view name, const std::exception& error) {
   throw ModelError("property " + std::string(name) + ": " + error.what());

@@ -40,6 +40,8 @@ class HandlerRunner : public Program {
       fail(call, error);
     }
   }
+  // Says which property is asked next, for the text of an error that is no exception (Contained).
+  static void begin_part(std::string_view property);
   [[noreturn]] void fail(const Call&, const std::exception&) const;
   [[noreturn]] static void throw_in_property(std::string_view name, const std::exception&);
   virtual bool nameless() const = 0;  // is the model anonymous?

@@ -8,10 +8,13 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <mutex>
+#include <string>
 
 namespace conclave {
 
-enum class StopReason { none, memory, time, interrupted };
+// Why a run ended before all was explored. The model's error is none of the limits' reasons.
+enum class StopReason { none, memory, time, interrupted, error };
 
 // Thrown out of an exploration that a limit ends.
 struct LimitReached {
@@ -45,6 +48,15 @@ class Limits {
     reason_.compare_exchange_strong(none, reason);
   }
   StopReason reason() const { return reason_.load(std::memory_order_relaxed); }
+  // Says in which call of the model the run ended, if it was in one. The first one stays.
+  void stopped_inside(const std::string& call) {
+    const std::lock_guard lock(mutex_);
+    if (inside_.empty()) inside_ = call;
+  }
+  std::string inside() const {
+    const std::lock_guard lock(mutex_);
+    return inside_;
+  }
   // The system gave no memory, although the limit allows it. That is a limit like the other one.
   StopReason out_of_memory() {
     stop(StopReason::memory);
@@ -74,6 +86,8 @@ class Limits {
   std::size_t memory_;
   std::atomic<std::ptrdiff_t> used_{0};
   std::atomic<StopReason> reason_{StopReason::none};
+  mutable std::mutex mutex_;
+  std::string inside_;
 };
 
 // Accounts for some bytes as long as this object lives.

@@ -160,6 +160,7 @@ class TypedProgram final : public HandlerRunner {
         if (stated_[k].form != Form::after_rounds) return stated_[k].p != nullptr;
         return snapshot.rounds() >= 0 && snapshot.rounds() <= stated_[k].until(global);
       };
+      begin_part(stated_[k].name);
       try {
         if (!speaks()) {
           bits |= 1U << k;
@@ -177,6 +178,7 @@ class TypedProgram final : public HandlerRunner {
   int rounds_claimed(const Snapshot& initially) const override {
     int last = -1;
     for (const auto& s : stated_) {
+      begin_part(s.name);
       if (s.form == Form::after_rounds) last = std::max(last, s.until(Global<M>(initially)));
     }
     return last;

@@ -1,34 +1,12 @@
 #include "program/watched.hpp"
 
 #include <algorithm>
-#include <array>
-#include <cstring>
-#include <memory>
 #include <numeric>
 
-#include "program/json.hpp"
+#include "program/disturbed.hpp"
 
 namespace conclave {
 namespace {
-
-// What a handler reads without having written it comes from what was on the stack or the heap before. So this
-// differs between two calls.
-[[gnu::noinline]] void disturb_stack(unsigned char with) {
-  unsigned char room[4096];
-  std::memset(room, with, sizeof room);
-  asm volatile("" : : "r"(room) : "memory");
-}
-class DisturbedHeap {
- public:
-  DisturbedHeap() {
-    for (std::size_t size = 16, i = 0; i < held_.size(); size += size / 2, ++i)
-      held_[i] = std::make_unique<unsigned char[]>(size);
-    for (std::size_t i = 0; i < held_.size(); i += 2) held_[i].reset();
-  }
-
- private:
-  std::array<std::unique_ptr<unsigned char[]>, 6> held_;
-};
 
 // Of these many permutations of ports some are tried; of fewer ports all are.
 constexpr int most_ports_for_all = 3;
@@ -45,15 +23,6 @@ std::vector<std::vector<int>> all_but_identity(int ports) {
 }  // namespace
 
 Watched::Watched(const Program& program, const Reliance& reliance) : program_(program), relies_(reliance) {}
-
-std::string Watched::describe(const Call& call) const {
-  std::string text = call.function;
-  if (call.message != nullptr) text += " " + json_text(program_.message_shape(), *call.message);
-  if (call.around != nullptr && code_of(call.around->id) > 0)
-    text += " of the process with identifier " + std::to_string(code_of(call.around->id));
-  if (call.state != nullptr) text += " in state " + json_text(program_.state_shape(), *call.state);
-  return text;
-}
 
 void Watched::look_at(const Comparisons::Notes& notes, const Call& call) const {
   const auto refuse = [&](naming::Kind kind, const char* why) {
@@ -110,7 +79,7 @@ auto Watched::twice(const Call& call, const F& run, const Same& same) const {
   const auto first = [&] {
     const Comparisons comparisons;
     disturb_stack(0);
-    auto result = run(as_given);
+    auto result = contained(call, [&] { return run(as_given); });
     look_at(comparisons.notes, call);
     comparisons.pass_on();
     notes = comparisons.notes;
@@ -121,7 +90,7 @@ auto Watched::twice(const Call& call, const F& run, const Same& same) const {
     const DisturbedHeap heap;
     disturb_stack(0xff);
     try {
-      return same(under, first, run(under));
+      return same(under, first, contained(call, [&] { return run(under); }));
     } catch (const ModelError&) {
       return false;
     }
@@ -336,45 +305,10 @@ std::optional<std::vector<Encoded>> Watched::alphabet(const std::vector<Id>& ids
     to.move_places(places);
     std::vector<Id> moved(ids.size());
     for (std::size_t i = 0; i < ids.size(); ++i) moved[static_cast<std::size_t>(places[i])] = ids[i];
-    if (renamed(to, first) != program_.alphabet(moved))
-      throw NamesMatter(naming::Kind::place, "alphabet prefers some places");
+    const Messages found = contained({"alphabet"}, [&] { return program_.alphabet(moved); });
+    if (renamed(to, first) != found) throw NamesMatter(naming::Kind::place, "alphabet prefers some places");
   }
   return first;
-}
-
-std::uint32_t Watched::evaluate(const Snapshot& snapshot, Comparisons::Notes& notes) const {
-  const Comparisons comparisons;
-  disturb_stack(0);
-  const std::uint32_t holds = program_.evaluate(snapshot);
-  comparisons.pass_on();
-  notes = comparisons.notes;
-  return holds;
-}
-
-void Watched::evaluate_again(std::uint32_t holds, const Snapshot& as_it_is, const Snapshot* turned) const {
-  const Comparisons unheard;
-  const auto says = [&](const Snapshot& snapshot) -> std::optional<std::uint32_t> {
-    disturb_stack(0xff);
-    try {
-      return program_.evaluate(snapshot);
-    } catch (const ModelError&) {
-      return {};
-    }
-  };
-  const auto then = says(turned == nullptr ? as_it_is : *turned);
-  if (then == holds) return;
-  std::string name = "a property";
-  const std::vector<Statement> stated = program_.statements();
-  for (std::size_t k = 0; then && k < stated.size(); ++k) {
-    if (((*then ^ holds) >> k & 1U) != 0 || ((*then ^ holds) >> (most_statements + k) & 1U) != 0)
-      name = "property " + std::string(stated[k].name);
-  }
-  if (says(as_it_is) != holds || says(as_it_is) != holds || turned == nullptr)
-    throw ModelError(
-        name +
-        ": asked again about the same configuration, it says something else. It must depend on nothing "
-        "but the configuration");
-  throw NamesMatter(naming::Kind::place, name + " tells places apart");
 }
 
 }  // namespace conclave

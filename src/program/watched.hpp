@@ -8,6 +8,8 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "program/comparisons.hpp"
@@ -35,8 +37,8 @@ class Watched {
 
   const Program& program() const { return program_; }
 
-  // The functions of Program of the same names. They throw ModelError also if the model is no function of its
-  // arguments, and NamesMatter.
+  // The functions of Program of the same names. They throw ModelError also if the model crashes, computes for
+  // ever or is no function of its arguments; NamesMatter; and LimitReached.
   Encoded initial(const Surroundings&) const;
   Facts facts(const Surroundings&, const Encoded& state) const;
   std::vector<Outcome> start(const Surroundings&, const Encoded& state) const;
@@ -51,6 +53,7 @@ class Watched {
   std::optional<std::vector<Encoded>> alphabet(const std::vector<Id>& ids) const;
   // Called once; Judge calls it again on what is the same under a symmetry, and expects the same.
   std::uint32_t evaluate(const Snapshot& snapshot, Comparisons::Notes& notes) const;
+  int rounds_claimed(const Snapshot& initially) const;
   // Throws ModelError or NamesMatter if the predicates, which said `holds` of a configuration, do not say the
   // same of it when they are asked again, as it is or turned by a symmetry.
   void evaluate_again(std::uint32_t holds, const Snapshot& as_it_is, const Snapshot* turned) const;
@@ -64,6 +67,15 @@ class Watched {
     const Encoded* state = nullptr;
     const Encoded* message = nullptr;
   };
+  // Runs a part of the model. Throws ModelError if it goes wrong in any way, and LimitReached.
+  template <class F>
+  auto contained(const Call& call, const F& run) const {
+    std::optional<std::invoke_result_t<F>> result;
+    const auto keep = [&] { result.emplace(run()); };
+    run_contained(call, &keep, [](const void* its) { (*static_cast<decltype(&keep)>(its))(); });
+    return *std::move(result);
+  }
+  void run_contained(const Call&, const void* run, void (*erased)(const void*)) const;
   // `call` runs the model under a renaming, `same` says whether what came of it is what should.
   template <class F, class Same>
   auto twice(const Call&, const F& call, const Same& same) const;

@@ -31,6 +31,8 @@ Json name(StopReason reason) {
       return "time";
     case StopReason::interrupted:
       return "interrupt";
+    case StopReason::error:
+      return "error";
   }
   return nullptr;
 }
@@ -184,6 +186,8 @@ Json to_json(const Run& run, const std::vector<Trace>& traces, const std::option
   for (std::size_t i = 0; i < run.results.size(); ++i)
     json["by_processes"].push_back(size_json(run.scenarios[i], run.results[i], costs));
   json["stopped_by"] = name(run.stopped);
+  if (!run.stopped_inside.empty()) json["stopped_inside"] = run.stopped_inside;
+  if (!run.error.empty()) json["error"] = run.error;
   json["warnings"] = run.warnings();
   json["peak_memory_bytes"] = run.peak_memory;
   json["counterexample"] = traces.empty() ? Json(nullptr) : to_itf(traces.front());

@@ -1,15 +1,40 @@
 #include "report/run.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <functional>
 #include <optional>
 
 #include "program/model.hpp"
+#include "report/words.hpp"
 
 namespace conclave {
 
 bool Run::complete() const {
   return results.size() == scenarios.size() && std::ranges::all_of(results, &CheckResult::complete);
+}
+
+int Run::stopped_at() const {
+  const bool not_begun = stopped == StopReason::error && results.back().stopped == StopReason::none;
+  return scenarios[results.size() - (not_begun ? 0 : 1)].processes;
+}
+
+std::string Run::words(StopReason reason) const {
+  const std::string where = stopped_inside.empty() ? "" : " in " + stopped_inside;
+  switch (reason) {
+    case StopReason::memory:
+      return "the memory limit of " + bytes(memory_limit) + " was reached" + where;
+    case StopReason::time:
+      return fmt::format("the time limit of {} s was reached{}", time_limit, where);
+    case StopReason::interrupted:
+      return "interrupted" + where;
+    case StopReason::error:
+      return "there was an error";
+    case StopReason::none:
+      break;
+  }
+  return "";
 }
 
 const PropertyResult* Run::counterexample(PropertyId id, std::size_t* which) const {

@@ -17,6 +17,8 @@ struct Run {
   std::vector<Scenario> scenarios;   // one for every number of processes asked for
   std::vector<CheckResult> results;  // of the first of them; a run that ended early has fewer
   StopReason stopped = StopReason::none;
+  std::string stopped_inside;  // the call of the model in which a limit was reached; empty if in none
+  std::string error;           // StopReason::error: what the model did wrong, or why a size cannot be run
   std::size_t memory_limit = 0;
   double time_limit = 0;  // seconds; 0: none
   double seconds = 0;
@@ -28,6 +30,11 @@ struct Run {
   // The counterexample to show is the shortest one at the smallest number of processes. Null if there is
   // none; otherwise `which` says of which scenario it is.
   const PropertyResult* counterexample(PropertyId, std::size_t* which = nullptr) const;
+
+  // The number of processes at which it stopped.
+  int stopped_at() const;
+  // As in "the memory limit of 64 MiB was reached".
+  std::string words(StopReason) const;
 
   // Sums over all numbers of processes.
   CheckResult total() const;

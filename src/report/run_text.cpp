@@ -94,20 +94,11 @@ std::string not_run(const Run& run) {
 
 // Whether all was explored, and if not, what ended the run and where. The counts go on from here.
 std::string extent(const Run& run) {
-  const auto limit = [&](const std::string& what) {
-    return fmt::format("  not exhaustive: {} at n={}; so far\n  ", what, run.results.back().processes);
-  };
-  switch (run.stopped) {
-    case StopReason::memory:
-      return limit(fmt::format("the memory limit of {} was reached", bytes(run.memory_limit)));
-    case StopReason::time:
-      return limit(fmt::format("the time limit of {} s was reached", run.time_limit));
-    case StopReason::interrupted:
-      return limit("interrupted");
-    case StopReason::none:
-      break;
-  }
-  if (!ended_early(run)) return "  exhaustive: ";
+  if (run.stopped != StopReason::none)
+    return fmt::format("  not exhaustive: {} at n={}; so far\n  ", run.words(run.stopped), run.stopped_at());
+  if (run.complete()) return "  exhaustive: ";
+  if (!ended_early(run))  // Contained::keep
+    return fmt::format("  not exhaustive: ended abruptly{}; so far\n  ", not_run(run));
   return fmt::format(
       "  ended at n={} with the first instance that violates a property{} (--keep-going goes on); so far\n   "
       " ",

@@ -29,7 +29,7 @@ template <std::size_t Words, std::size_t Blocks>
 class ParallelPass final : public FastExploration {
  public:
   ParallelPass(Machine& machine, Limits& limits, Widths& widths, int threads)
-      : widths_(widths), shared_(limits), workers_(static_cast<std::size_t>(threads)) {
+      : limits_(limits), widths_(widths), shared_(limits), workers_(static_cast<std::size_t>(threads)) {
     int worker_number = 0;
     for (Worker& worker : workers_)
       worker.pass = std::make_unique<Pass>(machine, limits, widths, shared_, worker_number++);
@@ -65,6 +65,7 @@ class ParallelPass final : public FastExploration {
   void sum_up(Worker& first);
   void count();
 
+  Limits& limits_;
   Widths& widths_;
   SharedSearch<Words, Blocks> shared_;
   std::vector<Worker> workers_;
@@ -134,6 +135,7 @@ void ParallelPass<Words, Blocks>::walk(Worker& worker) {
   worker.full = false;
   worker.error = nullptr;
   worker.narrow.reset();
+  const LimitsInForce in_force(&limits_);
   try {
     worker.state = worker.pass->walk() ? Worker::State::finished : Worker::State::failed;
   } catch (const Pause&) {

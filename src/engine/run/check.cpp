@@ -242,12 +242,27 @@ CheckResult check_as_told(const Scenario& scenario, Limits& limits, const Effort
   Sweep sweep(scenario, limits, effort);
   Merge merge(scenario, effort.by_case);
   bool violated = false;
-  const bool complete = sweep.run({}, [&](const Instance& instance, InstanceResult& found) {
-    merge.add(instance, found);
-    violated |= found.violated();
-    return found.stopped == StopReason::none && (effort.keep_going || !violated);
-  });
-  CheckResult result = merge.finish(complete);
+  bool complete = false;
+  CheckResult result;
+  const auto say_how = [&] {
+    result.coverage = sweep.coverage();
+    result.reduction = scenario.reduction;
+    result.reduction.order = OrderClasses::apply_to(scenario);
+    result.reduction.independence = sweep.used_independence();
+  };
+  try {
+    complete = sweep.run({}, [&](const Instance& instance, InstanceResult& found) {
+      merge.add(instance, found);
+      violated |= found.violated();
+      return found.stopped == StopReason::none && (effort.keep_going || !violated);
+    });
+  } catch (const ModelError& error) {
+    result = merge.finish(false);
+    result.stopped = StopReason::error;
+    say_how();
+    throw StoppedByError(error.what(), std::move(result));
+  }
+  result = merge.finish(complete);
   if (result.stopped == StopReason::none && !complete && (effort.keep_going || !violated))
     result.stopped = limits.reason();
   if (!scenario.lock_step() && result.instances > 0 && result.states <= effort.time_up_to &&
@@ -255,10 +270,7 @@ CheckResult check_as_told(const Scenario& scenario, Limits& limits, const Effort
     add_time(scenario, sweep, result, effort.time_up_to);
     result.time_stopped = limits.reason();
   }
-  result.coverage = sweep.coverage();
-  result.reduction = scenario.reduction;
-  result.reduction.order = OrderClasses::apply_to(scenario);
-  result.reduction.independence = sweep.used_independence();
+  say_how();
   return result;
 }
 
@@ -291,10 +303,17 @@ CheckResult check(Scenario& scenario, Limits& limits, const Effort& effort) {
   const auto began = std::chrono::steady_clock::now();
   CheckResult result;
   std::vector<Refusal> refused;
+  const auto sign = [&](CheckResult& of) {
+    of.refused = std::move(refused);
+    of.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+  };
   for (bool done = false; !done;) {
     try {
       result = check_as_told(scenario, limits, effort);
       done = true;
+    } catch (StoppedByError& error) {
+      sign(error.found);
+      throw;
     } catch (const NotComparisonBased&) {
       refused.push_back(
           {Refusal::Of::order, naming::Kind::identifier, "the model uses identifiers as numbers"});
@@ -304,8 +323,7 @@ CheckResult check(Scenario& scenario, Limits& limits, const Effort& effort) {
     }
     if (!done) do_without(refused.back().of, scenario);
   }
-  result.refused = std::move(refused);
-  result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+  sign(result);
   return result;
 }
 

@@ -19,6 +19,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "author/claim.hpp"
@@ -100,12 +101,18 @@ struct CheckResult {
   double seconds = 0;
 };
 
+// The model went wrong. What was found before is not lost.
+struct StoppedByError : ModelError {
+  StoppedByError(const std::string& what, CheckResult before) : ModelError(what), found(std::move(before)) {}
+  CheckResult found;
+};
+
 // Changes a scenario so that it does without a reduction. Throws TopologyError if it then has too many
 // graphs.
 void do_without(Refusal::Of, Scenario&);
 
-// Throws ModelError, TopologyError. Where the model does not allow a reduction, the scenario is changed to do
-// without: it is then the one to which the result's instances belong.
+// Throws StoppedByError, TopologyError. Where the model does not allow a reduction, the scenario is changed
+// to do without: it is then the one to which the result's instances belong.
 CheckResult check(Scenario&, Limits&, const Effort&);
 CheckResult check(const Scenario&, Limits&, const Effort&);  // for who wants no instances
 

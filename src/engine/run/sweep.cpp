@@ -105,13 +105,14 @@ bool Sweep::run_all(const Task& task, const Merging& merge) {
     for (auto unit = units.begin(); unit != units.end(); ++unit) {
       limits_.instances += unit->results.size();
       source.add(std::move(unit->left));
-      if (unit->instances.empty()) return false;  // a limit was reached before its first order
-      for (std::size_t i = 0; i < unit->instances.size(); ++i) {
-        if (i == unit->results.size()) return false;
+      for (std::size_t i = 0; i < unit->results.size(); ++i) {
         if (merge(unit->instances[i], unit->results[i])) continue;
         const bool is_last = i + 1 == unit->instances.size() && unit + 1 == units.end();
         return is_last && source.take(1).empty();
       }
+      if (unit->error) std::rethrow_exception(unit->error);
+      // A limit was reached, perhaps before the unit's first order.
+      if (unit->instances.empty() || unit->results.size() < unit->instances.size()) return false;
     }
   }
 }
@@ -131,11 +132,15 @@ void Sweep::explore(std::vector<Unit>& units, const Task& task, const OrderClass
   };
   std::vector<std::exception_ptr> errors(units.size());
   const auto work = [&](int) {
+    const LimitsInForce in_force(&limits_);
     for (std::size_t i = begun++; i < end; i = begun++) {
       try {
         explore(units[i], of_unit, classes);
       } catch (const std::bad_alloc&) {  // the unit has fewer results than instances, or none
         limits_.out_of_memory();
+      } catch (const ModelError&) {
+        units[i].error = std::current_exception();
+        end_with(i);
       } catch (...) {
         errors[i] = std::current_exception();
         end_with(i);

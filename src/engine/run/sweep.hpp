@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <exception>
 #include <functional>
 #include <memory>
 #include <vector>
@@ -25,7 +26,8 @@ class Sweep {
 
   // A function that takes the results one by one. It returns false if nothing after this instance counts.
   using Merging = std::function<bool(const Instance&, InstanceResult&)>;
-  // Explores the instances. Returns true if every instance was merged. Throws ModelError, NotComparisonBased.
+  // Explores the instances. Returns true if every instance was merged. Throws NotComparisonBased,
+  // NamesMatter; and ModelError, after it has merged all that comes before.
   bool run(const Task&, const Merging&);
 
   Coverage coverage() const;
@@ -42,6 +44,7 @@ class Sweep {
     std::vector<Instance> instances;
     // As many as instances, or fewer if a limit or a violation ended the unit.
     std::vector<InstanceResult> results;
+    std::exception_ptr error;  // a ModelError that ended the unit
     std::vector<OrderClasses::Region> left;
   };
   class Source;

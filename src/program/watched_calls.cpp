@@ -1,0 +1,94 @@
+// How a watched model is called, whatever goes wrong in it; and how its properties are asked.
+#include <new>
+#include <stdexcept>
+#include <string_view>
+
+#include "program/contained.hpp"
+#include "program/disturbed.hpp"
+#include "program/json.hpp"
+#include "program/watched.hpp"
+
+namespace conclave {
+
+std::string Watched::describe(const Call& call) const {
+  std::string text = call.function;
+  if (call.message != nullptr) text += " " + json_text(program_.message_shape(), *call.message);
+  if (call.around != nullptr && code_of(call.around->id) > 0)
+    text += " of the process with identifier " + std::to_string(code_of(call.around->id));
+  if (call.state != nullptr) text += " in state " + json_text(program_.state_shape(), *call.state);
+  return text;
+}
+
+void Watched::run_contained(const Call& call, const void* run, void (*erased)(const void*)) const {
+  const std::vector<std::int32_t>* const order = OrderInForce::get();
+  Limits* const limits = LimitsInForce::get();
+  const auto stops_inside = [&] {
+    if (limits != nullptr) limits->stopped_inside(describe(call));
+  };
+  try {
+    Contained::run(call.function, [&] { erased(run); });
+  } catch (const Contained::Fault& fault) {
+    OrderInForce::restore(order);
+    const std::string who = fault.part.empty() ? describe(call) : "property " + std::string(fault.part);
+    throw ModelError(who + ": " + fault.how);
+  } catch (const Contained::Limit& limit) {
+    OrderInForce::restore(order);
+    stops_inside();
+    throw LimitReached{limit.reason};
+  } catch (const std::bad_alloc&) {
+    stops_inside();
+    throw;
+  } catch (const ModelError&) {
+    throw;
+  } catch (const LimitReached&) {
+    throw;
+  } catch (const std::exception& error) {
+    // So a model refuses values of its parameters, and the sentence is meant for who has chosen them.
+    const bool refuses = dynamic_cast<const std::invalid_argument*>(&error) != nullptr;
+    if (refuses && std::string_view(call.function) == "initial") throw;
+    throw ModelError(describe(call) + ": " + error.what());
+  } catch (...) {
+    throw ModelError(describe(call) + ": it throws something that is no std::exception");
+  }
+}
+
+std::uint32_t Watched::evaluate(const Snapshot& snapshot, Comparisons::Notes& notes) const {
+  const Comparisons comparisons;
+  disturb_stack(0);
+  const std::uint32_t holds = contained({"a property"}, [&] { return program_.evaluate(snapshot); });
+  comparisons.pass_on();
+  notes = comparisons.notes;
+  return holds;
+}
+
+int Watched::rounds_claimed(const Snapshot& initially) const {
+  return contained({"`until` of a property"}, [&] { return program_.rounds_claimed(initially); });
+}
+
+void Watched::evaluate_again(std::uint32_t holds, const Snapshot& as_it_is, const Snapshot* turned) const {
+  const Comparisons unheard;
+  const auto says = [&](const Snapshot& snapshot) -> std::optional<std::uint32_t> {
+    disturb_stack(0xff);
+    try {
+      return contained({"a property"}, [&] { return program_.evaluate(snapshot); });
+    } catch (const ModelError&) {
+      return {};
+    }
+  };
+  const auto then = says(turned == nullptr ? as_it_is : *turned);
+  if (then == holds) return;
+  std::string name = "a property";
+  const std::vector<Statement> stated = program_.statements();
+  for (std::size_t k = 0; then && k < stated.size(); ++k) {
+    if (((*then ^ holds) >> k & 1U) != 0 || ((*then ^ holds) >> (most_statements + k) & 1U) != 0)
+      name = "property " + std::string(stated[k].name);
+  }
+  if (says(as_it_is) != holds || says(as_it_is) != holds || turned == nullptr)
+    throw ModelError(
+        name +
+        ": asked again about the same configuration, it says something else. It must depend on nothing "
+        "but the configuration");
+  throw NamesMatter(naming::Kind::place, name + " tells places apart");
+}
+
+}  // namespace conclave
