@@ -1,6 +1,7 @@
 // The Harmony book's election: identifiers race round the ring through one set of messages that all processes
-// share. Source: harmony, Figure 25.1; Exercise 25.2 (`:non-atomic-send`). Exercise 25.1 is `--ids
-// duplicates`.
+// share. Source: harmony, Figure 25.1; Exercise 25.2 (`:non-atomic-send`). Exercise 25.1 is `--ids equal` or
+// `--ids duplicates`: is the leader unique? The figure's variables do not say who is leader, so `:elected`
+// remembers it.
 #include "author/model.hpp"
 
 namespace conclave {
@@ -15,6 +16,7 @@ struct HarmonyLeader {
       .topology = "ring",
       .initiators = Initiative::all,
       .processes = {1, 6},
+      .remembers = "harmony-leader:elected",
       .position = 10};
   static constexpr Addressing addressing = Addressing::by_identifier;
   static constexpr Knowledge knows = Knowledge::neighbours | Knowledge::largest;
@@ -29,11 +31,11 @@ struct HarmonyLeader {
     Phase phase = Phase::starting;
   };
 
-  static bool asleep(const State& s) { return s.phase == Phase::starting; }
-  static bool receptive(const State& s) { return s.phase == Phase::working; }
-  static bool decided(const State& s) { return s.phase == Phase::done; }
+  static bool asleep(const auto& s) { return s.phase == Phase::starting; }
+  static bool receptive(const auto& s) { return s.phase == Phase::working; }
+  static bool decided(const auto& s) { return s.phase == Phase::done; }
 
-  static void start(Process<HarmonyLeader>& p) {
+  static void start(auto& p) {
     p.send_to(p.neighbour(next), {p.id, false});
     p.state.phase = Phase::working;
   }
@@ -52,6 +54,25 @@ struct HarmonyLeader {
 BOOST_DESCRIBE_ENUM(HarmonyLeader::Phase, starting, sending, working, done)
 BOOST_DESCRIBE_STRUCT(HarmonyLeader::Message, (), (id, found))
 BOOST_DESCRIBE_STRUCT(HarmonyLeader::State, (), (phase))
+
+// Exercise 25.1. The leader is who takes the branch for its own identifier. A variable remembers this for the
+// properties; no step reads it.
+struct HarmonyElected : HarmonyLeader {
+  static constexpr About about =
+      HarmonyLeader::about.variant("harmony-leader:elected", "remembers who took the leader's branch");
+  struct State {
+    Phase phase = Phase::starting;
+    bool elected = false;
+  };
+
+  static bool is_leader(const State& s) { return s.elected; }
+
+  static void receive(Process<HarmonyElected>& p, Message m, Port from) {
+    if (m.id == p.id) p.state.elected = true;
+    HarmonyLeader::receive(p, m, from);
+  }
+};
+BOOST_DESCRIBE_STRUCT(HarmonyElected::State, (), (phase, elected))
 
 // Exercise 25.2: without `atomically`, the statement `network |= {m}` loads the whole network and stores it
 // later.
@@ -81,6 +102,7 @@ struct HarmonyNonAtomicSend : HarmonyLeader {
 };
 
 const Registration<HarmonyLeader> plain;
+const Registration<HarmonyElected> elected;
 const Registration<HarmonyNonAtomicSend> non_atomic_send;
 
 }  // namespace

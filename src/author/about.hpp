@@ -40,7 +40,10 @@ struct About {
   bool own_neighbour = false;  // in a complete network of one process, that process sends to itself
   bool distinct = false;       // the algorithm needs distinct identifiers
   bool heals = false;          // a one-way ring in lock step closes over processes that have crashed
-  int position = 1000;         // in `conclave list`, which follows the order of the sources
+  // The variant that remembers who was elected, of an algorithm whose variables do not say it. Where
+  // identifiers repeat, the properties that only the variant has are checked as well.
+  std::string_view remembers = {};
+  int position = 1000;  // in `conclave list`, which follows the order of the sources
 
   // What a variant states of itself: the same but for this.
   constexpr About variant(std::string_view its_name, std::string_view its_summary) const {

@@ -1,4 +1,5 @@
 // `check`: the exhaustive check.
+#include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <exception>
@@ -40,8 +41,26 @@ std::vector<Trace> traces_of(const Run& run) {
   return traces;
 }
 
-int exit_status(const Run& run) {
-  switch (run.verdict()) {
+// The model that was asked for, or its variant that remembers who was elected.
+struct Part {
+  const Run& run;
+  std::vector<Trace> traces;
+};
+
+std::vector<Part> with_traces(const std::vector<Run>& runs) {
+  std::vector<Part> parts;
+  for (const Run& run : runs) parts.push_back({run, traces_of(run)});
+  return parts;
+}
+
+Verdict verdict(const std::vector<Part>& parts) {
+  Verdict all = Verdict::holds;
+  for (const Part& part : parts) all = worse(all, part.run.verdict());
+  return all;
+}
+
+int exit_status(const std::vector<Part>& parts) {
+  switch (verdict(parts)) {
     case Verdict::holds:
       return exit_holds;
     case Verdict::violated:
@@ -49,50 +68,82 @@ int exit_status(const Run& run) {
     case Verdict::inconclusive:
       break;
   }
-  return run.stopped == StopReason::interrupted ? exit_interrupted : exit_inconclusive;
+  const bool interrupted = std::ranges::any_of(
+      parts, [](const Part& part) { return part.run.stopped == StopReason::interrupted; });
+  return interrupted ? exit_interrupted : exit_inconclusive;
+}
+
+Json to_json(const std::vector<Part>& parts, const std::optional<Trace>& witness) {
+  Json json = to_json(parts.front().run, parts.front().traces, witness);
+  for (std::size_t i = 1; i < parts.size(); ++i) {
+    Json variant = to_json(parts[i].run, parts[i].traces, {});
+    if (parts[i].run.verdict() == verdict(parts)) json["verdict"] = variant["verdict"];
+    json["variants"].push_back(std::move(variant));
+  }
+  return json;
+}
+
+std::string describe(const Part& part, const Terminal& terminal) {
+  std::string text = describe(part.run, terminal);
+  if (!part.traces.empty()) text += "\n" + describe(part.traces.front(), terminal);
+  for (std::size_t i = 1; i < part.traces.size(); ++i)
+    text += (i == 1 ? "\n" : "") + describe_briefly(part.traces[i], terminal);
+  return text;
+}
+
+// What is violated comes first.
+std::string describe(const std::vector<Part>& parts, const Terminal& terminal) {
+  std::string text;
+  for (const bool violated : {true, false}) {
+    for (const Part& part : parts) {
+      if ((part.run.verdict() == Verdict::violated) != violated) continue;
+      text += (text.empty() ? "" : "\n") + describe(part, terminal);
+    }
+  }
+  return text;
 }
 
 }  // namespace
 
 int check_command(const CheckOptions& options) {
-  auto scenarios = read_scenarios(options);
+  std::vector<std::vector<Scenario>> lists;
+  for (const ScenarioOptions& of : with_variant(options)) lists.push_back(read_scenarios(of));
   std::optional<Task::Witness> wanted;
   if (!options.witness.empty()) wanted = read_witness(options.witness, model_named(options.model));
   OutputFiles files({{"--json", options.json}, {"--trace", options.trace}});
 
   Session session(options, Terminal::of(stderr, options.color));
-  const bool wants_time = wanted && wanted->cost == Costs(*scenarios.front().model->program).time();
+  const bool wants_time = wanted && wanted->cost == Costs(*lists.front().front().model->program).time();
   const Effort effort{.keep_going = options.keep_going || wanted,  // an extreme is one over all orders
                       .time_up_to = wants_time ? std::numeric_limits<std::uint64_t>::max() : time_up_to};
   const Terminal terminal = Terminal::of(files.words(), options.color);
-  const auto so_far = [&](const Run& run) {
-    if (!options.quiet) Contained::keep(describe(run, terminal));
-    if (files.any()) files.commit_so_far("--json", to_json(run, traces_of(run), {}).dump(2) + "\n");
+  const auto so_far = [&](const std::vector<Run>& runs) {
+    const std::vector<Part> parts = with_traces(runs);
+    if (!options.quiet) Contained::keep(describe(parts, terminal));
+    if (files.any()) files.commit_so_far("--json", to_json(parts, {}).dump(2) + "\n");
   };
-  const Run result = session.run(std::move(scenarios), effort, so_far);
-  const std::vector<Trace> traces = traces_of(result);
+  const std::vector<Run> runs = session.run(std::move(lists), effort, so_far);
+  const std::vector<Part> parts = with_traces(runs);
   std::optional<Trace> witness;
   std::exception_ptr no_witness;  // thrown last, because all else may have been hours of work
   if (wanted) {
     try {
-      witness = session.witness(result, *wanted, {});
+      witness = session.witness(runs.front(), *wanted, {});
     } catch (const UsageError&) {
       no_witness = std::current_exception();
     }
   }
 
-  files.commit("--json", to_json(result, traces, witness).dump(2) + "\n");
+  files.commit("--json", to_json(parts, witness).dump(2) + "\n");
+  const auto violated = std::ranges::find_if(parts, [](const Part& part) { return !part.traces.empty(); });
   if (witness) {
     files.commit("--trace", to_itf(*witness).dump(1) + "\n");
-  } else if (!wanted && !traces.empty()) {
-    files.commit("--trace", to_itf(traces.front()).dump(1) + "\n");
+  } else if (!wanted && violated != parts.end()) {
+    files.commit("--trace", to_itf(violated->traces.front()).dump(1) + "\n");
   }
 
   if (!options.quiet) {
-    std::string text = describe(result, terminal);
-    if (!traces.empty()) text += "\n" + describe(traces.front(), terminal);
-    for (std::size_t i = 1; i < traces.size(); ++i)
-      text += (i == 1 ? "\n" : "") + describe_briefly(traces[i], terminal);
+    std::string text = describe(parts, terminal);
     if (witness) text += "\n" + describe(*witness, terminal);
     if (wanted && !witness && !no_witness)
       text += terminal.show("\nNo witness: a limit was reached before it was found.\n");
@@ -101,7 +152,7 @@ int check_command(const CheckOptions& options) {
   files.finish();
   session.rethrow_error();
   if (no_witness) std::rethrow_exception(no_witness);
-  const int status = exit_status(result);
+  const int status = exit_status(parts);
   return status == exit_holds && wanted && !witness ? exit_inconclusive : status;
 }
 

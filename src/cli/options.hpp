@@ -68,6 +68,9 @@ struct SelfcheckOptions : ScenarioOptions {
 const Model& model_named(const std::string& full_name);
 // Who starts if the user does not say, as --initiators has it.
 std::string own_initiators(const Model&);
+// The same options for the model that is named, and for its variant that remembers who was elected, where
+// this one is asked, too: each with the properties that are asked of it. There is at least one.
+std::vector<ScenarioOptions> with_variant(const ScenarioOptions&);
 // One scenario for each number of processes, smallest first.
 std::vector<Scenario> read_scenarios(const ScenarioOptions&);
 Encoded read_parameters(const std::vector<std::string>& texts, const Model&);

@@ -183,10 +183,13 @@ Range read_range(const ScenarioOptions& options, const Identifiers& ids, const M
   return range;
 }
 
+bool may_repeat(const Identifiers& ids) {
+  return ids.kind == Identifiers::Kind::equal || ids.kind == Identifiers::Kind::duplicates ||
+         repeats(ids.listed);
+}
+
 void check_distinct(const Identifiers& ids, const Model& model) {
-  const bool may_repeat = ids.kind == Identifiers::Kind::equal || ids.kind == Identifiers::Kind::duplicates ||
-                          repeats(ids.listed);
-  if (!model.about.distinct || !may_repeat) return;
+  if (!model.about.distinct || !may_repeat(ids)) return;
   throw UsageError(model.full_name() +
                    " addresses processes by identifier and needs distinct ones; --ids takes all or a list "
                    "without repetition");
@@ -227,6 +230,26 @@ Scenario read_scenario(const ScenarioOptions& options, const Model& model, const
 }
 
 }  // namespace
+
+std::vector<ScenarioOptions> with_variant(const ScenarioOptions& options) {
+  const Model& model = model_named(options.model);
+  const Model* variant = find_model(model.about.remembers);
+  if (variant == nullptr || !may_repeat(read_identifiers(options))) return {options};
+  ScenarioOptions plain = options;
+  ScenarioOptions remembering = options;
+  remembering.model = variant->full_name();
+  remembering.properties = {};
+  for (const Property& property : variant->properties) {
+    if (std::ranges::find(model.properties, property.name, &Property::name) != model.properties.end())
+      continue;
+    const std::string name(property.name);
+    if (options.properties.empty() || std::erase(plain.properties, name) > 0)
+      remembering.properties.push_back(name);
+  }
+  if (remembering.properties.empty()) return {plain};
+  if (plain.properties.empty() && !options.properties.empty()) return {remembering};
+  return {plain, remembering};
+}
 
 std::vector<Scenario> read_scenarios(const ScenarioOptions& options) {
   const Model& model = model_named(options.model);

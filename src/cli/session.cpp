@@ -30,12 +30,6 @@ Session::Session(const EffortOptions& options, const Terminal& progress)
   catch_interrupts();
 }
 
-Run Session::run(std::vector<Scenario> scenarios, const Effort& effort, const SoFar& so_far) {
-  std::vector<std::vector<Scenario>> lists;
-  lists.push_back(std::move(scenarios));
-  return std::move(run(std::move(lists), effort, so_far).front());
-}
-
 // Says under which limits the run was, and how it ended.
 void Session::sign(Run& run) const {
   run.memory_limit = memory_;
@@ -59,15 +53,15 @@ std::vector<Run> Session::run(std::vector<std::vector<Scenario>> lists, Effort e
   };
   const std::vector<Refusal> of_model = refused_by_selfcheck(runs.front().scenarios.front(), limits_);
   for (std::size_t at = 0; at < runs.front().scenarios.size(); ++at) {
+    if (at > 0 && so_far) {
+      for (Run& run : runs) sign(run);
+      so_far(runs);
+    }
     for (Run& run : runs) {
       const bool begun =
           !run.results.empty();  // every list at least begins, so that there is something to tell
       if (begun && (run.stopped != StopReason::none || limits_.reason() != StopReason::none || violated(run)))
         continue;
-      if (begun && so_far) {
-        sign(run);
-        so_far(run);
-      }
       watch_.now_exploring(run.scenarios[at].processes);
       // What a model does not allow with fewer processes, it does not allow at all.
       const std::vector<Refusal> known = begun ? run.results.back().refused : of_model;

@@ -26,11 +26,10 @@ class Session {
   Session(const EffortOptions&, const Terminal& progress);
 
   // Is told what was found whenever a number of processes is done and another one comes.
-  using SoFar = std::function<void(const Run&)>;
+  using SoFar = std::function<void(const std::vector<Run>&)>;
   // Checks one scenario after the other until a limit is reached, there is an error or, unless told to keep
-  // going, a property is violated. Throws an error of the first scenario before which nothing was found.
-  Run run(std::vector<Scenario>, const Effort&, const SoFar& = {});
-  // The same with several lists of as many scenarios: the first of every list comes before the second of any.
+  // going, a property is violated. Throws an error of the first scenario before which nothing was found. Of
+  // several lists of as many scenarios, the first of every list comes before the second of any.
   std::vector<Run> run(std::vector<std::vector<Scenario>>, Effort, const SoFar& = {});
 
   // Throws the error that ended a run, if there was one: last of all, because results come first.
