@@ -84,7 +84,12 @@ PropertySet read_properties(const std::vector<std::string>& texts, const Model& 
   for (const auto& text : texts) {
     const auto at = std::ranges::find(model.properties, text, &Property::name);
     if (at == model.properties.end()) {
-      throw UsageError(model.full_name() + " states no property `" + text + "`" + suggest(text, stated));
+      const Model* variant = find_model(model.about.remembers);
+      const bool of_variant =
+          variant != nullptr &&
+          std::ranges::find(variant->properties, text, &Property::name) != variant->properties.end();
+      throw UsageError(model.full_name() + " states no property `" + text + "`" +
+                       (of_variant ? ", but " + variant->full_name() + " does" : suggest(text, stated)));
     }
     properties.add(at->id);
   }

@@ -307,6 +307,51 @@ TEST_CASE("data alone on standard output, words on standard error") {
   CHECK(Json::parse(both.out).at("counterexample") == Json::parse(read_file(folder.file("trace"))));
 }
 
+// Exercise 25.1: the figure's own variables do not say who is leader, and its variant's do.
+TEST_CASE("where identifiers repeat, the variant that remembers who was elected is checked as well") {
+  struct Case {
+    std::string arguments;
+    int status;
+    Words plain;    // the properties that are asked of the model
+    Words variant;  // and of its variant; empty if it is not asked
+  };
+  const Words own{"assertions", "termination", "can-terminate", "can-elect"};
+  const Words remembered{"unique-leader", "max-id", "irrevocable", "election"};
+  const std::vector<Case> cases{
+      {"-n 2", 0, own, {}},
+      {"-n 2 --ids 2,1", 0, own, {}},
+      {"-n 1 --ids equal", 0, own, remembered},
+      {"-n 2 --ids equal --keep-going", 1, own, remembered},
+      {"-n 3 --ids 2,2,1 --property max-id --property termination", 0, {"termination"}, {"max-id"}},
+      {"-n 2 --ids equal --property termination", 0, {"termination"}, {}}};
+  const auto names = [](const Json& json) {
+    Words all;
+    for (const Json& property : json.at("properties")) all.push_back(property.at("name"));
+    return all;
+  };
+  for (const Case& each : cases) {
+    CAPTURE(each.arguments);
+    const Json json = json_of("check harmony-leader " + each.arguments, each.status);
+    CHECK(json.at("model") == "harmony-leader");
+    CHECK(json.at("variant").is_null());
+    CHECK(json.at("verdict") == (each.status == 1 ? "violated" : "holds"));
+    CHECK(names(json) == each.plain);
+    REQUIRE(json.contains("variants") == !each.variant.empty());
+    if (each.variant.empty()) continue;
+    const Json& variant = json.at("variants").at(0);
+    CHECK(variant.at("variant") == "elected");
+    CHECK(names(variant) == each.variant);
+    // What was explored of the figure's own variables is what it is without the question.
+    if (each.status == 1) CHECK(json.at("states") == 7);
+  }
+  const Json only = json_of("check harmony-leader -n 2 --ids equal --property unique-leader", 1);
+  CHECK(only.at("variant") == "elected");
+  CHECK(only.at("counterexample").at("#meta").is_object());
+  const Ran asked = conclave(split("check harmony-leader -n 2 --property unique-leader", ' '));
+  CHECK(asked.err ==
+        "conclave: harmony-leader states no property `unique-leader`, but harmony-leader:elected does\n");
+}
+
 TEST_SUITE_END();
 
 }  // namespace conclave::outside

@@ -168,6 +168,7 @@ TEST_CASE("only models in which somebody leads have the property") {
   CHECK(model_of<Leads>().all_properties().contains(PropertyId::election));
   CHECK(!find_model("harmony-leader")->all_properties().contains(PropertyId::election));
   CHECK(!find_model("convergecast")->all_properties().contains(PropertyId::election));
+  CHECK(find_model("harmony-leader:elected")->all_properties().contains(PropertyId::election));
   CHECK(find_model("flood-max")->all_properties().contains(PropertyId::election));
   CHECK(find_model("complete-network")->all_properties().contains(PropertyId::election));
 }

@@ -58,8 +58,8 @@ Trace witness_of(const CheckOptions& options) {
   const Task::Witness wanted = read_witness(options.witness, *scenarios.front().model);
   Session session(options, Terminal{});
   constexpr auto always = std::numeric_limits<std::uint64_t>::max();
-  const Run run = session.run(std::move(scenarios), Effort{.keep_going = true, .time_up_to = always});
-  return session.witness(run, wanted, {}).value();
+  const auto runs = session.run({std::move(scenarios)}, Effort{.keep_going = true, .time_up_to = always});
+  return session.witness(runs.front(), wanted, {}).value();
 }
 
 const Trace& stem_specimen() {
