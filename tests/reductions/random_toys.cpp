@@ -61,7 +61,37 @@ bool number_toys_agree(Network network) {
     if (!tells_places_apart(run.toy)) RC_ASSERT(!refused);
   });
 }
+// Toys with a slip: whatever a model makes of names, the reductions change nothing; and what is no function
+// of its arguments gets no verdict.
+struct Slips {
+  int refused = 0;
+  int errors = 0;
+};
+bool slipping_toys_agree(Network network, Slips& slips) {
+  return rc::check("slipping toys on " + name(network), [network, &slips] {
+    const OrderToyRun run = read_order_tape(draw_tape(order_tape_length), network == Network::rounds, true);
+    const Model model = model_of(run.toy);
+    Scenario scenario = scenario_of(run, model, network);
+    scenario.topologies.insert(scenario.topologies.end(), run.more.begin(), run.more.end());
+    try {
+      const AgainstNone found = compare(run, scenario);
+      slips.refused += found.refused || !found.order ? 1 : 0;
+    } catch (const ModelError&) {
+      RC_ASSERT(run.toy.slip == Slip::calls);
+      ++slips.errors;
+    }
+  });
+}
 }  // namespace
+
+TEST_CASE("slipping toys" * doctest::test_suite("reductions-slips")) {
+  for (const Network network : {Network::fifo, Network::bag, Network::set, Network::rounds}) {
+    Slips slips;
+    CHECK(slipping_toys_agree(network, slips));
+    CHECK(slips.refused > 0);
+    CHECK(slips.errors > 0);
+  }
+}
 
 TEST_CASE("comparing toys on fifo" * doctest::test_suite("reductions-fifo")) {
   int independent = 0;

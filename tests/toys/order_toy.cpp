@@ -201,8 +201,27 @@ class OrderProgram final : public Program {
   const Shape& message_shape() const override { return record_of(2); }
 
  private:
+  static bool slipped(Slip slip, const Surroundings& around, std::optional<Id> received, Port from) {
+    static thread_local unsigned calls = 0;
+    switch (slip) {
+      case Slip::own_literal:
+        return around.id == Id(2);
+      case Slip::received_literal:
+        return received && *received < Id(2);
+      case Slip::first_port:
+        return from == Port(0);
+      case Slip::second_place:
+        return around.place == Place(1);
+      case Slip::calls:
+        return ++calls % 2 == 0;
+      case Slip::none:
+        break;
+    }
+    return false;
+  }
+
   static std::size_t answer(const Asks& asks, const Surroundings& around, const Encoded& state,
-                            std::optional<Id> received) {
+                            std::optional<Id> received, Port from) {
     std::size_t answer = 0;
     if (asks.own) answer = received ? compare(*received, around.id) : 1;
     if (asks.kept) {
@@ -213,6 +232,7 @@ class OrderProgram final : public Program {
       const auto smaller = [&](Id other) { return other < around.id; };
       answer = 2 * answer + (std::ranges::all_of(around.neighbours, smaller) ? 1 : 0);
     }
+    if (asks.slip != Slip::none) answer = 2 * answer + (slipped(asks.slip, around, received, from) ? 1 : 0);
     return answer;
   }
 
@@ -220,6 +240,10 @@ class OrderProgram final : public Program {
                   std::optional<Id> received) {
     if (sending.whose == Whose::received && received) return *received;
     if (sending.whose == Whose::kept && has_id(state)) return id_of(state);
+    if (sending.whose == Whose::literal) {
+      naming::note_number(naming::Kind::identifier);  // as a codec does for an identifier that is made
+      return given_id(1);
+    }
     return around.id;
   }
 
@@ -243,7 +267,7 @@ class OrderProgram final : public Program {
   std::vector<Outcome> outcomes(const Surroundings& around, const Encoded& state, const OrderStep& step,
                                 std::optional<Id> received = {}, Port from = Port{-1}) const {
     using Where = OrderSending::Where;
-    const auto& table = step.by_answer[answer(step.asks, around, state, received)];
+    const auto& table = step.by_answer[answer(step.asks, around, state, received, from)];
     const int back = toy_.by_identifier ? -1 : code_of(from);
     std::vector<Outcome> outcomes;
     for (const OrderOutcome& entry : table) {
@@ -272,7 +296,7 @@ class OrderProgram final : public Program {
 
 void print(std::ostream& out, const OrderSending& sending) {
   constexpr const char* where[] = {"", "<", ">"};
-  constexpr const char* whose[] = {"own", "received", "kept"};
+  constexpr const char* whose[] = {"own", "received", "kept", "literal"};
   out << " !" << where[static_cast<int>(sending.where)] << sending.value << "("
       << whose[static_cast<int>(sending.whose)] << ")";
 }
@@ -280,7 +304,7 @@ void print(std::ostream& out, const OrderSending& sending) {
 void print(std::ostream& out, const std::string& what, const OrderStep& step) {
   constexpr const char* keep[] = {"", " keeps own", " keeps received", " keeps larger"};
   out << "  " << what << (step.asks.own ? " by own" : "") << (step.asks.kept ? " by kept" : "")
-      << (step.asks.neighbours ? " by neighbours" : "");
+      << (step.asks.neighbours ? " by neighbours" : "") << (step.asks.slip != Slip::none ? " by slip" : "");
   for (const auto& outcomes : step.by_answer) {
     out << (step.by_answer.size() > 1 ? "\n    " : " ");
     for (const OrderOutcome& outcome : outcomes) {
@@ -316,7 +340,7 @@ std::ostream& operator<<(std::ostream& out, const OrderToyRun& run) {
   out << run.more.size() << " more topologies, universe " << run.identifiers.universe << ", identifiers "
       << static_cast<int>(run.identifiers.kind) << ", fairness " << static_cast<int>(run.fairness)
       << (toy.knows_neighbours ? ", knows neighbours" : "")
-      << (toy.detects_crashes ? ", detects crashes" : "") << "\n";
+      << (toy.detects_crashes ? ", detects crashes" : "") << ", slip " << static_cast<int>(toy.slip) << "\n";
   for (const OrderStatement& s : toy.claims) {
     constexpr const char* forms[] = {"invariant ", "stable ",     "leads to ",
                                      "reachable ", "every step ", "after "};
@@ -348,6 +372,7 @@ std::ostream& operator<<(std::ostream& out, const OrderToyRun& run) {
 Model model_of(const OrderToy& toy) {
   Model model = model_of(toy, std::make_unique<OrderProgram>(toy));
   if (toy.knows_neighbours) model.knows = model.knows | Knowledge::neighbours;
+  if (toy.slip == Slip::second_place) model.knows = model.knows | Knowledge::place;
   model.detects_crashes = toy.detects_crashes;
   model.sleeps = !toy.lock_step;
   return model;

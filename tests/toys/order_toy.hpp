@@ -1,20 +1,32 @@
 // Small random algorithms that only compare identifiers: they keep one, send their own, the kept or the
-// received one, and go by how these compare.
+// received one, and go by how these compare. Some have a slip: what an author does by mistake.
 #pragma once
 
 #include "toys/toy_basics.hpp"
 
 namespace conclave::testing {
 
-enum class Whose { own, received, kept };
+enum class Whose { own, received, kept, literal };
+
+enum class Slip {
+  none,
+  own_literal,       // is one's own identifier 2?
+  received_literal,  // is the received one less than 2?
+  first_port,        // did it come through port 0?
+  second_place,      // is one's place 1?
+  calls,             // has the program been called an odd number of times?
+};
 
 // What a step asks before it looks up what to do.
 struct Asks {
   bool own = false;         // how does the identifier that came compare with one's own?
   bool kept = false;        // with the kept one, if any; where none came, one's own with the kept one
   bool neighbours = false;  // is one's own larger than all neighbours'?
+  Slip slip{};
 
-  std::size_t answers() const { return (own ? 3U : 1U) * (kept ? 4U : 1U) * (neighbours ? 2U : 1U); }
+  std::size_t answers() const {
+    return (own ? 3U : 1U) * (kept ? 4U : 1U) * (neighbours ? 2U : 1U) * (slip != Slip::none ? 2U : 1U);
+  }
 };
 
 struct OrderSending {
@@ -68,6 +80,7 @@ struct OrderStatement {
 struct OrderToy : ToyBasics {
   bool knows_neighbours = false;
   bool detects_crashes = false;
+  Slip slip{};  // the only kind that its steps may have
   std::vector<OrderStatement> claims;
   std::vector<OrderState> of;                   // by state
   std::vector<OrderStep> start;                 // by state
@@ -86,7 +99,7 @@ struct OrderToyRun : ToySetting {
 };
 
 inline constexpr std::size_t order_tape_length = 900;
-OrderToyRun read_order_tape(const std::vector<int>& tape, bool lock_step);
+OrderToyRun read_order_tape(const std::vector<int>& tape, bool lock_step, bool slips = false);
 std::ostream& operator<<(std::ostream&, const OrderToyRun&);
 
 Model model_of(const OrderToy&);

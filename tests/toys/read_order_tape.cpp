@@ -10,6 +10,7 @@ OrderSending read_sending(Tape& tape, const OrderToy& toy) {
   sending.value = tape.below(toy.messages);
   const int whose = tape.number();
   sending.whose = whose < 35 ? Whose::own : whose < 80 ? Whose::received : Whose::kept;
+  if (toy.slip == Slip::own_literal && tape.percent(10)) sending.whose = Whose::literal;
   const int where = tape.number();
   using Where = OrderSending::Where;
   sending.where = where < 60 ? Where::all : where < 80 ? Where::back : Where::others;
@@ -39,6 +40,7 @@ std::vector<OrderOutcome> read_outcomes(Tape& tape, const OrderToy& toy, int sta
 
 OrderStep read_step(Tape& tape, const OrderToy& toy, int state, bool thrifty) {
   OrderStep step;
+  if (toy.slip != Slip::none && tape.percent(30)) step.asks.slip = toy.slip;
   step.asks.own = tape.percent(50);
   step.asks.kept = tape.percent(25);
   step.asks.neighbours = toy.knows_neighbours && tape.percent(30);
@@ -50,6 +52,7 @@ OrderStep read_step(Tape& tape, const OrderToy& toy, int state, bool thrifty) {
 // Nothing came that could be compared with one's own.
 OrderStep read_own_step(Tape& tape, const OrderToy& toy, int state, bool thrifty) {
   OrderStep step;
+  if (toy.slip != Slip::none && tape.percent(30)) step.asks.slip = toy.slip;
   step.asks.kept = tape.percent(30);
   step.asks.neighbours = toy.knows_neighbours && tape.percent(50);
   step.by_answer.resize(step.asks.answers());
@@ -112,7 +115,7 @@ void read_faults(Tape& tape, OrderToyRun& run) {
 
 }  // namespace
 
-OrderToyRun read_order_tape(const std::vector<int>& numbers, bool lock_step) {
+OrderToyRun read_order_tape(const std::vector<int>& numbers, bool lock_step, bool slips) {
   Tape tape(numbers);
   OrderToyRun run;
   OrderToy& toy = run.toy;
@@ -140,6 +143,7 @@ OrderToyRun read_order_tape(const std::vector<int>& numbers, bool lock_step) {
   toy.by_identifier = !lock_step && tape.percent(20);
   toy.knows_neighbours = toy.by_identifier || tape.percent(30);
   toy.detects_crashes = !lock_step && tape.percent(30);
+  if (slips) toy.slip = static_cast<Slip>(1 + tape.below(5));
   const bool thrifty = tape.percent(75);
   read_claims(tape, toy);
   const bool choosy = tape.percent(30);
