@@ -58,8 +58,14 @@ BOOST_DESCRIBE_STRUCT(HarmonyLeader::State, (), (phase))
 // Exercise 25.1. The leader is who takes the branch for its own identifier. A variable remembers this for the
 // properties; no step reads it.
 struct HarmonyElected : HarmonyLeader {
-  static constexpr About about =
-      HarmonyLeader::about.variant("harmony-leader:elected", "remembers who took the leader's branch");
+  static constexpr About about{.name = "harmony-leader:elected",
+                               .summary = "remembers who took the leader's branch",
+                               .source = "harmony, Exercise 25.1",
+                               .network = Network::set,
+                               .topology = "ring",
+                               .initiators = Initiative::all,
+                               .processes = {1, 6},
+                               .position = 10};
   struct State {
     Phase phase = Phase::starting;
     bool elected = false;
