@@ -7,9 +7,13 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <map>
 #include <regex>
+#include <utility>
 
 #include "cli/program.hpp"
+#include "program/model.hpp"
+#include "sizes.hpp"
 
 namespace conclave::outside {
 namespace {
@@ -94,6 +98,58 @@ TEST_CASE("a line of three dots matches any number of lines") {
   CHECK_FALSE(matches({"a", "...", "d"}, {"a", "b", "c"}));
   CHECK_FALSE(matches({"a"}, {"a", "b"}));
   CHECK_FALSE(matches({"a", "b"}, {"a"}));
+}
+
+// In how many rounds a property is violated at the earliest, by its name in the table of faults.
+std::map<std::string, int> broken(const std::string& model, const std::string& fault, int n) {
+  const std::map<std::string, std::string> names{{"election", "no leader"},
+                                                 {"max-id", "wrong leader"},
+                                                 {"min-id", "wrong leader"},
+                                                 {"unique-leader", "two leaders"}};
+  std::map<std::string, int> rounds;
+  const Json json = all_instances(model + " " + fault + " -n " + std::to_string(n), Folder());
+  for (const Json& property : json.at("properties")) {
+    const auto name = names.find(property.at("name").get<std::string>());
+    if (name != names.end() && property.at("verdict") == "violated")
+      rounds[name->second] = property.at("counterexample_steps").get<int>();
+  }
+  return rounds;
+}
+
+TEST_CASE("the table of what a fault does in lock step is what the program finds") {
+  int rows = 0;
+  Words faults;
+  for (const auto& line : split(read_file(fs::path(CONCLAVE_ROOT) / "docs/algorithms/README.md"), '\n')) {
+    Words cells;
+    for (const std::string& cell : split(line, '|')) {
+      const std::size_t first = cell.find_first_not_of(' ');
+      cells.push_back(
+          first == std::string::npos ? "" : cell.substr(first, cell.find_last_not_of(' ') + 1 - first));
+    }
+    if (line.starts_with("| model |")) faults = cells;
+    if (faults.empty() || find_model(cells.size() > 1 ? cells[1] : "") == nullptr) continue;
+    ++rows;
+    // Every configuration of three processes with a liar takes long here.
+    if ((testing::brief || testing::sanitized) && cells[1] == "hirschberg-sinclair-rounds") continue;
+    for (std::size_t column = 2; column < 5; ++column) {
+      const std::string fault = faults[column].substr(1, faults[column].size() - 2);
+      const auto two = broken(cells[1], fault, 2);
+      const auto three = broken(cells[1], fault, 3);
+      std::string text;
+      const auto add = [&](const auto& found, const auto& known, std::string prefix) {
+        for (const char* name : {"no leader", "wrong leader", "two leaders"}) {
+          if (!found.contains(name) || known.contains(name)) continue;
+          text += (text.empty() ? "" : ", ") + std::exchange(prefix, "") + name + " (" +
+                  std::to_string(found.at(name)) + ")";
+        }
+      };
+      add(two, std::map<std::string, int>{}, "");
+      add(three, two, "n=3: ");
+      CAPTURE(cells[1]);
+      CHECK(cells[column] == text);
+    }
+  }
+  CHECK(rows == 10);
 }
 
 TEST_CASE("every example in the documents is what the program prints") {
