@@ -106,8 +106,10 @@ std::vector<Claim> claims_of(const Model& model, const Initiators& initiators, c
 MeasuredTable table_of(const Run& run, std::size_t cost, const Costs& costs) {
   const Scenario& scenario = run.scenarios.front();
   MeasuredTable table{scenario.initiators, costs.name(cost), {}, {}};
-  // A source speaks of all orders of distinct identifiers, and of executions without faults.
-  if (scenario.identifiers.kind == Identifiers::Kind::all && !scenario.faults.any())
+  // A source speaks of its own parameters, of all orders of distinct identifiers, and of executions without
+  // faults.
+  if (scenario.identifiers.kind == Identifiers::Kind::all && !scenario.faults.any() &&
+      scenario.parameters == scenario.model->program->standard_parameters())
     table.claims = claims_of(*scenario.model, scenario.initiators, table.cost);
   for (std::size_t i = 0; i < run.results.size(); ++i) {
     const CheckResult& result = run.results[i];
