@@ -28,12 +28,12 @@ namespace {
 // Measuring time costs about ten times as much as all the rest, so larger runs leave it to `measure`.
 constexpr std::uint64_t time_up_to = std::uint64_t{1} << 14;
 
-std::vector<Trace> traces_of(const Run& run) {
+std::vector<Trace> traces_of(const Run& run, Limits& limits) {
   std::vector<Trace> traces;
   for (const Property& p : run.scenarios.front().model->properties) {
     std::size_t which = 0;
     if (const auto* violated = run.counterexample(p.id, &which)) {
-      traces.push_back(make_trace(run.scenarios[which], p.id, *violated->counterexample));
+      traces.push_back(make_trace(run.scenarios[which], p.id, *violated->counterexample, &limits));
     }
   }
   return traces;
@@ -64,7 +64,7 @@ int check_command(const CheckOptions& options) {
   const Effort effort{.keep_going = options.keep_going || wanted,  // an extreme is one over all orders
                       .time_up_to = wants_time ? std::numeric_limits<std::uint64_t>::max() : time_up_to};
   const Run result = session.run(std::move(scenarios), effort);
-  const std::vector<Trace> traces = traces_of(result);
+  const std::vector<Trace> traces = traces_of(result, session.limits());
   std::optional<Trace> witness;
   std::exception_ptr no_witness;  // thrown last, because all else may have been hours of work
   if (wanted) {
@@ -90,7 +90,7 @@ int check_command(const CheckOptions& options) {
       text += (i == 1 ? "\n" : "") + describe_briefly(traces[i], terminal);
     if (witness) text += "\n" + describe(*witness, terminal);
     if (wanted && !witness && !no_witness)
-      text += terminal.show("\nNo witness: a limit was reached before it was found.\n");
+      text += terminal.show("\nNo witness: " + session.ended_by() + " before it was found.\n");
     files.say(text);
   }
   files.finish();

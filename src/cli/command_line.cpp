@@ -117,11 +117,15 @@ void add_scenario_options(CLI::App& app, ScenarioOptions& o) {
       ->type_name("LIST");
 }
 
-void add_effort_options(CLI::App& app, EffortOptions& o) {
-  app.add_option("--threads", o.threads, "threads (every core)")->type_name("N");
+void add_limits(CLI::App& app, EffortOptions& o) {
   app.add_option("--memory", o.memory, "memory limit: 512M, 8G, 50% (80 % of what there is)")
       ->type_name("SIZE");
   app.add_option("--time", o.time, "time limit (none)")->type_name("SECONDS");
+}
+
+void add_effort_options(CLI::App& app, EffortOptions& o) {
+  app.add_option("--threads", o.threads, "threads (every core)")->type_name("N");
+  add_limits(app, o);
   app.add_flag("-q,--quiet", o.quiet, "no words, only the exit status and files");
   app.add_flag("--no-progress", o.no_progress, "no progress line");
   add_color(app, o.color);
@@ -174,9 +178,8 @@ void add_measure_options(CLI::App& measure, MeasureOptions& o) {
 }
 
 // What `show` and `replay` take.
-struct TraceOptions {
+struct TraceOptions : EffortOptions {
   std::string file;
-  ColorChoice color = ColorChoice::automatic;
 };
 
 void add_trace_options(CLI::App& command, TraceOptions& o) {
@@ -230,9 +233,10 @@ int dispatch(int argc, char** argv) {
   add_trace_options(*show, trace_options);
   auto* replay = app.add_subcommand("replay", "runs a saved trace again on the model, step by step");
   add_trace_options(*replay, trace_options);
+  add_limits(*replay, trace_options);
   replay->footer(
       "Exit status: 1 the violation is confirmed; 0 the run is legal but breaks nothing; 2 the model does "
-      "not follow it.");
+      "not follow\nit; 3 a limit was reached.");
 
   try {
     app.parse(argc, argv);
@@ -251,7 +255,7 @@ int dispatch(int argc, char** argv) {
   if (measure->parsed()) return measure_command(measure_options);
   if (selfcheck->parsed()) return selfcheck_command(selfcheck_options);
   if (show->parsed()) return show_command(trace_options.file, trace_options.color);
-  if (replay->parsed()) return replay_command(trace_options.file, trace_options.color);
+  if (replay->parsed()) return replay_command(trace_options.file, trace_options);
   print(welcome);
   return exit_holds;
 }

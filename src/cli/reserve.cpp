@@ -13,7 +13,7 @@ std::atomic<void*> block = nullptr;
 std::atomic<Limits*> of_run = nullptr;
 
 void use_reserve() {
-  if (Limits* const limits = of_run) limits->stop(StopReason::memory);
+  if (Limits* const limits = of_run) limits->out_of_memory();
   void* const given_back = block.exchange(nullptr);
   if (given_back == nullptr) throw std::bad_alloc();
   std::free(given_back);

@@ -9,6 +9,7 @@
 #include "engine/run/check.hpp"
 #include "engine/run/explorer.hpp"
 #include "program/model.hpp"
+#include "report/words.hpp"
 
 namespace conclave {
 namespace {
@@ -29,6 +30,8 @@ Session::Session(const EffortOptions& options, const Terminal& progress)
              progress) {
   catch_interrupts();
 }
+
+std::string Session::ended_by() const { return words(limits_.reason(), memory_, time_); }
 
 Run Session::run(std::vector<Scenario> scenarios, const Effort& effort) {
   std::vector<std::vector<Scenario>> lists;

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "cli/options.hpp"
@@ -34,6 +35,8 @@ class Session {
   std::optional<Trace> witness(const Run&, const Task::Witness&, std::optional<int> processes);
 
   double seconds() const { return watch_.seconds(); }
+  Limits& limits() { return limits_; }
+  std::string ended_by() const;  // in words
 
  private:
   std::size_t memory_;

@@ -11,7 +11,13 @@
 
 namespace conclave {
 
-enum class StopReason { none, memory, time, interrupted };
+enum class StopReason {
+  none,
+  memory,         // the limit of the run
+  system_memory,  // the system gave no more
+  time,
+  interrupted,
+};
 
 // Thrown out of an exploration that a limit ends.
 struct LimitReached {
@@ -45,9 +51,9 @@ class Limits {
     reason_.compare_exchange_strong(none, reason);
   }
   StopReason reason() const { return reason_.load(std::memory_order_relaxed); }
-  // The system gave no memory, although the limit allows it. That is a limit like the other one.
+  // The system gave no memory, although the limit allows it. That is a limit like the others.
   StopReason out_of_memory() {
-    stop(StopReason::memory);
+    stop(StopReason::system_memory);
     return reason();
   }
   void poll() const {

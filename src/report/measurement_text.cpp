@@ -160,13 +160,9 @@ std::string describe_table(const MeasuredTable& table, const Terminal& terminal)
 std::string left_out(const Run& run, const Terminal& terminal) {
   std::string text;
   const auto line = [&](StopReason reason, const std::string& what) {
-    text += fmt::format(
-        "\n{}  {}: {} {}\n", terminal.yellow("? PARTIAL"), words(run.scenarios.front().initiators),
-        reason == StopReason::memory
-            ? fmt::format("the memory limit of {} was reached", bytes(run.memory_limit))
-        : reason == StopReason::time ? fmt::format("the time limit of {} s was reached", run.time_limit)
-                                     : "interrupted",
-        what);
+    text += fmt::format("\n{}  {}: {} {}\n", terminal.yellow("? PARTIAL"),
+                        words(run.scenarios.front().initiators),
+                        words(reason, run.memory_limit, run.time_limit), what);
   };
   const int last = run.scenarios.back().processes;
   if (!run.complete()) {

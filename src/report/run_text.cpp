@@ -94,18 +94,9 @@ std::string not_run(const Run& run) {
 
 // Whether all was explored, and if not, what ended the run and where. The counts go on from here.
 std::string extent(const Run& run) {
-  const auto limit = [&](const std::string& what) {
-    return fmt::format("  not exhaustive: {} at n={}; so far\n  ", what, run.results.back().processes);
-  };
-  switch (run.stopped) {
-    case StopReason::memory:
-      return limit(fmt::format("the memory limit of {} was reached", bytes(run.memory_limit)));
-    case StopReason::time:
-      return limit(fmt::format("the time limit of {} s was reached", run.time_limit));
-    case StopReason::interrupted:
-      return limit("interrupted");
-    case StopReason::none:
-      break;
+  if (run.stopped != StopReason::none) {
+    return fmt::format("  not exhaustive: {} at n={}; so far\n  ",
+                       words(run.stopped, run.memory_limit, run.time_limit), run.results.back().processes);
   }
   if (!ended_early(run)) return "  exhaustive: ";
   return fmt::format(

@@ -110,30 +110,31 @@ std::vector<TraceFailure> read_failures(const Json& json, const TraceStep& step)
 }
 
 TraceStep read_step(const Json& json) {
-  check_fields(json, "the step",
-               {{"action", Kind::text},
-                {"process", Kind::whole, false},
-                {"channel", Kind::whole, false},
-                {"from", Kind::whole, false},
-                {"message", Kind::any, false},
-                {"choices", Kind::wholes, false},
-                {"sends", Kind::list},
-                {"events", Kind::list, false},
-                {"reads", Kind::list, false},
-                {"failed_assertions", Kind::texts, false},
-                {"failed_at", Kind::wholes, false},
-                {"exception", Kind::text, false}});
+  const bool in_round = json.contains("action") && json.at("action") == name_of(Step::Kind::round);
+  std::vector<Field> fields{{"action", Kind::text},
+                            {"sends", Kind::list},
+                            {"failed_assertions", Kind::texts, false},
+                            {"exception", Kind::text, false}};
+  if (in_round) {
+    fields.insert(fields.end(),
+                  {{"events", Kind::list}, {"reads", Kind::list, false}, {"failed_at", Kind::wholes, false}});
+  } else {
+    fields.insert(fields.end(), {{"process", Kind::whole},
+                                 {"channel", Kind::whole, false},
+                                 {"from", Kind::whole, false},
+                                 {"message", Kind::any, false},
+                                 {"choices", Kind::wholes, false}});
+  }
+  check_fields(json, in_round ? "the round" : "the step", fields);
   TraceStep step;
   step.kind = read_name<Step::Kind>(json.at("action"), "comes from the step");
   if (step.is_round()) {
-    if (!json.contains("events")) throw TraceError("the round has no `events`");
     for (const auto& event : json.at("events")) step.events.push_back(read_event(event));
     for (const auto& read : json.value("reads", Json::array())) {
       check_fields(read, "a message that is read", {{"process", Kind::whole}, {"message", Kind::any}});
       step.reads.push_back({read.at("process").get<int>(), value_of(read.at("message"))});
     }
   } else {
-    if (!json.contains("process")) throw TraceError("the step has no `process`");
     step.process = json.at("process").get<int>();
     step.channel = json.value("channel", -1);
     step.from = json.value("from", -1);

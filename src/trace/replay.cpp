@@ -191,9 +191,26 @@ Judgement judge(Evidence& evidence, const Scenario& scenario, const Trace& file)
   return evidence.judge(stated->id, file.loop);
 }
 
-Evidence begin(const Scenario& scenario, const Instance& instance) {
+// To the rounds of the file, whose loop is gone round twice.
+Walk::Guide guide_to(const Trace& file) {
+  return [&file](std::size_t steps) -> Rounds::Wanted {
+    std::size_t state = steps + 1;
+    if (state >= file.states.size() && file.loop) state -= file.states.size() - 1 - *file.loop;
+    if (state >= file.states.size()) return {};
+    const std::vector<TraceEvent>& events = file.states[state].step->events;
+    const Shape& shape = find_model(file.model)->program->message_shape();
+    return {events.size(), [&events, &shape](std::size_t number, const RoundEvent& event) {
+              const TraceEvent& wanted = events[number];
+              return event.kind == wanted.kind && event.process == wanted.process &&
+                     event.channel == wanted.channel && event.choices == wanted.choices &&
+                     (event.channel < 0 || value_of(shape, event.message) == wanted.message);
+            }};
+  };
+}
+
+Evidence begin(const Scenario& scenario, const Instance& instance, const Trace& file) {
   try {
-    return Evidence(scenario, instance);
+    return Evidence(scenario, instance, guide_to(file));
   } catch (const std::invalid_argument& error) {  // a model refuses parameters that it cannot work with
     throw TraceError(std::string("the trace's parameters: ") + error.what());
   }
@@ -223,12 +240,13 @@ Scenario scenario_of(const Trace& trace) {
 
 }  // namespace
 
-Replay replay(const Trace& file) {
+Replay replay(const Trace& file, Limits& limits) {
   const Scenario scenario = scenario_of(file);
   Instance instance;
   for (const int id : file.ids) instance.ids.push_back(given_id(id));
   instance.byzantine = file.byzantine;
-  Evidence evidence = begin(scenario, instance);
+  Evidence evidence = begin(scenario, instance, file);
+  evidence.obey(limits);
   if (evidence.walk().channel_names() != file.channels)
     throw TraceError("the channels of the trace are not the model's");
   compare("the initial state: ", file.states[0], evidence.states()[0]);

@@ -77,8 +77,7 @@ class Array {
     auto* grown = static_cast<T*>(grow_block(data_, capacity_ * sizeof(T), capacity * sizeof(T)));
     if (grown == nullptr) {
       limits_->charge(-static_cast<std::ptrdiff_t>((capacity - capacity_) * sizeof(T)));
-      limits_->stop(StopReason::memory);
-      throw LimitReached{StopReason::memory};
+      throw LimitReached{limits_->out_of_memory()};
     }
     data_ = grown;
     capacity_ = capacity;
