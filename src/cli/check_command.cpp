@@ -14,6 +14,7 @@
 #include "cli/options.hpp"
 #include "cli/output_file.hpp"
 #include "cli/session.hpp"
+#include "cli/watch.hpp"
 #include "engine/run/check.hpp"
 #include "program/model.hpp"
 #include "report/json.hpp"
@@ -54,12 +55,13 @@ int exit_status(const Run& run) {
 }  // namespace
 
 int check_command(const CheckOptions& options) {
-  auto scenarios = read_scenarios(options);
+  Session session(options, Terminal::of(stderr, options.color));
+  auto scenarios = session.scenarios(options);
   std::optional<Task::Witness> wanted;
   if (!options.witness.empty()) wanted = read_witness(options.witness, model_named(options.model));
   OutputFiles files({{"--json", options.json}, {"--trace", options.trace}});
 
-  Session session(options, Terminal::of(stderr, options.color));
+  catch_interrupts();  // from here on there is something to lose
   const bool wants_time = wanted && wanted->cost == Costs(*scenarios.front().model->program).time();
   const Effort effort{.keep_going = options.keep_going || wanted,  // an extreme is one over all orders
                       .time_up_to = wants_time ? std::numeric_limits<std::uint64_t>::max() : time_up_to};
@@ -75,11 +77,11 @@ int check_command(const CheckOptions& options) {
     }
   }
 
-  files.commit("--json", to_json(result, traces, witness).dump(2) + "\n");
+  files.commit("--json", to_json(result, traces, witness).dump(2, ' ', true) + "\n");
   if (witness) {
-    files.commit("--trace", to_itf(*witness).dump(1) + "\n");
+    files.commit("--trace", to_itf(*witness).dump(1, ' ', true) + "\n");
   } else if (!wanted && !traces.empty()) {
-    files.commit("--trace", to_itf(traces.front()).dump(1) + "\n");
+    files.commit("--trace", to_itf(traces.front()).dump(1, ' ', true) + "\n");
   }
 
   if (!options.quiet) {
@@ -96,7 +98,7 @@ int check_command(const CheckOptions& options) {
   files.finish();
   if (no_witness) std::rethrow_exception(no_witness);
   const int status = exit_status(result);
-  return status == exit_holds && wanted && !witness ? exit_inconclusive : status;
+  return status == exit_holds && wanted && !witness ? session.exit_status() : status;
 }
 
 }  // namespace conclave

@@ -12,6 +12,7 @@
 #include <new>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "cli/commands.hpp"
@@ -19,6 +20,7 @@
 #include "cli/options.hpp"
 #include "cli/output_file.hpp"
 #include "program/program.hpp"
+#include "report/terminal.hpp"
 #include "scenario/scenario.hpp"
 #include "trace/command_words.hpp"
 
@@ -41,11 +43,12 @@ constexpr const char* statuses =
     "reached); 130 interrupted.";
 
 // Says what is wrong in one line, whatever was typed or is in a file.
-int fail(std::string text) {
+int fail(std::string text, int status = exit_usage) {
   std::ranges::replace_if(
       text, [](unsigned char c) { return c < ' ' || c == 127; }, '?');
-  std::fprintf(stderr, "conclave: %s\n", text.c_str());
-  return exit_usage;
+  const std::string shown = Terminal::of(stderr, ColorChoice::never).show(std::move(text));
+  std::fprintf(stderr, "conclave: %s\n", shown.c_str());
+  return status;
 }
 
 // A pipe whose reader has gone is an error of the writing, which loses nothing else. A stream that is closed
@@ -269,6 +272,8 @@ int run_command_line(int argc, char** argv) {
   } catch (const std::bad_alloc&) {
     return fail(
         "out of memory; a smaller -n, or --memory below what the machine has, would end with a verdict");
+  } catch (const LimitError& error) {
+    return fail(error.what(), exit_inconclusive);
   } catch (const ModelError& error) {
     return fail(std::string("the model went wrong: ") + error.what());
   } catch (const std::exception& error) {

@@ -1,4 +1,4 @@
-// One call of `check` or `measure`: the limits that all its explorations share.
+// One call of `check`, `measure` or `replay`: the limits that all its explorations share.
 #pragma once
 
 #include <cstddef>
@@ -21,9 +21,11 @@ namespace conclave {
 
 class Session {
  public:
-  // Ctrl-C is caught from here on. The progress line goes to `progress`.
+  // The progress line goes to `progress`.
   Session(const EffortOptions&, const Terminal& progress);
 
+  // What the options ask for. A family of graphs may take long to list. Throws UsageError, LimitError.
+  std::vector<Scenario> scenarios(const ScenarioOptions&);
   // Checks one scenario after the other until a limit is reached or, unless told to keep going, a property is
   // violated.
   Run run(std::vector<Scenario>, const Effort&);
@@ -37,6 +39,7 @@ class Session {
   double seconds() const { return watch_.seconds(); }
   Limits& limits() { return limits_; }
   std::string ended_by() const;  // in words
+  int exit_status() const;       // of what a limit ended
 
  private:
   std::size_t memory_;

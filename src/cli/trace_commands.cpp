@@ -1,7 +1,6 @@
 // `show` and `replay`: what is done with a saved trace.
 #include <array>
 #include <cerrno>
-#include <cstdio>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -52,17 +51,14 @@ int show_command(const std::string& path, ColorChoice color) {
 }
 
 int replay_command(const std::string& path, const EffortOptions& options) {
-  Session session(options, Terminal{});
+  Session session(options, Terminal{});  // Ctrl-C ends the program at once: nothing is lost
   const Trace trace = trace_in(path);
   Replay result;
   try {
     model_named(trace.model);  // refuses a wrong name with the nearest right one
     result = replay(trace, session.limits());
-  } catch (const LimitReached& limit) {
-    const bool interrupted = limit.reason == StopReason::interrupted;
-    std::fprintf(stderr, "conclave: %s: %s before the trace was followed to its end\n", path.c_str(),
-                 session.ended_by().c_str());
-    return interrupted ? exit_interrupted : exit_inconclusive;
+  } catch (const LimitReached&) {
+    throw LimitError(path + ": " + session.ended_by() + " before the trace was followed to its end");
   } catch (const TraceError& error) {
     throw TraceError(path + ": " + error.what());
   } catch (const UsageError& error) {

@@ -1,7 +1,6 @@
 // Reads traces from files, which may be of another program, or changed by hand: nothing in them is taken for
 // granted.
 #include <algorithm>
-#include <cctype>
 #include <charconv>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
@@ -11,6 +10,7 @@
 #include <vector>
 
 #include "trace/itf_fields.hpp"
+#include "trace/itf_parse.hpp"
 #include "trace/names.hpp"
 #include "trace/trace.hpp"
 
@@ -33,21 +33,6 @@ Json unwrap(const Json& value) {
   Json plain = value;
   for (auto& part : plain) part = unwrap(part);
   return plain;
-}
-
-// No model's values are nested so deep, and reading them by recursion does not yet run out of stack.
-constexpr int deepest = 32;
-
-// Refuses, while the file is read, what would do harm later: nesting without end, and characters that would
-// steer the terminal.
-bool bearable(int depth, Json::parse_event_t event, Json& part) {
-  if (depth > deepest) throw TraceError("values are nested more than " + std::to_string(deepest) + " deep");
-  if (event != Json::parse_event_t::value && event != Json::parse_event_t::key) return true;
-  if (part.is_string() && std::ranges::any_of(part.get_ref<const std::string&>(),
-                                              [](unsigned char c) { return c < ' ' || c == 127; })) {
-    throw TraceError("a text in it has a control character: " + part.dump());
-  }
-  return true;
 }
 
 // The enumerator that a text in the file names; `what` says which part of the trace it is.
@@ -343,19 +328,7 @@ Trace read_trace(const Json& file) {
 }  // namespace
 
 Trace from_itf(const std::string& text) {
-  if (std::ranges::all_of(text, [](unsigned char c) { return std::isspace(c) != 0; })) {
-    throw TraceError("the file is empty; a trace is written by `conclave check ... --trace FILE`");
-  }
-  Json file;
-  try {
-    file = Json::parse(text, bearable);
-  } catch (const Json::parse_error& error) {
-    if (error.byte > text.size())
-      throw TraceError("the file is cut off: it ends after " + std::to_string(text.size()) +
-                       " bytes, in the middle of a value");
-    throw TraceError("not JSON: byte " + std::to_string(error.byte) + " of " + std::to_string(text.size()) +
-                     " is not what JSON allows there");
-  }
+  const Json file = parse_itf(text);
   try {
     return read_trace(file);
   } catch (const Json::exception&) {

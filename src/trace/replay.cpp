@@ -140,9 +140,12 @@ bool may_mean(const TraceStep& wanted, const Step& step) {
 
 [[noreturn]] void refuse_step(const std::string& which, Walk& walk) {
   std::string text = which + ", is not enabled there;";
-  if (walk.enabled().empty()) throw TraceError(text + " nothing is");
-  text += " enabled:";
-  for (std::size_t k = 0; k < walk.enabled().size(); ++k)
+  const std::size_t enabled = walk.enabled().size();
+  if (enabled == 0) throw TraceError(text + " nothing is");
+  constexpr std::size_t most = 20;  // nobody reads more, and of rounds not all are looked for
+  const bool are_all = enabled <= most && !walk.machine().scenario().lock_step();
+  text += are_all ? " enabled:" : " enabled, among others:";
+  for (std::size_t k = 0; k < std::min(enabled, most); ++k)
     text += (k == 0 ? " " : "; ") + describe(walk.show(k));
   throw TraceError(text);
 }
@@ -251,8 +254,10 @@ Replay replay(const Trace& file, Limits& limits) {
     throw TraceError("the channels of the trace are not the model's");
   compare("the initial state: ", file.states[0], evidence.states()[0]);
   const auto walk_from = [&](std::size_t first, const std::string& which_time) {
-    for (std::size_t step = first; step < file.states.size(); ++step)
+    for (std::size_t step = first; step < file.states.size(); ++step) {
+      limits.poll();
       follow(evidence, "step " + std::to_string(step) + which_time, file.states[step]);
+    }
   };
   walk_from(1, "");
   if (file.loop && *file.loop + 1 >= file.states.size())
