@@ -118,6 +118,29 @@ TEST_CASE("of several threads that insert and tag the same keys, one succeeds") 
   if (!testing::brief) insert_together<2>(300'000);
 }
 
+TEST_CASE("a limit is heard while a shared set grows, and while it is sorted anew") {
+  const auto one_by_one = [](std::size_t from, std::size_t to, const auto& work) {
+    for (std::size_t i = from; i < to; ++i) work(i);
+  };
+  for (const bool grows : {true, false}) {
+    Limits limits(std::size_t{1} << 26);
+    SharedKeySet<2> set(limits);
+    set.clear(tag_bits);
+    insert_all(set, 0, set.most() & ~std::uint64_t{1}, 0);
+    limits.stop(StopReason::time);
+    const auto change = [&] {
+      if (grows) return set.grow(one_by_one);
+      set.convert(tag_bits, [](const Key<2>& key) { return key; });
+    };
+    CHECK_THROWS_AS(change(), LimitReached);
+  }
+  Limits limits(std::size_t{1} << 26);
+  std::vector<Key<2>> keys;
+  for (std::uint64_t i = 0; i < 200'000; ++i) keys.push_back({i * 0x9e3779b97f4a7c15ULL, i});
+  limits.stop(StopReason::time);
+  CHECK_THROWS_AS(sort_by_first_word<2>(keys.data(), keys.data() + keys.size(), limits), LimitReached);
+}
+
 TEST_CASE("a shared set that has no slot left says so, and goes on when it has grown") {
   Limits limits(std::size_t{1} << 20);
   SharedKeySet<1> set(limits);
