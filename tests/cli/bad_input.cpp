@@ -71,9 +71,9 @@ const std::vector<Case> cases{
      "--reduction none,symmetry: `none` stands alone; name either that, or some of "
      "symmetry,order,independence"},
     {"check chang-roberts --reduction order,all", "`all` stands alone"},
+    {"check chang-robberts", "did you mean `chang-roberts`? The nearest of "},
     {"check chang-robberts",
-     "did you mean `chang-roberts`? The nearest of 36 are chang-roberts, chang-roberts:java, "
-     "chang-roberts:maxid, "},
+     " are chang-roberts, chang-roberts:java, chang-roberts:maxid, aalborg-chang-roberts, "},
     {"check chang-roberts --color sometimes", "auto, always or never"},
     {"check chang-roberts --json", "--help"},
     {"check chang-roberts --json /nowhere/result.json", "a folder that you may write to"},
