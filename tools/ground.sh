@@ -16,9 +16,23 @@ have() { command -v "$1" >/dev/null 2>&1; }
 # only a build that succeeded leaves one: an edit during a build counts, a failed build is tried again.
 # (The program's own time would not do: removing a file changes a folder, yet relinks nothing.)
 up_to_date() {
-  [ -x "$root/build/conclave" ] && [ -e "$stamp" ] &&
+  [ -x "$root/build/conclave" ] && [ -e "$stamp" ] && [ -z "$(future "$stamp")" ] &&
     [ -z "$(find "$root/src" "$root/models" "$root/CMakeLists.txt" "$root/CMakePresets.json" \
       -newer "$stamp" -print -quit)" ]
+}
+
+# Clocks are set back, and files come from machines whose clocks are ahead. A source that is dated in the future
+# would be compiled every time, and what was compiled in the future never again. So that source is from now, and
+# what was built is older than anything.
+future() { find "$@" -newermt now -print 2>/dev/null; }
+leave_the_future() {
+  ahead=$(future "$root/src" "$root/models" "$root/tests" "$root/CMakeLists.txt" "$root/CMakePresets.json")
+  if [ -n "$ahead" ]; then
+    say "dated in the future, and therefore touched: $(printf '%s\n' "$ahead" | head -n 1)" \
+      "($(printf '%s\n' "$ahead" | wc -l) in all)"
+    printf '%s\n' "$ahead" | while IFS= read -r file; do touch -- "$file" || :; done
+  fi
+  find "$root/build" -type f -newermt now -exec touch -d @0 {} + 2>/dev/null || :
 }
 
 # fail WHAT: what the log says of it, then one line. Compilers run side by side, so that the first error need
@@ -123,6 +137,7 @@ build() {
   preset=$1 target=$2 started=$(date +%s)
   shift 2
   : >"$log"
+  leave_the_future
   [ "$preset" != release ] || : >"$stamp.new"
   # shellcheck disable=SC2086
   install_packages $packages

@@ -15,6 +15,7 @@
 #include "cli/options.hpp"
 #include "cli/output_file.hpp"
 #include "cli/session.hpp"
+#include "cli/watch.hpp"
 #include "engine/run/check.hpp"
 #include "program/contained.hpp"
 #include "program/model.hpp"
@@ -30,12 +31,12 @@ namespace {
 // Measuring time costs about ten times as much as all the rest, so larger runs leave it to `measure`.
 constexpr std::uint64_t time_up_to = std::uint64_t{1} << 14;
 
-std::vector<Trace> traces_of(const Run& run) {
+std::vector<Trace> traces_of(const Run& run, Limits& limits) {
   std::vector<Trace> traces;
   for (const Property& p : run.scenarios.front().model->properties) {
     std::size_t which = 0;
     if (const auto* violated = run.counterexample(p.id, &which)) {
-      traces.push_back(make_trace(run.scenarios[which], p.id, *violated->counterexample));
+      traces.push_back(make_trace(run.scenarios[which], p.id, *violated->counterexample, &limits));
     }
   }
   return traces;
@@ -47,9 +48,9 @@ struct Part {
   std::vector<Trace> traces;
 };
 
-std::vector<Part> with_traces(const std::vector<Run>& runs) {
+std::vector<Part> with_traces(const std::vector<Run>& runs, Limits& limits) {
   std::vector<Part> parts;
-  for (const Run& run : runs) parts.push_back({run, traces_of(run)});
+  for (const Run& run : runs) parts.push_back({run, traces_of(run, limits)});
   return parts;
 }
 
@@ -106,24 +107,25 @@ std::string describe(const std::vector<Part>& parts, const Terminal& terminal) {
 }  // namespace
 
 int check_command(const CheckOptions& options) {
+  Session session(options, Terminal::of(stderr, options.color));
   std::vector<std::vector<Scenario>> lists;
-  for (const ScenarioOptions& of : with_variant(options)) lists.push_back(read_scenarios(of));
+  for (const ScenarioOptions& of : with_variant(options)) lists.push_back(session.scenarios(of));
   std::optional<Task::Witness> wanted;
   if (!options.witness.empty()) wanted = read_witness(options.witness, model_named(options.model));
   OutputFiles files({{"--json", options.json}, {"--trace", options.trace}});
 
-  Session session(options, Terminal::of(stderr, options.color));
+  catch_interrupts();  // from here on there is something to lose
   const bool wants_time = wanted && wanted->cost == Costs(*lists.front().front().model->program).time();
   const Effort effort{.keep_going = options.keep_going || wanted,  // an extreme is one over all orders
                       .time_up_to = wants_time ? std::numeric_limits<std::uint64_t>::max() : time_up_to};
   const Terminal terminal = Terminal::of(files.words(), options.color);
   const auto so_far = [&](const std::vector<Run>& runs) {
-    const std::vector<Part> parts = with_traces(runs);
+    const std::vector<Part> parts = with_traces(runs, session.limits());
     if (!options.quiet) Contained::keep(describe(parts, terminal));
-    if (files.any()) files.commit_so_far("--json", to_json(parts, {}).dump(2) + "\n");
+    if (files.any()) files.commit_so_far("--json", to_json(parts, {}).dump(2, ' ', true) + "\n");
   };
   const std::vector<Run> runs = session.run(std::move(lists), effort, so_far);
-  const std::vector<Part> parts = with_traces(runs);
+  const std::vector<Part> parts = with_traces(runs, session.limits());
   std::optional<Trace> witness;
   std::exception_ptr no_witness;  // thrown last, because all else may have been hours of work
   if (wanted) {
@@ -134,26 +136,26 @@ int check_command(const CheckOptions& options) {
     }
   }
 
-  files.commit("--json", to_json(parts, witness).dump(2) + "\n");
+  files.commit("--json", to_json(parts, witness).dump(2, ' ', true) + "\n");
   const auto violated = std::ranges::find_if(parts, [](const Part& part) { return !part.traces.empty(); });
   if (witness) {
-    files.commit("--trace", to_itf(*witness).dump(1) + "\n");
+    files.commit("--trace", to_itf(*witness).dump(1, ' ', true) + "\n");
   } else if (!wanted && violated != parts.end()) {
-    files.commit("--trace", to_itf(violated->traces.front()).dump(1) + "\n");
+    files.commit("--trace", to_itf(violated->traces.front()).dump(1, ' ', true) + "\n");
   }
 
   if (!options.quiet) {
     std::string text = describe(parts, terminal);
     if (witness) text += "\n" + describe(*witness, terminal);
     if (wanted && !witness && !no_witness)
-      text += terminal.show("\nNo witness: a limit was reached before it was found.\n");
+      text += terminal.show("\nNo witness: " + session.ended_by() + " before it was found.\n");
     files.say(text);
   }
   files.finish();
   session.rethrow_error();
   if (no_witness) std::rethrow_exception(no_witness);
   const int status = exit_status(parts);
-  return status == exit_holds && wanted && !witness ? exit_inconclusive : status;
+  return status == exit_holds && wanted && !witness ? session.exit_status() : status;
 }
 
 }  // namespace conclave

@@ -12,6 +12,7 @@
 #include <new>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "cli/commands.hpp"
@@ -19,6 +20,7 @@
 #include "cli/options.hpp"
 #include "cli/output_file.hpp"
 #include "program/program.hpp"
+#include "report/terminal.hpp"
 #include "scenario/scenario.hpp"
 #include "trace/command_words.hpp"
 
@@ -41,11 +43,12 @@ constexpr const char* statuses =
     "reached); 130 interrupted.";
 
 // Says what is wrong in one line, whatever was typed or is in a file.
-int fail(std::string text) {
+int fail(std::string text, int status = exit_usage) {
   std::ranges::replace_if(
       text, [](unsigned char c) { return c < ' ' || c == 127; }, '?');
-  std::fprintf(stderr, "conclave: %s\n", text.c_str());
-  return exit_usage;
+  const std::string shown = Terminal::of(stderr, ColorChoice::never).show(std::move(text));
+  std::fprintf(stderr, "conclave: %s\n", shown.c_str());
+  return status;
 }
 
 // A pipe whose reader has gone is an error of the writing, which loses nothing else. A stream that is closed
@@ -117,11 +120,15 @@ void add_scenario_options(CLI::App& app, ScenarioOptions& o) {
       ->type_name("LIST");
 }
 
-void add_effort_options(CLI::App& app, EffortOptions& o) {
-  app.add_option("--threads", o.threads, "threads (every core)")->type_name("N");
+void add_limits(CLI::App& app, EffortOptions& o) {
   app.add_option("--memory", o.memory, "memory limit: 512M, 8G, 50% (80 % of what there is)")
       ->type_name("SIZE");
   app.add_option("--time", o.time, "time limit (none)")->type_name("SECONDS");
+}
+
+void add_effort_options(CLI::App& app, EffortOptions& o) {
+  app.add_option("--threads", o.threads, "threads (every core)")->type_name("N");
+  add_limits(app, o);
   app.add_flag("-q,--quiet", o.quiet, "no words, only the exit status and files");
   app.add_flag("--no-progress", o.no_progress, "no progress line");
   add_color(app, o.color);
@@ -174,9 +181,8 @@ void add_measure_options(CLI::App& measure, MeasureOptions& o) {
 }
 
 // What `show` and `replay` take.
-struct TraceOptions {
+struct TraceOptions : EffortOptions {
   std::string file;
-  ColorChoice color = ColorChoice::automatic;
 };
 
 void add_trace_options(CLI::App& command, TraceOptions& o) {
@@ -230,9 +236,10 @@ int dispatch(int argc, char** argv) {
   add_trace_options(*show, trace_options);
   auto* replay = app.add_subcommand("replay", "runs a saved trace again on the model, step by step");
   add_trace_options(*replay, trace_options);
+  add_limits(*replay, trace_options);
   replay->footer(
       "Exit status: 1 the violation is confirmed; 0 the run is legal but breaks nothing; 2 the model does "
-      "not follow it.");
+      "not follow\nit; 3 a limit was reached.");
 
   try {
     app.parse(argc, argv);
@@ -251,7 +258,7 @@ int dispatch(int argc, char** argv) {
   if (measure->parsed()) return measure_command(measure_options);
   if (selfcheck->parsed()) return selfcheck_command(selfcheck_options);
   if (show->parsed()) return show_command(trace_options.file, trace_options.color);
-  if (replay->parsed()) return replay_command(trace_options.file, trace_options.color);
+  if (replay->parsed()) return replay_command(trace_options.file, trace_options);
   print(welcome);
   return exit_holds;
 }
@@ -265,6 +272,8 @@ int run_command_line(int argc, char** argv) {
   } catch (const std::bad_alloc&) {
     return fail(
         "out of memory; a smaller -n, or --memory below what the machine has, would end with a verdict");
+  } catch (const LimitError& error) {
+    return fail(error.what(), exit_inconclusive);
   } catch (const ModelError& error) {
     return fail(std::string("the model went wrong: ") + error.what());
   } catch (const std::exception& error) {

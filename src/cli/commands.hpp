@@ -13,6 +13,6 @@ int check_command(const CheckOptions&);
 int measure_command(const MeasureOptions&);
 int selfcheck_command(const SelfcheckOptions&);
 int show_command(const std::string& file, ColorChoice);
-int replay_command(const std::string& file, ColorChoice);
+int replay_command(const std::string& file, const EffortOptions&);
 
 }  // namespace conclave

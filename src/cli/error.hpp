@@ -19,6 +19,11 @@ struct UsageError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+// A limit ended what has no part of a result to show.
+struct LimitError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
 // "; did you mean `x`? There are a, b, c" where some name is near enough, and otherwise "; there are a, b,
 // c". Where there are more than `most`, only the nearest
 // are listed.

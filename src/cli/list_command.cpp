@@ -62,7 +62,7 @@ int list_command(bool json) {
     text += row_of(*model);
     all.push_back(json_of(*model));
   }
-  print(json ? all.dump(2) + "\n" : Terminal::of(stdout, ColorChoice::automatic).show(text));
+  print(json ? all.dump(2, ' ', true) + "\n" : Terminal::of(stdout, ColorChoice::automatic).show(text));
   return exit_holds;
 }
 

@@ -14,6 +14,7 @@
 #include "cli/options.hpp"
 #include "cli/output_file.hpp"
 #include "cli/session.hpp"
+#include "cli/watch.hpp"
 #include "program/model.hpp"
 #include "report/measurement.hpp"
 #include "report/terminal.hpp"
@@ -69,6 +70,7 @@ std::vector<Trace> broken(Session& session, const Measurement& measurement) {
 }  // namespace
 
 int measure_command(const MeasureOptions& options) {
+  Session session(options, Terminal::of(stderr, options.color));
   const Model& model = model_named(options.model);
   check_costs(options.costs, model);
   std::optional<Task::Witness> wanted;
@@ -78,13 +80,13 @@ int measure_command(const MeasureOptions& options) {
     ScenarioOptions of = options;
     of.initiators = initiators;
     of.properties = {};
-    sections.push_back(read_scenarios(of));
+    sections.push_back(session.scenarios(of));
     for (Scenario& scenario : sections.back()) scenario.properties = {};  // costs are all that is asked
   }
   OutputFiles files(
       {{"--csv", options.csv}, {"--json", options.json}, {"--svg", options.svg}, {"--trace", options.trace}});
 
-  Session session(options, Terminal::of(stderr, options.color));
+  catch_interrupts();  // from here on there is something to lose
   const bool wants_time = options.costs.empty() ||
                           std::ranges::find(options.costs, "time") != options.costs.end() ||
                           (wanted && wanted->cost == Costs(*model.program).time());
@@ -109,23 +111,21 @@ int measure_command(const MeasureOptions& options) {
     }
   }
   for (const Trace& witness : witnesses) text += "\n" + describe(witness, terminal);
-  files.commit("--csv", to_csv(measurement));
-  files.commit("--json", to_json(measurement, witnesses).dump(2) + "\n");
+  const std::string csv = to_csv(measurement);
+  files.commit("--csv", options.csv == "-" ? Terminal::of(stdout, options.color).show(csv) : csv);
+  files.commit("--json", to_json(measurement, witnesses).dump(2, ' ', true) + "\n");
   files.commit("--svg", to_svg(measurement));
   // The one that was asked for, else the first that breaks a claim.
   const bool found = witnesses.size() > breaking;
   if (found || !(wanted || witnesses.empty()))
-    files.commit("--trace", to_itf(found ? witnesses.back() : witnesses.front()).dump(1) + "\n");
+    files.commit("--trace", to_itf(found ? witnesses.back() : witnesses.front()).dump(1, ' ', true) + "\n");
   if (!options.quiet) files.say(text);
   files.finish();
   session.rethrow_error();
 
   if (no_witness) std::rethrow_exception(no_witness);
   if (measurement.violated()) return exit_violated;
-  if (measurement.complete()) return wanted && !found ? exit_inconclusive : exit_holds;
-  const bool interrupted = std::ranges::any_of(
-      measurement.runs, [](const Run& run) { return run.stopped == StopReason::interrupted; });
-  return interrupted ? exit_interrupted : exit_inconclusive;
+  return measurement.complete() && (!wanted || found) ? exit_holds : session.exit_status();
 }
 
 }  // namespace conclave

@@ -108,6 +108,10 @@ Reduction read_reduction(const std::string& text) {
     const std::string name = list.substr(from, comma - from);
     from = comma + 1;
     const auto kind = std::ranges::find(kinds, name, [](const auto& each) { return each.first; });
+    if (name == "none" || (name == "all" && list != name)) {
+      throw UsageError("--reduction " + text + ": `" + name +
+                       "` stands alone; name either that, or some of symmetry,order,independence");
+    }
     if (kind == kinds.end()) {
       throw UsageError("--reduction takes all, none, or some of symmetry,order,independence, not `" + name +
                        "`" + suggest(name, {"all", "none", "symmetry", "order", "independence"}));

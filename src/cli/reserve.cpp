@@ -17,7 +17,7 @@ std::atomic<Limits*> of_run = nullptr;
 void use_reserve() {
   if (Contained::in_call())
     throw std::bad_alloc();  // the model asks for too much; whoever called it knows what to do
-  if (Limits* const limits = of_run) limits->stop(StopReason::memory);
+  if (Limits* const limits = of_run) limits->out_of_memory();
   void* const given_back = block.exchange(nullptr);
   if (given_back == nullptr) throw std::bad_alloc();
   std::free(given_back);

@@ -23,6 +23,7 @@
 #include "cli/commands.hpp"
 #include "cli/error.hpp"
 #include "cli/options.hpp"
+#include "cli/output_file.hpp"
 #include "cli/selfcheck.hpp"
 #include "engine/selfcheck/selfcheck.hpp"
 #include "report/words.hpp"
@@ -169,9 +170,7 @@ int selfcheck_command(const SelfcheckOptions& options) {
     if (trial.tried.empty()) break;
   }
   const std::string head = differs ? terminal.red("✗ DIFFERS") : terminal.green("✓ NO DIFFERENCE");
-  std::fputs(
-      terminal.show(fmt::format("{}  {}\n{}", head, scenarios.front().model->full_name(), text)).c_str(),
-      stdout);
+  print(terminal.show(fmt::format("{}  {}\n{}", head, scenarios.front().model->full_name(), text)));
   return differs ? exit_violated : exit_holds;
 }
 

@@ -9,6 +9,7 @@
 #include "engine/run/check.hpp"
 #include "engine/run/explorer.hpp"
 #include "program/model.hpp"
+#include "report/words.hpp"
 
 namespace conclave {
 namespace {
@@ -26,8 +27,21 @@ Session::Session(const EffortOptions& options, const Terminal& progress)
       threads_(read_threads(options.threads)),
       limits_(room(memory_)),
       watch_(limits_, memory_, time_, progress.is_terminal && !options.no_progress && !options.quiet,
-             progress) {
-  catch_interrupts();
+             progress) {}
+
+std::string Session::ended_by() const { return words(limits_.reason(), memory_, time_); }
+
+int Session::exit_status() const {
+  return limits_.reason() == StopReason::interrupted ? exit_interrupted : exit_inconclusive;
+}
+
+std::vector<Scenario> Session::scenarios(const ScenarioOptions& options) {
+  const LimitsInForce in_force(&limits_);
+  try {
+    return read_scenarios(options);
+  } catch (const LimitReached&) {
+    throw LimitError(ended_by() + " while the graphs were listed; a smaller -n has fewer");
+  }
 }
 
 // Says under which limits the run was, and how it ended.

@@ -1,10 +1,11 @@
-// One call of `check` or `measure`: the limits that all its explorations share.
+// One call of `check`, `measure` or `replay`: the limits that all its explorations share.
 #pragma once
 
 #include <cstddef>
 #include <exception>
 #include <functional>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "cli/options.hpp"
@@ -22,11 +23,13 @@ namespace conclave {
 
 class Session {
  public:
-  // Ctrl-C is caught from here on. The progress line goes to `progress`.
+  // The progress line goes to `progress`.
   Session(const EffortOptions&, const Terminal& progress);
 
   // Is told what was found whenever a number of processes is done and another one comes.
   using SoFar = std::function<void(const std::vector<Run>&)>;
+  // What the options ask for. A family of graphs may take long to list. Throws UsageError, LimitError.
+  std::vector<Scenario> scenarios(const ScenarioOptions&);
   // Checks one scenario after the other until a limit is reached, there is an error or, unless told to keep
   // going, a property is violated. Throws an error of the first scenario before which nothing was found. Of
   // several lists of as many scenarios, the first of every list comes before the second of any.
@@ -40,6 +43,9 @@ class Session {
   std::optional<Trace> witness(const Run&, const Task::Witness&, std::optional<int> processes);
 
   double seconds() const { return watch_.seconds(); }
+  Limits& limits() { return limits_; }
+  std::string ended_by() const;  // in words
+  int exit_status() const;       // of what a limit ended
 
  private:
   void sign(Run&) const;

@@ -12,6 +12,7 @@
 #include "cli/error.hpp"
 #include "cli/options.hpp"
 #include "cli/output_file.hpp"
+#include "cli/session.hpp"
 #include "report/terminal.hpp"
 #include "report/text.hpp"
 #include "trace/replay.hpp"
@@ -49,12 +50,15 @@ int show_command(const std::string& path, ColorChoice color) {
   return exit_holds;
 }
 
-int replay_command(const std::string& path, ColorChoice color) {
+int replay_command(const std::string& path, const EffortOptions& options) {
+  Session session(options, Terminal{});  // Ctrl-C ends the program at once: nothing is lost
   const Trace trace = trace_in(path);
   Replay result;
   try {
     model_named(trace.model);  // refuses a wrong name with the nearest right one
-    result = replay(trace);
+    result = replay(trace, session.limits());
+  } catch (const LimitReached&) {
+    throw LimitError(path + ": " + session.ended_by() + " before the trace was followed to its end");
   } catch (const TraceError& error) {
     throw TraceError(path + ": " + error.what());
   } catch (const UsageError& error) {
@@ -64,7 +68,7 @@ int replay_command(const std::string& path, ColorChoice color) {
     throw TraceError(path +
                      ": the model follows the execution, but it does not have the cost that the trace says");
   }
-  const Terminal terminal = Terminal::of(stdout, color);
+  const Terminal terminal = Terminal::of(stdout, options.color);
   if (!result.confirmed) {
     print(terminal.show("The model follows the trace, " + std::to_string(trace.steps()) + " steps, and " +
                         trace.property + " is not violated at its end.\n"));

@@ -19,6 +19,11 @@ Machine::Machine(const Scenario& scenario, const Provisos& provisos, const Watch
   }
 }
 
+void Machine::obey(Limits* limits) {
+  values_.handlers().obey(limits);
+  if (rounds_ != nullptr) rounds_->obey(limits);
+}
+
 void Machine::load(const Instance& instance, std::uint32_t cell_limit) {
   values_.begin(instance, cell_limit);
   find_extremes();

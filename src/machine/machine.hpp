@@ -47,6 +47,8 @@ class Machine {
   // Forgets the instance before, and prepares for this one. Outcomes of handlers are kept. `cell_limit` is
   // the largest value that a component may take. Throws CellOverflow, ModelError.
   void load(const Instance&, std::uint32_t cell_limit);
+  // Keeps to these limits from now on; null: to none.
+  void obey(Limits*);
   // Goes on with the same instance under another order in force (OrderInForce). What was found stays. Returns
   // false if what was found depends on the order, so that the instance has to be loaded again.
   bool reorder();

@@ -7,8 +7,8 @@
 namespace conclave {
 
 void Rounds::finish() {
-  const bool is_wanted = !wanted_ || (as_wanted_ && event_count_ == wanted_->size());
-  if (!is_wanted && disturbances_ > 0) return;
+  const bool is_wanted = !wanted_ || (as_wanted_ && event_count_ == wanted_->events);
+  if (!is_wanted && (disturbances_ > 0 || goes_on_)) return;
   Draft draft;
   draft.values = *at_;
   draft.events = events_;
@@ -43,6 +43,7 @@ void Rounds::finish() {
           static_cast<std::uint32_t>(most.*budgets[b].most - left_.*budgets[b].most);
   }
   add_up(draft);
+  goes_on_ = goes_on_ || (wanted_ && goes_on(draft));
   keep(std::move(draft));
   if (wants_description_) described_.push_back(describe_round());
 }

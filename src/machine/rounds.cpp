@@ -37,6 +37,7 @@ const std::vector<Rounds::Successor>& Rounds::expand(const std::vector<std::uint
   events_.clear();
   event_count_ = disturbances_ = 0;
   as_wanted_ = true;
+  goes_on_ = false;
   left_ = values_.faults_left(LooseConfiguration{at});
   parts_.assign(values_.processes(), {});
   crashed_.clear();
@@ -56,9 +57,7 @@ const std::vector<Rounds::Successor>& Rounds::expand(const std::vector<std::uint
 
   // Where an undisturbed round changes nothing and sends nothing, the execution rests: that round is no step,
   // and the others are optional.
-  const bool rests = std::ranges::all_of(drafts_, [&](const Draft& draft) {
-    return !draft.undisturbed || (draft.silent && draft.values == at);
-  });
+  const bool rests = std::ranges::all_of(drafts_, [&](const Draft& draft) { return !goes_on(draft); });
   if (drafts_.size() > successors_.capacity())
     of_configuration_.add(static_cast<std::ptrdiff_t>(drafts_.size() * sizeof(Successor)));
   successors_.reserve(drafts_.size());
@@ -75,6 +74,10 @@ const std::vector<Rounds::Successor>& Rounds::expand(const std::vector<std::uint
   }
   if (wants_description_) described_.resize(kept);
   return successors_;
+}
+
+bool Rounds::goes_on(const Draft& draft) const {
+  return draft.undisturbed && !(draft.silent && draft.values == *at_);
 }
 
 std::vector<Round> Rounds::describe(const std::vector<std::uint32_t>& at) {
@@ -97,7 +100,7 @@ void Rounds::with(RoundEvent::Kind kind, std::size_t place, int channel, Message
   events_.insert(events_.end(), choices.begin(), choices.end());
   ++event_count_;
   disturbances_ += kind != RoundEvent::Kind::choose ? 1 : 0;
-  if (as_wanted_ || disturbances_ == 0) then();
+  if (as_wanted_ || (disturbances_ == 0 && !goes_on_)) then();
   as_wanted_ = as_wanted;
   disturbances_ = disturbances;
   --event_count_;
@@ -107,10 +110,9 @@ void Rounds::with(RoundEvent::Kind kind, std::size_t place, int channel, Message
 bool Rounds::is_next_wanted(RoundEvent::Kind kind, std::size_t place, int channel, Message message,
                             const std::vector<unsigned>& choices) const {
   if (!wanted_) return true;
-  if (event_count_ >= wanted_->size()) return false;
-  const RoundEvent& wanted = (*wanted_)[event_count_];
-  return wanted.kind == kind && wanted.process == static_cast<int>(place) && wanted.channel == channel &&
-         wanted.choices == choices && (channel < 0 || wanted.message == values_.handlers().message(message));
+  if (event_count_ >= wanted_->events) return false;
+  return wanted_->is(event_count_, {kind, static_cast<int>(place), channel,
+                                    channel < 0 ? Encoded{} : values_.handlers().message(message), choices});
 }
 
 template <class Then>

@@ -6,9 +6,11 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "machine/steps.hpp"
@@ -44,6 +46,8 @@ class Rounds final : public Steps {
       : Steps(values, judge), limits_(limits), of_instance_(limits), of_configuration_(limits) {}
 
   void load() override;
+  // From now on these limits are polled. What is taken is charged to those of the beginning.
+  void obey(Limits* limits) { limits_ = limits; }
 
   struct Successor {
     std::vector<std::uint32_t> values;  // by component
@@ -56,10 +60,15 @@ class Rounds final : public Steps {
   // The same rounds, described.
   std::vector<Round> describe(const std::vector<std::uint32_t>& configuration);
 
-  // From now on, expand() and describe() leave out the rounds with an event of the adversary's, but for the
-  // round with exactly these events. There may be millions of them, and whoever follows an execution needs
-  // one.
-  void list_only(const std::vector<RoundEvent>& events) { wanted_ = events; }
+  // The one round that is wanted, by its events: how many they are, and whether one is that of a number.
+  struct Wanted {
+    std::size_t events = 0;
+    std::function<bool(std::size_t number, const RoundEvent&)> is;
+  };
+  // From now on, expand() and describe() list the round that is wanted, and as many of those without an event
+  // of the adversary's as it takes to see whether the execution rests. There may be millions of rounds, and
+  // whoever follows an execution needs one.
+  void list_only(Wanted wanted) { wanted_ = std::move(wanted); }
   void list_all() { wanted_.reset(); }
 
   // The round in which nothing happens, because the execution rests. It is no transition, but a round that
@@ -120,6 +129,7 @@ class Rounds final : public Steps {
   void make_transitions(std::size_t place);
   void finish();
   void keep(Draft&&);
+  bool goes_on(const Draft&) const;
 
   std::vector<RoundEvent> events(RecordIndex) const;
   std::vector<Round::Sent> sent_by(std::size_t place);
@@ -136,10 +146,10 @@ class Rounds final : public Steps {
   Round describe_round() const;
   RecordIndex intern(const Draft&, bool owed);
 
-  Limits* const limits_;
+  Limits* limits_;
   bool exchange_ = false;
   bool wants_description_ = false;
-  std::optional<std::vector<RoundEvent>> wanted_;  // of the one round that is wanted with its events
+  std::optional<Wanted> wanted_;
 
   // Of the instance:
   std::vector<std::vector<std::size_t>> channels_;  // by place: the channels that lead away
@@ -164,6 +174,7 @@ class Rounds final : public Steps {
   std::size_t event_count_ = 0;
   std::size_t disturbances_ = 0;  // how many events are not choices
   bool as_wanted_ = true;         // the events so far are the first ones of wanted_
+  bool goes_on_ = false;          // an undisturbed round was found that changes or sends something
   std::vector<Round::Sent> sent_;
   std::vector<std::vector<std::uint32_t>> incoming_;  // by place, then port
 };

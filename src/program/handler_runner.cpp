@@ -1,6 +1,7 @@
 #include "program/handler_runner.hpp"
 
 #include <algorithm>
+#include <mutex>
 #include <new>
 #include <utility>
 
@@ -9,6 +10,18 @@
 #include "program/limits.hpp"
 
 namespace conclave {
+namespace {
+
+// Millions of small blocks take long to give back, and a run that is out of time is about to end: so they
+// stay.
+void abandon(std::vector<Outcome> outcomes) {
+  static std::mutex turn;
+  static auto* const abandoned = new std::vector<std::vector<Outcome>>;
+  const std::scoped_lock lock(turn);
+  abandoned->push_back(std::move(outcomes));
+}
+
+}  // namespace
 
 const Shape& Program::parameters_shape() const {
   static const Shape none{.kind = Shape::Kind::record, .fields = {}, .enumerators = {}};
@@ -49,6 +62,8 @@ std::vector<Outcome> HandlerRunner::run_erased(const Call& call, const Findings&
   Limits* const limits = LimitsInForce::get();
   Charge charge(limits);
   do {
+    const StopReason ended_by = limits == nullptr ? StopReason::none : limits->reason();
+    if (ended_by == StopReason::time || ended_by == StopReason::interrupted) abandon(std::move(outcomes));
     if (limits != nullptr) limits->poll();
     Contained::begin_part();
     Outcome outcome = run_once(choices);

@@ -13,8 +13,15 @@
 
 namespace conclave {
 
-// Why a run ended before all was explored. The model's error is none of the limits' reasons.
-enum class StopReason { none, memory, time, interrupted, error };
+// Why a run ended before all was explored.
+enum class StopReason {
+  none,
+  memory,         // the limit of the run
+  system_memory,  // the system gave no more
+  time,
+  interrupted,
+  error,  // none of the limits: the model went wrong
+};
 
 // Thrown out of an exploration that a limit ends.
 struct LimitReached {
@@ -57,9 +64,9 @@ class Limits {
     const std::lock_guard lock(mutex_);
     return inside_;
   }
-  // The system gave no memory, although the limit allows it. That is a limit like the other one.
+  // The system gave no memory, although the limit allows it. That is a limit like the others.
   StopReason out_of_memory() {
-    stop(StopReason::memory);
+    stop(StopReason::system_memory);
     return reason();
   }
   void poll() const {

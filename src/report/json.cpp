@@ -27,6 +27,8 @@ Json name(StopReason reason) {
       break;
     case StopReason::memory:
       return "memory";
+    case StopReason::system_memory:
+      return "system memory";
     case StopReason::time:
       return "time";
     case StopReason::interrupted:

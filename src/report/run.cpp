@@ -1,7 +1,5 @@
 #include "report/run.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <functional>
 #include <optional>
@@ -22,19 +20,7 @@ int Run::stopped_at() const {
 
 std::string Run::words(StopReason reason) const {
   const std::string where = stopped_inside.empty() ? "" : " in " + stopped_inside;
-  switch (reason) {
-    case StopReason::memory:
-      return "the memory limit of " + bytes(memory_limit) + " was reached" + where;
-    case StopReason::time:
-      return fmt::format("the time limit of {} s was reached{}", time_limit, where);
-    case StopReason::interrupted:
-      return "interrupted" + where;
-    case StopReason::error:
-      return "there was an error";
-    case StopReason::none:
-      break;
-  }
-  return "";
+  return conclave::words(reason, memory_limit, time_limit) + (reason == StopReason::error ? "" : where);
 }
 
 const PropertyResult* Run::counterexample(PropertyId id, std::size_t* which) const {

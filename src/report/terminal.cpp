@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <string_view>
 #include <utility>
 
 namespace conclave {
@@ -15,6 +16,28 @@ std::string environment(const char* name) {
   const char* value = std::getenv(name);
   return value == nullptr ? "" : value;
 }
+
+constexpr std::array<std::pair<std::string_view, std::string_view>, 17> in_ascii{{{"✗", "x"},
+                                                                                  {"✓", "ok"},
+                                                                                  {"→", "->"},
+                                                                                  {"⟨", "<"},
+                                                                                  {"⟩", ">"},
+                                                                                  {"·", "."},
+                                                                                  {"–", "-"},
+                                                                                  {"−", "-"},
+                                                                                  {"≤", "<="},
+                                                                                  {"≥", ">="},
+                                                                                  {"⟲", "loop:"},
+                                                                                  {"─", "-"},
+                                                                                  {"⌈", "ceil("},
+                                                                                  {"⌉", ")"},
+                                                                                  {"²", "^2"},
+                                                                                  {"ó", "o"},
+                                                                                  {"ñ", "n"}}};
+
+bool is_ascii(char c) { return static_cast<unsigned char>(c) < 0x80; }
+// Does the byte go on with a character of UTF-8?
+bool is_continuation(char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; }
 
 }  // namespace
 
@@ -45,29 +68,22 @@ Terminal Terminal::of(std::FILE* stream, ColorChoice choice) {
 
 std::string Terminal::show(std::string text) const {
   if (utf8) return text;
-  static constexpr std::array<std::pair<std::string_view, std::string_view>, 17> plain{{{"✗", "x"},
-                                                                                        {"✓", "ok"},
-                                                                                        {"→", "->"},
-                                                                                        {"⟨", "<"},
-                                                                                        {"⟩", ">"},
-                                                                                        {"·", "."},
-                                                                                        {"–", "-"},
-                                                                                        {"−", "-"},
-                                                                                        {"≤", "<="},
-                                                                                        {"≥", ">="},
-                                                                                        {"⟲", "loop:"},
-                                                                                        {"─", "-"},
-                                                                                        {"⌈", "ceil("},
-                                                                                        {"⌉", ")"},
-                                                                                        {"²", "^2"},
-                                                                                        {"ó", "o"},
-                                                                                        {"ñ", "n"}}};
-  for (const auto& [mark, ascii] : plain) {
-    for (std::size_t at = text.find(mark); at != std::string::npos; at = text.find(mark, at + ascii.size())) {
-      text.replace(at, mark.size(), ascii);
+  std::string shown;
+  shown.reserve(text.size());
+  for (std::string_view rest = text; !rest.empty();) {
+    if (is_ascii(rest.front())) {
+      shown += rest.front();
+      rest.remove_prefix(1);
+      continue;
     }
+    const auto mark =
+        std::ranges::find_if(in_ascii, [&](const auto& each) { return rest.starts_with(each.first); });
+    shown += mark == in_ascii.end() ? "?" : mark->second;
+    // Whoever wrote it may not have had UTF-8 in mind.
+    do rest.remove_prefix(1);
+    while (!rest.empty() && is_continuation(rest.front()));
   }
-  return text;
+  return shown;
 }
 
 std::string Terminal::paint(std::string_view code, std::string_view text) const {
@@ -76,8 +92,7 @@ std::string Terminal::paint(std::string_view code, std::string_view text) const 
 }
 
 std::size_t columns(std::string_view text) {
-  return static_cast<std::size_t>(
-      std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+  return static_cast<std::size_t>(std::ranges::count_if(text, [](char c) { return !is_continuation(c); }));
 }
 
 std::string padded(std::string text, std::size_t width) {

@@ -20,7 +20,8 @@ struct Terminal {
   // LC_CTYPE, LANG).
   static Terminal of(std::FILE* stream, ColorChoice choice);
 
-  // The text as this terminal can show it: without UTF-8, marks and arrows become ASCII.
+  // The text as this terminal can show it: without UTF-8, marks and arrows become ASCII, and what is unknown
+  // a question mark.
   std::string show(std::string text) const;
   std::string bold(std::string_view text) const { return paint("1", text); }
   std::string red(std::string_view text) const { return paint("1;31", text); }

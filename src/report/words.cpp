@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <sys/resource.h>
 
 #include <nlohmann/json.hpp>
 
@@ -32,6 +33,27 @@ std::string plural(const std::string& count, std::string_view one, std::string_v
 std::string bytes(std::size_t count) {
   const double mebi = static_cast<double>(count) / (1 << 20);
   return mebi < 1024 ? fmt::format("{:.0f} MiB", mebi) : fmt::format("{:.1f} GiB", mebi / 1024);
+}
+
+std::string words(StopReason reason, std::size_t memory_limit, double time_limit) {
+  rlimit address_space{};
+  switch (reason) {
+    case StopReason::memory:
+      return fmt::format("the memory limit of {} was reached", bytes(memory_limit));
+    case StopReason::system_memory:
+      if (getrlimit(RLIMIT_AS, &address_space) != 0 || address_space.rlim_cur == RLIM_INFINITY)
+        return "the system had no more memory";
+      return fmt::format("the {} that `ulimit -v` allows were used up", bytes(address_space.rlim_cur));
+    case StopReason::time:
+      return fmt::format("the time limit of {} s was reached", time_limit);
+    case StopReason::interrupted:
+      return "interrupted";
+    case StopReason::error:
+      return "there was an error";
+    case StopReason::none:
+      break;
+  }
+  return "";
 }
 
 std::string words(const Initiators& initiators) {

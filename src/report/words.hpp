@@ -19,7 +19,6 @@ std::string words(const Identifiers&);    // "every identifier order"
 std::string words(Fairness);              // "weak fairness"
 std::string words(const Reduction&);      // "reduced by symmetry", "no reduction"
 std::string_view name(Refusal::Of);       // as --reduction has it
-std::string_view name(Refusal::Of);       // as --reduction has it
 std::string words(const Refusal&);        // "not by symmetry, because receive chooses ports by their numbers"
 std::string words(const Faults&);         // "no faults", "up to 2 losses"
 std::string parameters(const Scenario&);  // ", direction up"
@@ -30,6 +29,8 @@ std::string grouped(const Rational& whole);
 // "1 order", "2 orders".
 std::string plural(const std::string& count, std::string_view one, std::string_view many);
 std::string bytes(std::size_t count);  // "512 MiB"
+// What ended a run that had these limits: "the time limit of 5 s was reached".
+std::string words(StopReason, std::size_t memory_limit, double time_limit);
 // A cost that is absent is "unbounded".
 std::string bound(const std::optional<std::int64_t>&);
 std::string exact(const std::optional<Rational>&);  // "17/2 = 8.500"

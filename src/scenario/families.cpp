@@ -6,12 +6,18 @@
 #include <numeric>
 #include <set>
 
+#include "program/limits.hpp"
 #include "scenario/symmetry.hpp"
 
 namespace conclave {
 namespace {
 
 using Forms = std::set<Adjacency>;
+
+// A family may have tens of thousands of graphs.
+void poll() {
+  if (const Limits* const limits = LimitsInForce::get()) limits->poll();
+}
 
 // How a new process is joined to those that are there. Bit i stands for a channel to, or from, process i.
 struct Joint {
@@ -40,6 +46,7 @@ Forms grow(int n, const Joints& joints) {
     const std::vector<Joint> ways = joints(static_cast<unsigned>(k));
     Forms larger;
     for (const Adjacency& graph : forms) {
+      poll();
       for (const Joint joint : ways) larger.insert(canonical_form(extend(graph, joint), uncoloured));
     }
     forms = std::move(larger);
@@ -50,6 +57,7 @@ Forms grow(int n, const Joints& joints) {
 Forms with_every_root(const Forms& forms) {
   Forms rooted;
   for (const Adjacency& graph : forms) {
+    poll();
     std::vector<int> colours(graph.size(), 1);
     for (int& root : colours) {
       root = 0;
@@ -64,6 +72,7 @@ Forms with_every_root(const Forms& forms) {
 Forms with_every_labelling(const Forms& forms, bool rooted) {
   Forms labelled;
   for (const Adjacency& graph : forms) {
+    poll();
     std::vector<std::size_t> map(graph.size());
     std::iota(map.begin(), map.end(), 0U);
     do {
@@ -87,7 +96,10 @@ std::vector<Topology> list(const std::string& name, const Forms& forms) {
   }
   std::vector<Topology> topologies;
   topologies.reserve(forms.size());
-  for (const auto& [edges, graph] : by_edges) topologies.push_back(make_graph(name, *graph));
+  for (const auto& [edges, graph] : by_edges) {
+    poll();
+    topologies.push_back(make_graph(name, *graph));
+  }
   return topologies;
 }
 

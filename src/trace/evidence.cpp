@@ -22,9 +22,14 @@ bool same_belief(const Facts& a, const Facts& b) { return a.belief == b.belief; 
 
 }  // namespace
 
-Evidence::Evidence(const Scenario& scenario, const Instance& instance, const Path* path)
-    : scenario_(scenario), ids_(instance.ids), walk_(scenario, instance, path) {
+Evidence::Evidence(const Scenario& scenario, const Instance& instance, Walk::Guide guide)
+    : scenario_(scenario), ids_(instance.ids), walk_(scenario, instance, std::move(guide)) {
   remember({});
+}
+
+void Evidence::obey(Limits& limits) {
+  limits_ = &limits;
+  walk_.machine().obey(limits_);
 }
 
 void Evidence::take(std::size_t index) {
@@ -307,14 +312,19 @@ Judgement Evidence::judge_unreached(const std::string& what, const Wanted& wante
   std::vector<LooseConfiguration> open{moments_.back().configuration};
   Expander expander(machine);
   Successors<LooseConfiguration> successors;
+  Charge kept(limits_);
+  const std::size_t of_each = 2 * sizeof(std::uint32_t) * open.front().cells.size() + 128;
   while (!open.empty()) {
+    if (limits_ != nullptr) limits_->poll();
     const LooseConfiguration at = std::move(open.back());
     open.pop_back();
     expander.expand(at, Expander::initial_hash, successors);
     bool owed = false;
     for (const auto& successor : successors) {
       owed |= machine.steps().record(successor.record).owed;
-      if (seen.insert(successor.configuration.cells).second) open.push_back(successor.configuration);
+      if (!seen.insert(successor.configuration.cells).second) continue;
+      kept.add(static_cast<std::ptrdiff_t>(of_each));
+      open.push_back(successor.configuration);
     }
     if (wanted(at, !owed && !machine.awaits_start(at, successors))) return {};
   }

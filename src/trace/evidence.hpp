@@ -22,8 +22,11 @@ struct Judgement {
 // Where an execution goes on for ever, `loop` is the state that the last one must equal.
 class Evidence {
  public:
-  // The path, if there is one, is what take() will follow.
-  Evidence(const Scenario&, const Instance&, const Path* = nullptr);
+  // The guide is to what take() will follow.
+  Evidence(const Scenario&, const Instance&, Walk::Guide);
+
+  // From now on, whatever takes too much throws LimitReached.
+  void obey(Limits&);
 
   Walk& walk() { return walk_; }
   const std::vector<TraceState>& states() const { return states_; }
@@ -93,6 +96,7 @@ class Evidence {
   const Scenario& scenario_;
   std::vector<Id> ids_;
   Walk walk_;
+  Limits* limits_ = nullptr;
   std::vector<TraceState> states_;
   std::vector<Moment> moments_;  // one for each state
 };

@@ -1,7 +1,6 @@
 // Reads traces from files, which may be of another program, or changed by hand: nothing in them is taken for
 // granted.
 #include <algorithm>
-#include <cctype>
 #include <charconv>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
@@ -11,6 +10,7 @@
 #include <vector>
 
 #include "trace/itf_fields.hpp"
+#include "trace/itf_parse.hpp"
 #include "trace/names.hpp"
 #include "trace/trace.hpp"
 
@@ -33,21 +33,6 @@ Json unwrap(const Json& value) {
   Json plain = value;
   for (auto& part : plain) part = unwrap(part);
   return plain;
-}
-
-// No model's values are nested so deep, and reading them by recursion does not yet run out of stack.
-constexpr int deepest = 32;
-
-// Refuses, while the file is read, what would do harm later: nesting without end, and characters that would
-// steer the terminal.
-bool bearable(int depth, Json::parse_event_t event, Json& part) {
-  if (depth > deepest) throw TraceError("values are nested more than " + std::to_string(deepest) + " deep");
-  if (event != Json::parse_event_t::value && event != Json::parse_event_t::key) return true;
-  if (part.is_string() && std::ranges::any_of(part.get_ref<const std::string&>(),
-                                              [](unsigned char c) { return c < ' ' || c == 127; })) {
-    throw TraceError("a text in it has a control character: " + part.dump());
-  }
-  return true;
 }
 
 // The enumerator that a text in the file names; `what` says which part of the trace it is.
@@ -110,30 +95,31 @@ std::vector<TraceFailure> read_failures(const Json& json, const TraceStep& step)
 }
 
 TraceStep read_step(const Json& json) {
-  check_fields(json, "the step",
-               {{"action", Kind::text},
-                {"process", Kind::whole, false},
-                {"channel", Kind::whole, false},
-                {"from", Kind::whole, false},
-                {"message", Kind::any, false},
-                {"choices", Kind::wholes, false},
-                {"sends", Kind::list},
-                {"events", Kind::list, false},
-                {"reads", Kind::list, false},
-                {"failed_assertions", Kind::texts, false},
-                {"failed_at", Kind::wholes, false},
-                {"exception", Kind::text, false}});
+  const bool in_round = json.contains("action") && json.at("action") == name_of(Step::Kind::round);
+  std::vector<Field> fields{{"action", Kind::text},
+                            {"sends", Kind::list},
+                            {"failed_assertions", Kind::texts, false},
+                            {"exception", Kind::text, false}};
+  if (in_round) {
+    fields.insert(fields.end(),
+                  {{"events", Kind::list}, {"reads", Kind::list, false}, {"failed_at", Kind::wholes, false}});
+  } else {
+    fields.insert(fields.end(), {{"process", Kind::whole},
+                                 {"channel", Kind::whole, false},
+                                 {"from", Kind::whole, false},
+                                 {"message", Kind::any, false},
+                                 {"choices", Kind::wholes, false}});
+  }
+  check_fields(json, in_round ? "the round" : "the step", fields);
   TraceStep step;
   step.kind = read_name<Step::Kind>(json.at("action"), "comes from the step");
   if (step.is_round()) {
-    if (!json.contains("events")) throw TraceError("the round has no `events`");
     for (const auto& event : json.at("events")) step.events.push_back(read_event(event));
     for (const auto& read : json.value("reads", Json::array())) {
       check_fields(read, "a message that is read", {{"process", Kind::whole}, {"message", Kind::any}});
       step.reads.push_back({read.at("process").get<int>(), value_of(read.at("message"))});
     }
   } else {
-    if (!json.contains("process")) throw TraceError("the step has no `process`");
     step.process = json.at("process").get<int>();
     step.channel = json.value("channel", -1);
     step.from = json.value("from", -1);
@@ -342,19 +328,7 @@ Trace read_trace(const Json& file) {
 }  // namespace
 
 Trace from_itf(const std::string& text) {
-  if (std::ranges::all_of(text, [](unsigned char c) { return std::isspace(c) != 0; })) {
-    throw TraceError("the file is empty; a trace is written by `conclave check ... --trace FILE`");
-  }
-  Json file;
-  try {
-    file = Json::parse(text, bearable);
-  } catch (const Json::parse_error& error) {
-    if (error.byte > text.size())
-      throw TraceError("the file is cut off: it ends after " + std::to_string(text.size()) +
-                       " bytes, in the middle of a value");
-    throw TraceError("not JSON: byte " + std::to_string(error.byte) + " of " + std::to_string(text.size()) +
-                     " is not what JSON allows there");
-  }
+  const Json file = parse_itf(text);
   try {
     return read_trace(file);
   } catch (const Json::exception&) {

@@ -14,6 +14,27 @@
 namespace conclave {
 namespace {
 
+// To a path that the explorer found.
+Walk::Guide guide_to(const Path& path) {
+  return [&path](std::size_t steps) -> Rounds::Wanted {
+    if (steps >= path.steps.size()) return {};
+    const std::vector<RoundEvent>& events = path.steps[steps].events;
+    return {events.size(),
+            [&events](std::size_t number, const RoundEvent& event) { return events[number] == event; }};
+  };
+}
+
+// A verdict stands, whatever limit is reached while it is put into words.
+template <class... About>
+Judgement judge(Evidence& evidence, Limits* limits, const About&... about) {
+  if (limits != nullptr) evidence.obey(*limits);
+  try {
+    return evidence.judge(about...);
+  } catch (const LimitReached&) {
+    return {true, {"what can be reached from here was not counted, because the run ended"}};
+  }
+}
+
 void follow(Evidence& evidence, const Path& path) {
   for (const Step& step : path.steps) {
     const auto& enabled = evidence.walk().enabled();
@@ -55,12 +76,13 @@ TraceSubject subject_of(const Scenario& scenario, const Instance& instance) {
   return subject;
 }
 
-Trace make_trace(const Scenario& scenario, PropertyId id, const Counterexample& counterexample) {
-  Evidence evidence(scenario, counterexample.instance, &counterexample.path);
+Trace make_trace(const Scenario& scenario, PropertyId id, const Counterexample& counterexample,
+                 Limits* limits) {
+  Evidence evidence(scenario, counterexample.instance, guide_to(counterexample.path));
   follow(evidence, counterexample.path);
   Trace trace = record(scenario, evidence, counterexample);
   trace.property = scenario.model->property(id).name;
-  Judgement judgement = evidence.judge(id, trace.loop);
+  Judgement judgement = judge(evidence, limits, id, trace.loop);
   if (!judgement.holds_water) throw std::logic_error("the counterexample does not violate " + trace.property);
   trace.why = std::move(judgement.why);
   return trace;
@@ -68,7 +90,7 @@ Trace make_trace(const Scenario& scenario, PropertyId id, const Counterexample& 
 
 Trace make_trace(const Scenario& scenario, std::size_t cost, Extreme extreme,
                  std::optional<std::int64_t> value, const Counterexample& execution) {
-  Evidence evidence(scenario, execution.instance, &execution.path);
+  Evidence evidence(scenario, execution.instance, guide_to(execution.path));
   follow(evidence, execution.path);
   Trace trace = record(scenario, evidence, execution);
   trace.attained = {Costs(*scenario.model->program).name(cost), extreme, value};

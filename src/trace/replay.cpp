@@ -140,9 +140,12 @@ bool may_mean(const TraceStep& wanted, const Step& step) {
 
 [[noreturn]] void refuse_step(const std::string& which, Walk& walk) {
   std::string text = which + ", is not enabled there;";
-  if (walk.enabled().empty()) throw TraceError(text + " nothing is");
-  text += " enabled:";
-  for (std::size_t k = 0; k < walk.enabled().size(); ++k)
+  const std::size_t enabled = walk.enabled().size();
+  if (enabled == 0) throw TraceError(text + " nothing is");
+  constexpr std::size_t most = 20;  // nobody reads more, and of rounds not all are looked for
+  const bool are_all = enabled <= most && !walk.machine().scenario().lock_step();
+  text += are_all ? " enabled:" : " enabled, among others:";
+  for (std::size_t k = 0; k < std::min(enabled, most); ++k)
     text += (k == 0 ? " " : "; ") + describe(walk.show(k));
   throw TraceError(text);
 }
@@ -191,9 +194,26 @@ Judgement judge(Evidence& evidence, const Scenario& scenario, const Trace& file)
   return evidence.judge(stated->id, file.loop);
 }
 
-Evidence begin(const Scenario& scenario, const Instance& instance) {
+// To the rounds of the file, whose loop is gone round twice.
+Walk::Guide guide_to(const Trace& file) {
+  return [&file](std::size_t steps) -> Rounds::Wanted {
+    std::size_t state = steps + 1;
+    if (state >= file.states.size() && file.loop) state -= file.states.size() - 1 - *file.loop;
+    if (state >= file.states.size()) return {};
+    const std::vector<TraceEvent>& events = file.states[state].step->events;
+    const Shape& shape = find_model(file.model)->program->message_shape();
+    return {events.size(), [&events, &shape](std::size_t number, const RoundEvent& event) {
+              const TraceEvent& wanted = events[number];
+              return event.kind == wanted.kind && event.process == wanted.process &&
+                     event.channel == wanted.channel && event.choices == wanted.choices &&
+                     (event.channel < 0 || value_of(shape, event.message) == wanted.message);
+            }};
+  };
+}
+
+Evidence begin(const Scenario& scenario, const Instance& instance, const Trace& file) {
   try {
-    return Evidence(scenario, instance);
+    return Evidence(scenario, instance, guide_to(file));
   } catch (const std::invalid_argument& error) {  // a model refuses parameters that it cannot work with
     throw TraceError(std::string("the trace's parameters: ") + error.what());
   }
@@ -223,18 +243,21 @@ Scenario scenario_of(const Trace& trace) {
 
 }  // namespace
 
-Replay replay(const Trace& file) {
+Replay replay(const Trace& file, Limits& limits) {
   const Scenario scenario = scenario_of(file);
   Instance instance;
   for (const int id : file.ids) instance.ids.push_back(given_id(id));
   instance.byzantine = file.byzantine;
-  Evidence evidence = begin(scenario, instance);
+  Evidence evidence = begin(scenario, instance, file);
+  evidence.obey(limits);
   if (evidence.walk().channel_names() != file.channels)
     throw TraceError("the channels of the trace are not the model's");
   compare("the initial state: ", file.states[0], evidence.states()[0]);
   const auto walk_from = [&](std::size_t first, const std::string& which_time) {
-    for (std::size_t step = first; step < file.states.size(); ++step)
+    for (std::size_t step = first; step < file.states.size(); ++step) {
+      limits.poll();
       follow(evidence, "step " + std::to_string(step) + which_time, file.states[step]);
+    }
   };
   walk_from(1, "");
   if (file.loop && *file.loop + 1 >= file.states.size())

@@ -2,6 +2,7 @@
 // changed by hand, so nothing in them is taken for granted.
 #pragma once
 
+#include "program/limits.hpp"
 #include "trace/trace.hpp"
 
 namespace conclave {
@@ -12,7 +13,8 @@ struct Replay {
 };
 
 // Throws TraceError where the trace is of no scenario that its model runs in, or where the model does not
-// follow; then it names the first step or state that differs, and what was enabled there.
-Replay replay(const Trace&);
+// follow; then it names the first step or state that differs, and what was enabled there. Throws
+// LimitReached.
+Replay replay(const Trace&, Limits&);
 
 }  // namespace conclave

@@ -146,8 +146,9 @@ struct TraceError : std::runtime_error {
 TraceSubject subject_of(const Scenario&, const Instance&);
 
 // The execution of a counterexample, or of one that attains an extreme cost (numbered as Costs does), with
-// the reasons why it is one. `check` and `measure` make traces of what the engine found.
-Trace make_trace(const Scenario&, PropertyId, const Counterexample&);
+// the reasons why it is one. `check` and `measure` make traces of what the engine found. A limit that is
+// reached keeps reasons short.
+Trace make_trace(const Scenario&, PropertyId, const Counterexample&, Limits* = nullptr);
 Trace make_trace(const Scenario&, std::size_t cost, Extreme, std::optional<std::int64_t> value,
                  const Counterexample&);
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 #include "program/model.hpp"
 
@@ -39,8 +40,8 @@ TraceMessage::Fate fate_of(const Round::Sent& sent) {
 
 }  // namespace
 
-Walk::Walk(const Scenario& scenario, const Instance& instance, const Path* path)
-    : scenario_(scenario), path_(path), machine_(scenario), expander_(machine_) {
+Walk::Walk(const Scenario& scenario, const Instance& instance, Guide guide)
+    : scenario_(scenario), guide_(std::move(guide)), machine_(scenario), expander_(machine_) {
   machine_.load(instance, std::numeric_limits<std::uint32_t>::max() - 1);
   expander_.clear();
   at_.cells.assign(machine_.values().component_count(), 0);
@@ -48,9 +49,7 @@ Walk::Walk(const Scenario& scenario, const Instance& instance, const Path* path)
 }
 
 void Walk::look_around() {
-  if (path_ != nullptr && machine_.scenario().lock_step())
-    machine_.rounds()->list_only(taken_ < path_->steps.size() ? path_->steps[taken_].events
-                                                              : std::vector<RoundEvent>{});
+  if (guide_ && machine_.scenario().lock_step()) machine_.rounds()->list_only(guide_(taken_));
   expander_.expand(at_, expander_.hash(at_), successors_);
   rounds_.reset();
   enabled_.clear();
@@ -67,7 +66,7 @@ void Walk::look_around() {
 void Walk::take(std::size_t index) {
   const bool is_idle_round = index >= successors_.size();
   ++taken_;
-  if (is_idle_round) return path_ == nullptr ? void() : look_around();
+  if (is_idle_round) return look_around();
   const auto& successor = successors_.begin()[index];
   const int sender = enabled_[index].step.process;
   for (const auto& sent : machine_.steps().effect(successor.record).sent)

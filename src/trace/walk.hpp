@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -22,8 +23,10 @@ namespace conclave {
 
 class Walk {
  public:
-  // If the path is given that the walk is to follow, enabled() leaves out other rounds with faults.
-  Walk(const Scenario&, const Instance&, const Path* = nullptr);
+  // Says which round is wanted after so many steps.
+  using Guide = std::function<Rounds::Wanted(std::size_t steps)>;
+  // With a guide, enabled() leaves out most other rounds.
+  Walk(const Scenario&, const Instance&, Guide);
 
   struct Choice {
     Step step;
@@ -60,7 +63,7 @@ class Walk {
   int sender_of(const Step&) const;
 
   const Scenario& scenario_;
-  const Path* const path_;
+  const Guide guide_;
   std::size_t taken_ = 0;  // how many steps
   Machine machine_;
   Expander expander_;

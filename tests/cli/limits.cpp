@@ -47,6 +47,45 @@ TEST_CASE("a time limit is heard within 0.2 s") {
   }
 }
 
+TEST_CASE("a limit is heard while the graphs of a family are listed, which takes seconds") {
+  const Folder folder;
+  for (const std::string command : {"check", "measure"}) {
+    Running running(split(CONCLAVE_PROGRAM " " + command + " global-function -n 8 --time 0.3", ' '),
+                    folder.path(), {});
+    const Ran ran = running.wait();
+    CHECK(ran.status == 3);
+    CHECK(ran.out.empty());
+    CHECK(ran.err ==
+          "conclave: the time limit of 0.3 s was reached while the graphs were listed; a smaller -n has "
+          "fewer\n");
+    CHECK(ran.cpu_seconds < (testing::sanitized ? 4 : 0.8));
+  }
+}
+
+TEST_CASE("the limit is named that was reached") {
+  const Folder folder;
+  const std::string check = "./conclave check bully -n 7 --threads 1 ";
+  CHECK(shell(check + "--time 0.2", folder).out.find("the time limit of 0.2 s was reached at n=7") !=
+        std::string::npos);
+  if (testing::sanitized) return;  // sanitizers take memory of their own
+  CHECK(shell(check + "--memory 64M", folder).out.find("the memory limit of 64 MiB was reached at n=7") !=
+        std::string::npos);
+  const Ran ran = shell("ulimit -v 400000; exec " + check + "--memory 8G --json j", folder);
+  CHECK(ran.status == 3);
+  CHECK(ran.out.find("the 391 MiB that `ulimit -v` allows were used up at n=7") != std::string::npos);
+  CHECK(Json::parse(read_file(folder.path() / "j")).at("stopped_by") == "system memory");
+}
+
+TEST_CASE("an interrupt while a witness is looked for is an interrupt") {
+  const Folder folder;
+  Running running(split(CONCLAVE_PROGRAM " check chang-roberts -n 8 --network bag --witness time=max", ' '),
+                  folder.path(), {});
+  for (int i = 0; i < 1000 && !running.catches(SIGINT); ++i) std::this_thread::sleep_for(5ms);
+  std::this_thread::sleep_for(600ms);
+  running.send(SIGINT);
+  CHECK(running.wait().status == 130);
+}
+
 TEST_CASE("an interrupt is heard within 0.2 s") {
   for (const auto& arguments : endless_ones) {
     if (!testing::is_tried(3)) continue;

@@ -18,7 +18,7 @@ namespace {
 using namespace std::chrono_literals;
 namespace fs = std::filesystem;
 
-const std::string violated = "./conclave check harmony-leader:non-atomic-send ";
+const std::string violates = "./conclave check harmony-leader:non-atomic-send ";
 const std::string endless =
     "check chang-roberts -n 9 --network bag --ids 9,8,7,6,5,4,3,2,1 --reduction none ";
 
@@ -50,7 +50,7 @@ TEST_CASE("a standard output that is closed, full or read in part loses no file"
   for (const auto& each : cases) {
     CAPTURE(each.rest);
     const Folder folder;
-    const Ran ran = shell(violated + each.rest, folder);
+    const Ran ran = shell(violates + each.rest, folder);
     CHECK(ran.status == each.status);
     const bool words_on_stderr = each.rest.find("--json -") != std::string::npos;
     CHECK(ran.err.ends_with(each.error));
@@ -62,7 +62,7 @@ TEST_CASE("a standard output that is closed, full or read in part loses no file"
 
 TEST_CASE("a file that cannot be written keeps no other from being written") {
   const Folder folder;
-  const Ran ran = shell(violated + "--json /dev/full --trace t.json", folder);
+  const Ran ran = shell(violates + "--json /dev/full --trace t.json", folder);
   CHECK(ran.status == 2);
   CHECK(ran.out.find("VIOLATED") != std::string::npos);
   CHECK(ran.err ==
@@ -85,7 +85,7 @@ TEST_CASE("files in preparation do not stand in each other's way") {
   const Folder folder;
   // What a run that was killed has left behind, under every name that process numbers can give.
   const Ran ran = shell(
-      "for i in $(seq $$ $(($$ + 300))); do : >j.json.part$i; done; exec " + violated + "-q --json j.json",
+      "for i in $(seq $$ $(($$ + 300))); do : >j.json.part$i; done; exec " + violates + "-q --json j.json",
       folder);
   CHECK(ran.status == 1);
   CHECK(is_json(folder, "j.json"));
@@ -98,7 +98,7 @@ TEST_CASE("a file that is replaced keeps its mode, and a symbolic link stays one
   fs::permissions(folder.path() / "real.json", fs::perms(0640));
   fs::create_symlink("real.json", folder.path() / "link.json");
   fs::create_symlink("later.json", folder.path() / "dangling.json");
-  const Ran ran = shell(violated + "-q --json link.json --trace dangling.json", folder);
+  const Ran ran = shell(violates + "-q --json link.json --trace dangling.json", folder);
   CHECK(ran.status == 1);
   const fs::directory_iterator entries(folder.path());
   CHECK(std::distance(begin(entries), end(entries)) == 4);  // and no file in preparation

@@ -77,7 +77,8 @@ void check_trace(const Trace& trace) {
       CHECK(describe(retold, terminal) == describe(trace, terminal));
     }
   }
-  const Replay result = replay(read);
+  Limits limits(std::size_t{1} << 30);
+  const Replay result = replay(read, limits);
   CHECK(result.confirmed);
   CHECK(to_itf(result.trace) == file);  // the same run, for the same reason
 }

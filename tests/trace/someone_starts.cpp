@@ -85,7 +85,7 @@ TEST_CASE("an execution that comes back to the beginning does not end there") {
   const Scenario scenario = scenario_of(idle);
   Instance instance;
   instance.ids = {given_id(1)};
-  Evidence evidence(scenario, instance);
+  Evidence evidence(scenario, instance, {});
   evidence.take(0);
   CHECK_FALSE(evidence.judge(PropertyId::termination, {}).holds_water);
   CHECK(evidence.judge(PropertyId::termination, 0).holds_water);  // it goes on for ever

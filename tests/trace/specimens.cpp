@@ -119,7 +119,8 @@ Reception reception_of(const std::string& text) {
     CHECK_FALSE(describe(trace, Terminal{}).empty());
     reception.shown = true;
     model_named(trace.model);
-    const Replay result = replay(trace);
+    Limits limits(std::size_t{1} << 30);
+    const Replay result = replay(trace, limits);
     reception.followed = true;
     reception.confirmed = result.confirmed;
   } catch (const TraceError& error) {

@@ -24,6 +24,7 @@ class Count {
     std::vector<std::int64_t> most(components.count, 0);
     const auto states_of = members(components);
     for (std::uint32_t component = 0; component < components.count; ++component) {
+      graph_.ends.poll(component);
       for (const auto state : states_of[component]) {
         for (const auto& edge : graph_.out(state)) {
           const std::uint32_t target = components.of[edge.target];

@@ -9,29 +9,50 @@
 #include "engine/analysis/paths.hpp"
 
 namespace conclave {
+namespace {
+
+// The component of each node, as the library keeps it; whoever writes it polls the limits.
+struct PolledComponents {
+  using key_type = std::uint32_t;
+  using value_type = std::uint32_t;
+  using reference = std::uint32_t;
+  using category = boost::read_write_property_map_tag;
+
+  std::vector<std::uint32_t>* of;
+  const Limits* limits;
+
+  friend std::uint32_t get(const PolledComponents& map, std::uint32_t node) { return (*map.of)[node]; }
+  friend void put(const PolledComponents& map, std::uint32_t node, std::uint32_t component) {
+    if (node % 1024 == 0) map.limits->poll();
+    (*map.of)[node] = component;
+  }
+};
+
+}  // namespace
 
 Components strong_components(std::size_t nodes,
-                             const std::vector<std::pair<std::uint32_t, std::uint32_t>>& edges) {
+                             const std::vector<std::pair<std::uint32_t, std::uint32_t>>& edges,
+                             const Limits& limits) {
   using Csr = boost::compressed_sparse_row_graph<boost::directedS, boost::no_property, boost::no_property,
                                                  boost::no_property, std::uint32_t, std::uint64_t>;
   const Csr csr(boost::edges_are_sorted, edges.begin(), edges.end(), static_cast<std::uint32_t>(nodes));
   Components components;
   components.of.resize(nodes);
   // Tarjan's algorithm numbers a component after all components to which it leads.
-  components.count = static_cast<std::uint32_t>(boost::strong_components(
-      csr, boost::make_iterator_property_map(components.of.begin(), boost::get(boost::vertex_index, csr))));
+  components.count =
+      static_cast<std::uint32_t>(boost::strong_components(csr, PolledComponents{&components.of, &limits}));
   return components;
 }
 
 Components strong_components(const StateGraph& graph, const StepFilter& allowed) {
   std::vector<std::pair<std::uint32_t, std::uint32_t>> edges;
-  graph.limits.poll();
   for (StateGraph::State state = 0; state < graph.size(); ++state) {
+    graph.ends.poll(state);
     for (const auto& edge : graph.out(state)) {
       if (allowed(state, edge)) edges.emplace_back(state, edge.target);
     }
   }
-  return strong_components(graph.size(), edges);
+  return strong_components(graph.size(), edges, graph.limits);
 }
 
 std::vector<std::vector<StateGraph::State>> members(const Components& components) {

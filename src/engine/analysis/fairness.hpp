@@ -26,7 +26,8 @@ struct Components {
 Components strong_components(const StateGraph&, const StepFilter&);
 // The same for any graph, given by its edges, which are sorted by their source.
 Components strong_components(std::size_t nodes,
-                             const std::vector<std::pair<std::uint32_t, std::uint32_t>>& edges);
+                             const std::vector<std::pair<std::uint32_t, std::uint32_t>>& edges,
+                             const Limits&);
 std::vector<std::vector<StateGraph::State>> members(const Components&);
 
 // Sets of states in which an execution that takes only admitted steps can go on for ever and be fair, and

@@ -12,6 +12,13 @@
 #include <new>
 
 namespace conclave {
+namespace {
+
+// Counts how often units went to another thread or came back. oneTBB sees to that by itself, but is not built
+// with the thread sanitizer, which therefore does not see it. This it sees.
+std::atomic<unsigned> handovers{0};
+
+}  // namespace
 
 // Where units come from: from every order, or from one order of each class.
 class Sweep::Source {
@@ -133,6 +140,7 @@ void Sweep::explore(std::vector<Unit>& units, const Task& task, const OrderClass
   std::vector<std::exception_ptr> errors(units.size());
   const auto work = [&](int) {
     const LimitsInForce in_force(&limits_);
+    ++handovers;
     for (std::size_t i = begun++; i < end; i = begun++) {
       try {
         explore(units[i], of_unit, classes);
@@ -148,12 +156,15 @@ void Sweep::explore(std::vector<Unit>& units, const Task& task, const OrderClass
       if (effort_.keep_going || std::ranges::none_of(units[i].results, &InstanceResult::violated)) continue;
       end_with(i);
     }
+    ++handovers;
   };
   const int threads = std::min(effort_.threads, static_cast<int>(units.size()));
+  ++handovers;
   if (threads == 1)
     work(0);
   else
     oneapi::tbb::parallel_for(0, threads, work, oneapi::tbb::simple_partitioner());
+  ++handovers;
   // Of several errors that is told which one thread would have met.
   for (std::size_t i = 0; i < end; ++i) {
     if (errors[i]) std::rethrow_exception(errors[i]);

@@ -53,7 +53,10 @@ class Array {
   void assign(std::size_t size, const T& value) {
     reserve(size);
     size_ = size;
-    for (std::size_t i = 0; i < size; ++i) data_[i] = value;
+    for (std::size_t i = 0; i < size; ++i) {
+      poll(i);
+      data_[i] = value;
+    }
   }
 
   // Empties the array. The memory is kept for the next instance, unless it is a lot.
@@ -68,8 +71,12 @@ class Array {
     size_ = capacity_ = 0;
   }
 
-  // Whoever works on a large array calls this now and then. Throws LimitReached.
-  void poll() const { limits_->poll(); }
+  // Whoever works on a large array calls this now and then: for every element, by its number. Throws
+  // LimitReached.
+  void poll(std::size_t number) const {
+    if (number % 4096 == 0) limits_->poll();
+  }
+  Limits& limits() const { return *limits_; }
 
   void reserve(std::size_t capacity) {
     if (capacity <= capacity_) return;
@@ -77,8 +84,7 @@ class Array {
     auto* grown = static_cast<T*>(grow_block(data_, capacity_ * sizeof(T), capacity * sizeof(T)));
     if (grown == nullptr) {
       limits_->charge(-static_cast<std::ptrdiff_t>((capacity - capacity_) * sizeof(T)));
-      limits_->stop(StopReason::memory);
-      throw LimitReached{StopReason::memory};
+      throw LimitReached{limits_->out_of_memory()};
     }
     data_ = grown;
     capacity_ = capacity;

@@ -32,9 +32,9 @@
 namespace conclave {
 
 // Sorts keys by their word 0 alone (Boost's spreadsort). Compiled once for each number of words, in
-// passes/instances/tables.cpp.
+// passes/instances/tables.cpp. Throws LimitReached; then the keys are no longer those that they were.
 template <std::size_t Words>
-void sort_by_first_word(Key<Words>* begin, Key<Words>* end);
+void sort_by_first_word(Key<Words>* begin, Key<Words>* end, const Limits&);
 
 // The set is exact, because keys are stored whole and compared whole. Word 0 is stored scrambled by a
 // function that has an inverse, so it can serve as its own hash. The slots are sorted by word 0 (linear
@@ -143,13 +143,13 @@ class KeySet {
   void convert(unsigned tag_bits, Convert&& convert) {
     compact();
     for (std::size_t i = 0; i < size_; ++i) {
-      poll(i);
+      slots_.poll(i);
       const std::uint64_t tag = slots_[i][0] & ~key_mask_;
       slots_[i] = scramble(convert(unscramble(slots_[i])), mask_for(tag_bits));
       slots_[i][0] += tag;
     }
     set_tag_bits(tag_bits);
-    sort_by_first_word(slots_.begin(), slots_.begin() + size_);
+    sort_by_first_word(slots_.begin(), slots_.begin() + size_, slots_.limits());
     spread(homes_);
   }
 
@@ -210,11 +210,6 @@ class KeySet {
     for (std::size_t i = from; i < to; ++i) slots_[i].fill(free);
   }
 
-  // All slots together may take seconds.
-  void poll(std::size_t slot) const {
-    if (slot % 4096 == 0) slots_.poll();
-  }
-
   [[gnu::noinline]] void grow() {
     compact();
     spread(homes_ * sizeof(Slot) < small_bytes ? homes_ * 2 : homes_ / 5 * 6);
@@ -223,7 +218,7 @@ class KeySet {
   void compact() {
     std::size_t to = 0;
     for (std::size_t i = 0; i < slots_.size(); ++i) {
-      poll(i);
+      slots_.poll(i);  // all slots together may take seconds
       if (slots_[i][0] != free) slots_[to++] = slots_[i];
     }
     size_ = to;
@@ -233,17 +228,23 @@ class KeySet {
   void spread(std::size_t homes) {
     set_homes(homes);
     std::size_t end = 0;
-    for (std::size_t i = 0; i < size_; ++i) end = std::max(home(slots_[i], homes), end) + 1;
+    for (std::size_t i = 0; i < size_; ++i) {
+      slots_.poll(i);
+      end = std::max(home(slots_[i], homes), end) + 1;
+    }
     const std::size_t slots = std::max(homes_, end) + slack;
     if (slots > slots_.size()) {
       slots_.reserve(slots);
       slots_.resize(slots);
     }
     std::size_t from = slots_.size() - size_;
-    std::copy_backward(slots_.begin(), slots_.begin() + size_, slots_.end());
+    for (std::size_t left = size_; left-- > 0;) {
+      slots_.poll(left);
+      slots_[from + left] = slots_[left];
+    }
     std::size_t at = 0;
     for (; from < slots_.size(); ++from) {
-      poll(from);
+      slots_.poll(from);
       const Slot slot = slots_[from];
       const std::size_t to = std::max(home(slot, homes), at);
       make_free(at, to);

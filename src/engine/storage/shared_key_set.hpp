@@ -165,6 +165,7 @@ class SharedKeySet : private KeySet<Words> {
     const std::size_t end = p + 1 < pieces ? begin + homes_ / pieces : slots_.size();
     std::size_t to = begin;
     for (std::size_t i = begin; i < end; ++i) {
+      slots_.poll(i);
       const Slot slot = slots_[i];
       if (slot[0] == free) continue;
       std::size_t at = to++;
@@ -194,6 +195,7 @@ class SharedKeySet : private KeySet<Words> {
       from = slots_.begin() + (end - piece.count);
     }
     for (const Slot* const last = from + piece.count; from != last; ++from) {
+      slots_.poll(static_cast<std::size_t>(last - from));
       const Slot slot = *from;
       const std::size_t to = std::max(this->home(slot, homes_), at);
       this->make_free(at, to);

@@ -67,6 +67,7 @@ class Table {
     slots_.release();  // all that the table holds can be found again, so there need not be two tables at once
     slots_.assign(slots, 0);
     for (std::uint32_t number = 0; number < size(); ++number) {
+      slots_.poll(number);
       std::size_t slot = rehash(configurations_[number]) & (slots - 1);
       while (slots_[slot] != 0) slot = (slot + 1) & (slots - 1);
       slots_[slot] = number + 1;

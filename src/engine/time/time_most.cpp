@@ -149,7 +149,7 @@ void MostTime::find_longest(const std::vector<StateGraph::State>& states, const 
   std::ranges::sort(inside, {}, &Arc::from);
   std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
   for (const auto& arc : inside) pairs.emplace_back(local(arc.from), local(arc.to));
-  const auto [of, count] = strong_components(nodes.size(), pairs);
+  const auto [of, count] = strong_components(nodes.size(), pairs, graph_.limits);
   // All nodes of such a component have the same most. It is found from the arcs that leave the component,
   // then set for all of them.
   std::vector<std::vector<std::size_t>> arcs_of(count);

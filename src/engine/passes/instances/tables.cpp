@@ -10,15 +10,20 @@
 namespace conclave {
 
 template <std::size_t Words>
-void sort_by_first_word(Key<Words>* begin, Key<Words>* end) {
+void sort_by_first_word(Key<Words>* begin, Key<Words>* end, const Limits& limits) {
+  std::size_t looks = 0;
   boost::sort::spreadsort::integer_sort(
-      begin, end, [](const Key<Words>& key, unsigned shift) { return key[0] >> shift; },
+      begin, end,
+      [&](const Key<Words>& key, unsigned shift) {
+        if (++looks % 65536 == 0) limits.poll();
+        return key[0] >> shift;
+      },
       [](const Key<Words>& a, const Key<Words>& b) { return a[0] < b[0]; });
 }
 
 #define CONCLAVE_TABLES(words)      \
   template class StepTables<words>; \
-  template void sort_by_first_word<words>(Key<words>*, Key<words>*);
+  template void sort_by_first_word<words>(Key<words>*, Key<words>*, const Limits&);
 
 // Every number of words in instances.hpp; tests of KeySet also take 3.
 CONCLAVE_TABLES(1)

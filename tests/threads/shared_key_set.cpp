@@ -6,6 +6,8 @@
 #include <thread>
 #include <vector>
 
+#include "sizes.hpp"
+
 using namespace conclave;
 
 namespace {
@@ -85,10 +87,12 @@ void insert_together(std::uint64_t many) {
     set.grow(by_threads);
   }
   const auto holds_all = [&](unsigned bits) {
+    std::uint64_t held = 0;
     for (std::uint64_t i = 0; i < many; ++i) {
       const auto key = shared_key_of<Words>(i, bits);
-      REQUIRE(set.find(set.scramble(key)).tag == tag_of(i));
+      held += set.find(set.scramble(key)).tag == tag_of(i) ? 1 : 0;
     }
+    CHECK(held == many);
     const auto other = shared_key_of<Words>(many, bits);
     CHECK(!set.holds(set.find(set.scramble(other))));
   };
@@ -102,16 +106,39 @@ void insert_together(std::uint64_t many) {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("engine");
+TEST_SUITE_BEGIN("threads");
 
 TEST_CASE("of several threads that insert and tag the same keys, one succeeds") {
-  for (int again = 0; again < 5; ++again) {
+  for (int again = 0; again < (testing::brief ? 1 : 5); ++again) {
     insert_together<1>(20'000);
     insert_together<2>(20'000);
     insert_together<3>(5'000);
   }
   insert_together<1>(500'000);  // where it grows by less than twice
-  insert_together<2>(300'000);
+  if (!testing::brief) insert_together<2>(300'000);
+}
+
+TEST_CASE("a limit is heard while a shared set grows, and while it is sorted anew") {
+  const auto one_by_one = [](std::size_t from, std::size_t to, const auto& work) {
+    for (std::size_t i = from; i < to; ++i) work(i);
+  };
+  for (const bool grows : {true, false}) {
+    Limits limits(std::size_t{1} << 26);
+    SharedKeySet<2> set(limits);
+    set.clear(tag_bits);
+    insert_all(set, 0, set.most() & ~std::uint64_t{1}, 0);
+    limits.stop(StopReason::time);
+    const auto change = [&] {
+      if (grows) return set.grow(one_by_one);
+      set.convert(tag_bits, [](const Key<2>& key) { return key; });
+    };
+    CHECK_THROWS_AS(change(), LimitReached);
+  }
+  Limits limits(std::size_t{1} << 26);
+  std::vector<Key<2>> keys;
+  for (std::uint64_t i = 0; i < 200'000; ++i) keys.push_back({i * 0x9e3779b97f4a7c15ULL, i});
+  limits.stop(StopReason::time);
+  CHECK_THROWS_AS(sort_by_first_word<2>(keys.data(), keys.data() + keys.size(), limits), LimitReached);
 }
 
 TEST_CASE("a shared set that has no slot left says so, and goes on when it has grown") {
