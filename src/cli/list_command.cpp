@@ -51,7 +51,7 @@ Json json_of(const Model& model) {
 
 Json card_json(const Model& model) {
   Json json = json_of(model);
-  json["file"] = model.file;
+  json["file"] = file_of(model);
   json["networks"] = networks_of(model);
   json["topologies"] = topologies_of(model);
   json["variants"] = variants_of(model);

@@ -75,12 +75,6 @@ std::string initiative(const Model& model) {
   return "any: every non-empty set of processes may start";
 }
 
-// The file as one names it within the house.
-std::string file_of(const Model& model) {
-  const std::size_t at = model.file.rfind("/models/");
-  return at == std::string::npos ? model.file : model.file.substr(at + 1);
-}
-
 std::vector<std::string> declarations_of(const Model& model) {
   std::vector<std::string> all;
   if (model.anonymous) all.emplace_back("it never looks at identifiers (anonymous)");
@@ -99,6 +93,11 @@ std::string card_section(const char* title, const std::vector<Row>& rows, std::s
 }
 
 }  // namespace
+
+std::string file_of(const Model& model) {
+  const std::size_t at = model.file.rfind("/models/");
+  return at == std::string::npos ? model.file : model.file.substr(at + 1);
+}
 
 std::vector<std::string_view> networks_of(const Model& model) {
   std::vector<std::string_view> names{name_of(model.about.network)};

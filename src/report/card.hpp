@@ -12,7 +12,10 @@ namespace conclave {
 // Lines of at most `width` columns. What the model does not have is not there.
 std::string card(const Model&, int width);
 
-// The parts of it that are lists.
+// The file that it is written in; one of the house as the house names it.
+std::string file_of(const Model&);
+
+// The parts of the card that are lists.
 std::vector<std::string_view> networks_of(const Model&);  // its own comes first
 std::vector<std::string> topologies_of(const Model&);     // as --topology names them
 std::vector<std::string> variants_of(const Model&);       // the other models of the same algorithm
