@@ -154,16 +154,10 @@ class TypedProgram final : public HandlerRunner {
         return snapshot.rounds() >= 0 && snapshot.rounds() <= stated_[k].until(global);
       };
       begin_part(stated_[k].name);
-      try {
-        if (!speaks()) {
-          bits |= 1U << k;
-          continue;
-        }
-        if (stated_[k].p(global)) bits |= 1U << k;
+      guarded("property ", stated_[k].name, [&] {
+        if (!speaks() || stated_[k].p(global)) bits |= 1U << k;
         if (stated_[k].q != nullptr && stated_[k].q(global)) bits |= 1U << (most_statements + k);
-      } catch (const std::exception& error) {
-        throw_in_property(stated_[k].name, error);
-      }
+      });
     }
     return bits;
   }
@@ -171,23 +165,30 @@ class TypedProgram final : public HandlerRunner {
   int rounds_claimed(const Snapshot& initially) const override {
     int last = -1;
     for (const auto& s : stated_) {
+      if (s.form != Form::after_rounds) continue;
       begin_part(s.name);
-      if (s.form == Form::after_rounds) last = std::max(last, s.until(Global<M>(initially)));
+      guarded("`until` of property ", s.name, [&] { last = std::max(last, s.until(Global<M>(initially))); });
     }
     return last;
   }
 
   Encoded initial(const Surroundings& around) const override {
-    if constexpr (requires { M::initial(Self<M>(around)); }) {
-      return codec::encode<State>(M::initial(Self<M>(around)));
-    } else if constexpr (requires { M::initial(around.id); }) {
-      return codec::encode<State>(M::initial(around.id));
-    } else {
-      return codec::encode(State{});
-    }
+    return guarded({"initial", around, {}}, [&] {
+      if constexpr (requires { M::initial(Self<M>(around)); }) {
+        return codec::encode<State>(M::initial(Self<M>(around)));
+      } else if constexpr (requires { M::initial(around.id); }) {
+        return codec::encode<State>(M::initial(around.id));
+      } else {
+        return codec::encode(State{});
+      }
+    });
   }
 
   Facts facts(const Surroundings& around, const Encoded& words) const override {
+    return guarded({"what is asked of local states", around, words}, [&] { return facts_of(around, words); });
+  }
+
+  Facts facts_of(const Surroundings& around, const Encoded& words) const {
     const State state = codec::decode<State>(words);
     const Self<M> self(around);
     Facts facts;
@@ -295,18 +296,22 @@ class TypedProgram final : public HandlerRunner {
   }
   std::optional<std::vector<Encoded>> alphabet(const std::vector<Id>& ids) const override {
     if constexpr (requires { std::vector<Message>(M::alphabet(ids)); }) {
-      std::vector<Encoded> all;
-      for (const Message& each : M::alphabet(ids)) all.push_back(codec::encode(each));
-      return in_canonical_order(std::move(all));
+      return guarded("alphabet", "", [&] {
+        std::vector<Encoded> all;
+        for (const Message& each : M::alphabet(ids)) all.push_back(codec::encode(each));
+        return std::optional(in_canonical_order(std::move(all)));
+      });
     } else {
       return every_value(message_shape(), ids);
     }
   }
 
   bool selects() const override { return has_accepts; }
-  bool accepts(const Surroundings&, const Encoded& state, const Encoded& message) const override {
+  bool accepts(const Surroundings& around, const Encoded& state, const Encoded& message) const override {
     if constexpr (has_accepts) {
-      return M::accepts(codec::decode<State>(state), codec::decode<Message>(message));
+      return guarded({"accepts", around, state, &message}, [&] {
+        return static_cast<bool>(M::accepts(codec::decode<State>(state), codec::decode<Message>(message)));
+      });
     } else {
       return true;
     }
