@@ -40,21 +40,26 @@ std::int64_t read_number(const Shape& shape, Words& at) {
 std::string read_text(Words& at) {
   std::string text(static_cast<std::size_t>(*at++), ' ');
   for (char& byte : text) byte = static_cast<char>(*at++);
-  try {
-    static_cast<void>(nlohmann::json(text).dump());  // the library tells what is UTF-8
-    return text;
-  } catch (const nlohmann::json::type_error&) {
-    std::string spelt;
-    constexpr std::string_view digits = "0123456789abcdef";
-    for (const char byte : text) {
-      const auto code = static_cast<unsigned char>(byte);
-      if (code < 128)
-        spelt += byte;
-      else
-        spelt += {'\\', 'x', digits[code / 16], digits[code % 16]};
+  const bool is_utf8 = [&] {
+    try {
+      static_cast<void>(nlohmann::json(text).dump());  // the library tells
+      return true;
+    } catch (const nlohmann::json::type_error&) {
+      return false;
     }
-    return spelt;
+  }();
+  std::string spelt;
+  constexpr std::string_view digits = "0123456789abcdef";
+  for (const char byte : text) {
+    const auto code = static_cast<unsigned char>(byte);
+    if (code < ' ' || code == 127 || (code > 127 && !is_utf8))
+      spelt += {'\\', 'x', digits[code / 16], digits[code % 16]};
+    else if (byte == '\\')
+      spelt += "\\\\";
+    else
+      spelt += byte;
   }
+  return spelt;
 }
 
 std::vector<Encoded> fields(const Shape& record, const Encoded& value) {

@@ -44,7 +44,8 @@ using Words = const std::int32_t*;
 std::size_t plain_words(const Shape&, Words);
 // A number, and moves on past it. An unsigned one from 2^63 on comes out negative.
 std::int64_t read_number(const Shape&, Words&);
-// A text as JSON can have it, and moves on past it: what is not UTF-8 is spelt as \xff.
+// A text as a terminal can show it, and moves on past it: control characters, and bytes that are not UTF-8,
+// are spelt as \x0a, and a backslash is doubled, so that no two texts look alike.
 std::string read_text(Words&);
 
 // Moves on past one value.

@@ -100,6 +100,31 @@ TEST_CASE("a mistake gets its sentence, and no verdict that it does not deserve"
   }
 }
 
+TEST_CASE("a trace with values of every type is shown, and is replayed") {
+  const Folder folder;
+  const Words settings{"MISTAKE=keeps_everything", "XDG_CACHE_HOME=" + folder.file("cache")};
+  const auto run = [&](const std::string& line) {
+    Words words = split(line, ' ');
+    words.insert(words.begin(), CONCLAVE_MISTAKES);
+    return Running(words, folder.path(), settings).wait();
+  };
+  CHECK(run("check meeting -n 2 --trace run.itf.json").status == 1);
+  const Ran shown = run("show run.itf.json");
+  CHECK(shown.status == 0);
+  for (const std::string part : {"18000000000000000000", "-5000000000 → -10000000000", "narrow: 200",
+                                 "first -1", "eager", R"(\x0a\xff)"})
+    CHECK_MESSAGE(shown.out.find(part) != std::string::npos, part, " is not in\n", shown.out);
+  const Ran replayed = run("replay run.itf.json");
+  CHECK(replayed.status == 1);
+  CHECK_MESSAGE(replayed.err == "", replayed.err);
+  // Another number of 64 bits is noticed.
+  std::string text = read_file(folder.file("run.itf.json"));
+  const std::size_t at = text.find("-10000000000");
+  REQUIRE(at != std::string::npos);
+  write_file(folder.file("run.itf.json"), text.replace(at, 12, "-10000000001"));
+  CHECK(run("replay run.itf.json").status == 2);
+}
+
 TEST_CASE("the parts of a sentence are found in their order") {
   CHECK(says("a b c", "a ... c", true));
   CHECK(says("x a b c x", "a ... c", false));

@@ -69,7 +69,9 @@ TEST_CASE("numbers of every width") {
 
 TEST_CASE("texts") {
   CHECK(shown(std::string()) == R"("")");
-  CHECK(shown(std::string("a \"b\"\n")) == R"("a \"b\"\n")");
+  CHECK(shown(std::string("a \"b\"")) == R"("a \"b\"")");
+  CHECK(shown(std::string("\n")) == R"("\\x0a")");  // JSON doubles the backslash again
+  CHECK(shown(std::string("\\x0a")) == R"("\\\\x0a")");
   CHECK(shown(std::string("→")) == R"("→")");
   CHECK(shown(std::string("a\xff")) == R"("a\\xff")");  // no UTF-8
   CHECK(shown(std::vector<std::string>{"a", "", "bc"}) == R"(["a","","bc"])");
