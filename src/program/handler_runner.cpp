@@ -60,11 +60,10 @@ std::vector<Outcome> HandlerRunner::run_erased(const Call& call, const Findings&
 void HandlerRunner::begin_part(std::string_view property) { Contained::begin_part(property); }
 
 void HandlerRunner::blame(const Call& call) const {
-  std::string who =
+  const std::string who =
       nameless() ? "a process" : "process with identifier " + std::to_string(code_of(call.around.id));
-  if (!call.state.empty()) who += " in state " + json_text(state_shape(), call.state);
   const std::string message = call.message == nullptr ? "" : " " + json_text(message_shape(), *call.message);
-  blame(who + ", " + call.handler + message);
+  blame(who + " in state " + json_text(state_shape(), call.state) + ", " + call.handler + message);
 }
 
 void HandlerRunner::blame(const std::string& what) {
@@ -77,7 +76,7 @@ void HandlerRunner::blame(const std::string& what) {
   } catch (const std::exception& error) {
     throw ModelError(what + ": " + error.what());
   } catch (...) {
-    throw ModelError(what + ": throws what is no std::exception");
+    throw ModelError(what + ": it throws something that is no std::exception");
   }
 }
 

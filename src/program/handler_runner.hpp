@@ -17,7 +17,7 @@ class HandlerRunner : public Program {
   struct Call {
     const char* handler;
     const Surroundings& around;
-    const Encoded& state;              // empty where there is none yet
+    const Encoded& state;
     const Encoded* message = nullptr;  // of `receive`
   };
 

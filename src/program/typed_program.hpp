@@ -173,22 +173,16 @@ class TypedProgram final : public HandlerRunner {
   }
 
   Encoded initial(const Surroundings& around) const override {
-    return guarded({"initial", around, {}}, [&] {
-      if constexpr (requires { M::initial(Self<M>(around)); }) {
-        return codec::encode<State>(M::initial(Self<M>(around)));
-      } else if constexpr (requires { M::initial(around.id); }) {
-        return codec::encode<State>(M::initial(around.id));
-      } else {
-        return codec::encode(State{});
-      }
-    });
+    if constexpr (requires { M::initial(Self<M>(around)); }) {
+      return codec::encode<State>(M::initial(Self<M>(around)));
+    } else if constexpr (requires { M::initial(around.id); }) {
+      return codec::encode<State>(M::initial(around.id));
+    } else {
+      return codec::encode(State{});
+    }
   }
 
   Facts facts(const Surroundings& around, const Encoded& words) const override {
-    return guarded({"what is asked of local states", around, words}, [&] { return facts_of(around, words); });
-  }
-
-  Facts facts_of(const Surroundings& around, const Encoded& words) const {
     const State state = codec::decode<State>(words);
     const Self<M> self(around);
     Facts facts;
@@ -296,22 +290,18 @@ class TypedProgram final : public HandlerRunner {
   }
   std::optional<std::vector<Encoded>> alphabet(const std::vector<Id>& ids) const override {
     if constexpr (requires { std::vector<Message>(M::alphabet(ids)); }) {
-      return guarded("alphabet", "", [&] {
-        std::vector<Encoded> all;
-        for (const Message& each : M::alphabet(ids)) all.push_back(codec::encode(each));
-        return std::optional(in_canonical_order(std::move(all)));
-      });
+      std::vector<Encoded> all;
+      for (const Message& each : M::alphabet(ids)) all.push_back(codec::encode(each));
+      return in_canonical_order(std::move(all));
     } else {
       return every_value(message_shape(), ids);
     }
   }
 
   bool selects() const override { return has_accepts; }
-  bool accepts(const Surroundings& around, const Encoded& state, const Encoded& message) const override {
+  bool accepts(const Surroundings&, const Encoded& state, const Encoded& message) const override {
     if constexpr (has_accepts) {
-      return guarded({"accepts", around, state, &message}, [&] {
-        return static_cast<bool>(M::accepts(codec::decode<State>(state), codec::decode<Message>(message)));
-      });
+      return M::accepts(codec::decode<State>(state), codec::decode<Message>(message));
     } else {
       return true;
     }

@@ -1,7 +1,7 @@
 // $ conclave check meeting -n 2
 // 2: the model went wrong: process with identifier 1 in state
-// {"awake":false,"heard":0,"beaten":false,"leader":false,"kept":null}, receive {"id":2}: throws what is no
-// std::exception
+// {"awake":false,"heard":0,"beaten":false,"leader":false,"kept":null}, receive {"id":2}: it throws something
+// that is no std::exception
 #include "mistakes/mistake.hpp"
 
 namespace conclave::mistakes {

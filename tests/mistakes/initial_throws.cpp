@@ -1,5 +1,5 @@
 // $ conclave check meeting -n 2
-// 2: the model went wrong: process with identifier 2, initial: no state
+// 2: the model went wrong: initial of the process with identifier 2: no state
 #include <stdexcept>
 
 #include "mistakes/mistake.hpp"

@@ -1,5 +1,5 @@
 // $ conclave check meeting -n 2
-// 2: the model went wrong: property own: throws what is no std::exception
+// 2: the model went wrong: property own: it throws something that is no std::exception
 #include "mistakes/mistake.hpp"
 
 namespace conclave::mistakes {
