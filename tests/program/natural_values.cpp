@@ -20,14 +20,14 @@ using namespace conclave;
 
 namespace {
 
-enum class Hue { red, green };
-BOOST_DESCRIBE_ENUM(Hue, red, green)
-struct Parts {
+enum class Tone { red, green };
+BOOST_DESCRIBE_ENUM(Tone, red, green)
+struct Pieces {
   Id id;
-  std::optional<Hue> hue;
-  friend bool operator==(const Parts&, const Parts&) = default;
+  std::optional<Tone> hue;
+  friend bool operator==(const Pieces&, const Pieces&) = default;
 };
-BOOST_DESCRIBE_STRUCT(Parts, (), (id, hue))
+BOOST_DESCRIBE_STRUCT(Pieces, (), (id, hue))
 
 // The value as JSON, after it was encoded and decoded; a trace shows the same.
 template <class T>
@@ -82,12 +82,12 @@ TEST_CASE("containers") {
   CHECK(shown(std::vector<std::vector<int>>{{}, {1, 2}}) == "[[],[1,2]]");
   CHECK(shown(std::array<int, 3>{3, 1, 2}) == "[3,1,2]");
   CHECK(shown(std::array<std::vector<bool>, 2>{{{true}, {}}}) == "[[true],[]]");
-  CHECK(shown(std::deque<Hue>{Hue::green}) == R"(["green"])");
+  CHECK(shown(std::deque<Tone>{Tone::green}) == R"(["green"])");
   CHECK(shown(std::set<int>{3, 1, 2}) == "[1,2,3]");
   CHECK(shown(std::pair<int, bool>{4, true}) == R"({"first":4,"second":true})");
   CHECK(shown(std::map<std::string, int>{{"b", 2}, {"a", 1}}) ==
         R"([{"first":"a","second":1},{"first":"b","second":2}])");
-  CHECK(shown(std::optional<std::optional<Parts>>(Parts{given_id(2), Hue::red})) ==
+  CHECK(shown(std::optional<std::optional<Pieces>>(Pieces{given_id(2), Tone::red})) ==
         R"({"id":2,"hue":"red"})");
 }
 
@@ -121,7 +121,7 @@ TEST_CASE("a set of identifiers is in the order that is in force") {
 }
 
 TEST_CASE("a value that is no enumerator is refused") {
-  const Parts parts{given_id(1), static_cast<Hue>(7)};
+  const Pieces parts{given_id(1), static_cast<Tone>(7)};
   CHECK_THROWS_WITH(codec::encode(parts), "an enumeration has the value 7, which is none of its enumerators");
 }
 
