@@ -4,6 +4,7 @@
 
 #include <boost/describe/enum.hpp>
 #include <string_view>
+#include <type_traits>
 
 namespace conclave {
 
@@ -82,15 +83,6 @@ constexpr bool has(Knowledge set, Knowledge items) {
   return (static_cast<unsigned>(set) & static_cast<unsigned>(items)) != 0;
 }
 
-template <class M>
-constexpr Knowledge knowledge_of() {
-  if constexpr (requires { M::knows; }) {
-    return M::knows;
-  } else {
-    return Knowledge::nothing;
-  }
-}
-
 // Is the model written for lock step, and how: with `message` and `transition`, or as a `round` body?
 template <class M>
 inline constexpr bool has_transition = requires {
@@ -105,15 +97,26 @@ constexpr bool is_lock_step() {
   return has_transition<M> || has_round<M>;
 }
 
-// Does the algorithm never look at identifiers (`static constexpr bool anonymous = true`)? Then all orders of
-// them are the same to it.
-template <class M>
-constexpr bool is_anonymous() {
-  if constexpr (requires { M::anonymous; }) {
-    return M::anonymous;
-  } else {
-    return false;
+// What a model declares of itself in a constant, and what holds of one that does not. So a flag that is false
+// is like one that is not there.
+#define CONCLAVE_DECLARED(function, type, member, without)                                  \
+  template <class M>                                                                        \
+  constexpr type function() {                                                               \
+    if constexpr (requires { requires std::is_same_v<const type, decltype(M::member)>; }) { \
+      return M::member;                                                                     \
+    } else {                                                                                \
+      return without;                                                                       \
+    }                                                                                       \
   }
-}
+CONCLAVE_DECLARED(knowledge_of, Knowledge, knows, Knowledge::nothing)
+CONCLAVE_DECLARED(addressing_of, Addressing, addressing, Addressing::by_port)
+CONCLAVE_DECLARED(elects, Elects, elects, Elects::largest)
+// Does the algorithm never look at identifiers? Then all orders of them are the same to it.
+CONCLAVE_DECLARED(is_anonymous, bool, anonymous, false)
+// Do its handlers call `require`, `raise`, and `load_network` with `store_network`?
+CONCLAVE_DECLARED(asserts, bool, asserts, false)
+CONCLAVE_DECLARED(throws, bool, throws, false)
+CONCLAVE_DECLARED(copies_network, bool, copies_network, false)
+#undef CONCLAVE_DECLARED
 
 }  // namespace conclave

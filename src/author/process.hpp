@@ -191,10 +191,21 @@ class HandlerContext {
   const Findings& findings_;
 };
 
+// What every model has to define; said before anything else of it is looked at.
+template <class M>
+struct NeededTypes {
+  static_assert(
+      requires { typename M::State; }, "the model needs a struct State: the variables of one process");
+  static_assert(
+      requires { typename M::Message; }, "the model needs a struct Message: what a message carries");
+};
+
 // M is the model. A handler must be a pure function of what it can read here, because it is run once and its
 // outcome is kept.
 template <class M>
 class Process : public Self<M> {
+  static_assert(sizeof(NeededTypes<M>) > 0);
+
  public:
   using State = typename M::State;
   using Message = typename M::Message;
@@ -217,8 +228,8 @@ class Process : public Self<M> {
 
   // Sends to whoever has this identifier. Only a neighbour's is allowed; the machine checks it.
   void send_to(Id receiver, const Message& message) {
-    static_assert(
-        requires { M::addressing; }, "send_to needs `addressing = Addressing::by_identifier` in the model");
+    static_assert(addressing_of<M>() == Addressing::by_identifier,
+                  "send_to needs `addressing = Addressing::by_identifier` in the model");
     context_.send_to(receiver, codec::encode(message));
   }
 
@@ -254,16 +265,14 @@ class Process : public Self<M> {
   // An assertion of the source. One that fails violates the property of that name if the model states one in
   // the form `every_step`, and otherwise the property `assertions`; the handler goes on.
   void require(bool condition, const char* text) {
-    static_assert(
-        requires { M::asserts; }, "require needs `asserts = true` in the model");
+    static_assert(asserts<M>(), "require needs `asserts = true` in the model");
     if (!condition) context_.fail(text);
   }
 
   // An exception that the printed program throws here; it violates `no-exception`. What the handler has done
   // so far stays done, and the rest of it does not happen.
   [[noreturn]] void raise(const char* exception) {
-    static_assert(
-        requires { M::throws; }, "raise needs `throws = true` in the model");
+    static_assert(throws<M>(), "raise needs `throws = true` in the model");
     context_.raise(exception);
   }
 
@@ -271,13 +280,11 @@ class Process : public Self<M> {
   // writes the copy back, so that what others sent in between is lost. Messages sent by the same handler are
   // added after the write.
   void load_network() {
-    static_assert(
-        requires { M::copies_network; }, "load_network needs `copies_network = true` in the model");
+    static_assert(copies_network<M>(), "load_network needs `copies_network = true` in the model");
     context_.load_network();
   }
   void store_network() {
-    static_assert(
-        requires { M::copies_network; }, "store_network needs `copies_network = true` in the model");
+    static_assert(copies_network<M>(), "store_network needs `copies_network = true` in the model");
     context_.store_network();
   }
 

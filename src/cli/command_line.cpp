@@ -30,6 +30,7 @@ namespace {
 constexpr const char* welcome =
     "conclave checks leader election algorithms exhaustively.\n\n"
     "  ./conclave list                                        the models\n"
+    "  ./conclave list chang-roberts                          one of them, in full\n"
     "  ./conclave check chang-roberts                         every order, every schedule\n"
     "  ./conclave check chang-roberts --ids 3,1,3             one ring; here an identifier is repeated\n"
     "  ./conclave check harmony-leader:non-atomic-send --trace run.itf.json\n"
@@ -204,7 +205,7 @@ int refuse_extra(const CLI::App& app, const std::string& first) {
 }
 
 int dispatch(int argc, char** argv) {
-  if (const std::string clash = clash_of_models(); !clash.empty()) return fail(clash);
+  if (const std::string fault = fault_of_models(); !fault.empty()) return fail(fault);
   CLI::App app("Exhaustive model checker for leader election algorithms");
   app.name("conclave");
   app.set_version_flag("--version", "conclave " CONCLAVE_VERSION);
@@ -212,7 +213,14 @@ int dispatch(int argc, char** argv) {
   app.require_subcommand(0, 1);
 
   bool list_json = false;
-  auto* list = app.add_subcommand("list", "the models, with source, topology and network");
+  std::string list_model;
+  auto* list =
+      app.add_subcommand("list", "the models, with source, topology and network; or one model's card");
+  const auto name_model = [&](const std::string& text) {
+    if (text.empty()) throw UsageError("the name of the model is empty; `conclave list` has all names");
+    list_model = text;
+  };
+  list->add_option_function<std::string>("model", name_model, "everything about this one");
   list->add_flag("--json", list_json, "as JSON");
 
   CheckOptions check_options;
@@ -253,7 +261,7 @@ int dispatch(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     return fail(std::string(error.what()) + "; see `conclave --help`");
   }
-  if (list->parsed()) return list_command(list_json);
+  if (list->parsed()) return list_command(list_model, list_json);
   if (check->parsed()) return check_command(check_options);
   if (measure->parsed()) return measure_command(measure_options);
   if (selfcheck->parsed()) return selfcheck_command(selfcheck_options);

@@ -8,7 +8,8 @@
 
 namespace conclave {
 
-int list_command(bool json);
+// Of all models, or of the one named.
+int list_command(const std::string& name, bool json);
 int check_command(const CheckOptions&);
 int measure_command(const MeasureOptions&);
 int selfcheck_command(const SelfcheckOptions&);

@@ -1,27 +1,25 @@
-// `list`: the models.
+// `list`: the models, or one model's card.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "author/claim.hpp"
 #include "cli/commands.hpp"
 #include "cli/error.hpp"
 #include "cli/output_file.hpp"
 #include "program/json.hpp"
 #include "program/model.hpp"
 #include "program/parameters.hpp"
+#include "report/card.hpp"
+#include "report/measurement.hpp"
 #include "report/terminal.hpp"
 #include "trace/names.hpp"
 
 namespace conclave {
 namespace {
-
-std::string values_in_words(const Parameter& parameter) {
-  if (parameter.optional) return "a whole number, or actual: as it really is";
-  if (parameter.words.empty()) return "a whole number";
-  return fmt::format("{}", fmt::join(parameter.words, " or "));
-}
 
 std::string row_of(const Model& model) {
   const About& about = model.about;
@@ -29,8 +27,7 @@ std::string row_of(const Model& model) {
   std::string text = fmt::format("{:<34} {:<18} {:<8} {:<7} {}\n    {}\n", about.name, about.topology,
                                  name_of(about.network), range, about.source, about.summary);
   for (const Parameter& parameter : parameters(*model.program)) {
-    text +=
-        fmt::format("    --set {}={} ({})\n", parameter.name, parameter.standard, values_in_words(parameter));
+    text += fmt::format("    --set {}={} ({})\n", parameter.name, parameter.standard, values_of(parameter));
   }
   return text;
 }
@@ -52,9 +49,42 @@ Json json_of(const Model& model) {
   return json;
 }
 
+Json card_json(const Model& model) {
+  Json json = json_of(model);
+  json["file"] = file_of(model);
+  json["networks"] = networks_of(model);
+  json["topologies"] = topologies_of(model);
+  json["variants"] = variants_of(model);
+  json["knows"] = known_by(model);
+  json["hooks"] = model.hooks;
+  json["messages"] = model.program->message_kinds();
+  json["sentences"] = Json::object();
+  for (const Property& property : model.properties)
+    json["sentences"][std::string(property.name)] = property.says;
+  json["values"] = Json::object();
+  for (const Parameter& parameter : parameters(*model.program))
+    json["values"][parameter.name] = values_of(parameter);
+  json["claims"] = Json::array();
+  for (const Claim& claim : model.claims == nullptr ? std::vector<Claim>() : model.claims()) {
+    json["claims"].push_back({{"cost", claim.cost},
+                              {"initiators", claim.initiators},
+                              {"claim", describe(claim)},
+                              {"start", claim.start ? Json(claim.start->text()) : Json(nullptr)},
+                              {"source", claim.source}});
+  }
+  return json;
+}
+
 }  // namespace
 
-int list_command(bool json) {
+int list_command(const std::string& name, bool json) {
+  const Terminal terminal = Terminal::of(stdout, ColorChoice::automatic);
+  if (!name.empty()) {
+    const Model& model = model_named(name);
+    print(json ? card_json(model).dump(2, ' ', true) + "\n"
+               : terminal.show(card(model, std::min(terminal.width, 80))));
+    return exit_holds;
+  }
   std::string text =
       fmt::format("{:<34} {:<18} {:<8} {:<7} {}\n", "MODEL", "TOPOLOGY", "NETWORK", "-n", "SOURCE");
   Json all = Json::array();
@@ -62,7 +92,7 @@ int list_command(bool json) {
     text += row_of(*model);
     all.push_back(json_of(*model));
   }
-  print(json ? all.dump(2, ' ', true) + "\n" : Terminal::of(stdout, ColorChoice::automatic).show(text));
+  print(json ? all.dump(2, ' ', true) + "\n" : terminal.show(text));
   return exit_holds;
 }
 

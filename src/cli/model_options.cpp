@@ -12,17 +12,6 @@
 #include "trace/names.hpp"
 
 namespace conclave {
-namespace {
-
-// What a parameter may be set to, as in "up or down".
-std::string values_of(const Parameter& parameter) {
-  std::string values;
-  for (const auto& word : parameter.words) values += (values.empty() ? "" : " or ") + word;
-  if (!values.empty()) return values;
-  return parameter.optional ? "a whole number or actual" : "a whole number";
-}
-
-}  // namespace
 
 const Model& model_named(const std::string& full_name) {
   if (const Model* model = find_model(full_name)) return *model;

@@ -55,7 +55,7 @@ Handlers::State Handlers::intern_state(RoleEntry& role, const Encoded& value) {
     role.states.push_back({.value = &at->first,
                            .facts = facts,
                            .notes = comparisons.notes,
-                           .typed = typed_values_wanted_ ? program_.typed_state(value) : nullptr,
+                           .typed = make_typed([&] { return program_.typed_state(value); }),
                            .messages = {},
                            .messages_notes = {}});
   }
@@ -67,12 +67,8 @@ Handlers::State Handlers::intern_gone(RoleEntry& role, bool byzantine) {
   facts.crashed = facts.decided = true;
   facts.byzantine = byzantine;
   facts.receptive = false;
-  role.states.push_back({.value = &no_value_,
-                         .facts = facts,
-                         .notes = {},
-                         .typed = nullptr,
-                         .messages = {},
-                         .messages_notes = {}});
+  role.states.push_back(
+      {.value = &no_value_, .facts = facts, .notes = {}, .typed = {}, .messages = {}, .messages_notes = {}});
   return static_cast<State>(role.states.size() - 1);
 }
 
@@ -93,7 +89,7 @@ Handlers::Message Handlers::intern_message(const Encoded& value) {
   if (added) {
     messages_.push_back({.value = &at->first,
                          .kind = program_.kind_of(value),
-                         .typed = typed_values_wanted_ ? program_.typed_message(value) : nullptr});
+                         .typed = make_typed([&] { return program_.typed_message(value); })});
   }
   return at->second;
 }

@@ -86,8 +86,14 @@ class Handlers {
   bool states_compare() const { return states_compare_; }
   const Encoded& message(Message message) const { return *messages_[message].value; }
   // These are values of the model's own types, if it states properties of its own; otherwise null.
-  const void* typed_state(Role role, State state) const { return roles_[role].states[state].typed.get(); }
-  const void* typed_message(Message message) const { return messages_[message].typed.get(); }
+  const void* typed_state(Role role, State state) const {
+    const StateEntry& entry = roles_[role].states[state];
+    return in_order(entry.typed, [&] { return program_.typed_state(*entry.value); });
+  }
+  const void* typed_message(Message message) const {
+    const MessageEntry& entry = messages_[message];
+    return in_order(entry.typed, [&] { return program_.typed_message(*entry.value); });
+  }
   std::size_t kind(Message message) const { return messages_[message].kind; }
   std::size_t kinds() const { return coverage_.sent.size(); }  // how many kinds of message there are
   std::size_t message_count() const { return messages_.size(); }
@@ -115,11 +121,16 @@ class Handlers {
     Comparisons::Notes notes;
     const Run* other = nullptr;  // the next run with the same key, under another order of identifiers
   };
+  // A value of the model's own types. A std::set of identifiers in it is in the order that was in force.
+  struct Typed {
+    std::shared_ptr<const void> value;
+    Comparisons::Notes notes;
+  };
   struct StateEntry {
     const Encoded* value;  // points to the key in `index`
     Facts facts;
     Comparisons::Notes notes;  // the comparisons on which the facts rest
-    std::shared_ptr<const void> typed;
+    mutable Typed typed;
     const Run* start = nullptr;
     const Run* resume = nullptr;
     std::optional<std::vector<std::optional<Message>>> messages;
@@ -138,8 +149,22 @@ class Handlers {
   struct MessageEntry {
     const Encoded* value;
     std::size_t kind;
-    std::shared_ptr<const void> typed;
+    mutable Typed typed;
   };
+
+  template <class F>
+  Typed make_typed(const F& make) const {
+    if (!typed_values_wanted_) return {};
+    const Comparisons comparisons;
+    std::shared_ptr<const void> value = make();
+    return {std::move(value), comparisons.notes};
+  }
+  template <class F>
+  const void* in_order(Typed& typed, const F& make) const {
+    if (!typed.notes.hold()) typed = make_typed(make);
+    asked_.note(typed.notes);
+    return typed.value.get();
+  }
 
   State intern_state(RoleEntry&, const Encoded&);
   State intern_gone(RoleEntry&, bool byzantine);
@@ -167,7 +192,7 @@ class Handlers {
   std::map<Surroundings, std::vector<Role>> role_index_;
   std::vector<RoleEntry> roles_;
   Index message_index_;
-  std::vector<MessageEntry> messages_{{&no_value_, 0, nullptr}};  // number 0 is the notice
+  std::vector<MessageEntry> messages_{{&no_value_, 0, {}}};  // number 0 is the notice
   std::deque<Run> runs_;
   Limits* limits_ = nullptr;
   std::optional<Charge> kept_;  // for runs_

@@ -1,77 +1,85 @@
 // Turns values of a model's own types into words (32-bit integers) and back. It goes by the fields that
 // BOOST_DESCRIBE_STRUCT names. TypedProgram calls it, so that nobody behind it needs the model's types.
 //
-// A value may be a bool, an integer, a described enumeration, an Id, a Place or a Port, a std::optional or
-// std::vector of values, or a described struct of them. Equal values have equal words, so that words can be
+// value_type.hpp says which types a value may have. Equal values have equal words, so that words can be
 // interned, hashed and ordered.
 #pragma once
 
-#include <boost/describe/class.hpp>
-#include <boost/describe/enum.hpp>
-#include <boost/describe/enumerators.hpp>
-#include <boost/describe/members.hpp>
-#include <boost/mp11/algorithm.hpp>
-#include <boost/pfr/tuple_size.hpp>
 #include <cstdint>
-#include <optional>
+#include <exception>
+#include <stdexcept>
+#include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
-#include "program/members.hpp"
 #include "program/shape.hpp"
+#include "program/value_type.hpp"
 
 namespace conclave::codec {
 
-template <class T>
-inline constexpr bool is_optional = false;
-template <class T>
-inline constexpr bool is_optional<std::optional<T>> = true;
-template <class T>
-inline constexpr bool is_vector = false;
-template <class T, class A>
-inline constexpr bool is_vector<std::vector<T, A>> = true;
-
-template <class T>
-inline constexpr bool is_name = std::is_same_v<T, Id> || std::is_same_v<T, Place> || std::is_same_v<T, Port>;
-
-template <class T>
-using members =
-    boost::describe::describe_members<T, boost::describe::mod_public | boost::describe::mod_inherited>;
-
-template <class T>
-constexpr bool describes_every_field() {
-  if constexpr (!boost::describe::has_describe_members<T>::value || !std::is_aggregate_v<T>) {
-    return false;
-  } else if constexpr (std::is_empty_v<T>) {
-    return true;
-  } else {
-    return boost::mp11::mp_size<members<T>>::value == boost::pfr::tuple_size_v<T>;
-  }
-}
-
 template <class T, class F>
 constexpr void for_each_member(F&& f) {
-  static_assert(describes_every_field<T>(),
-                "BOOST_DESCRIBE_STRUCT(T, (), (fields)) must name every field of this aggregate");
   boost::mp11::mp_for_each<members<T>>(f);
+}
+
+// The elements of a container; those of a std::map are pairs whose key can be read like any other value.
+template <class T>
+struct ElementOf {
+  using type = typename T::value_type;
+};
+template <class K, class T, class C, class A>
+struct ElementOf<std::map<K, T, C, A>> {
+  using type = std::pair<K, T>;
+};
+template <class T>
+using Element = typename ElementOf<T>::type;
+
+template <class T>
+inline constexpr bool is_wide = sizeof(T) > sizeof(std::int32_t);
+
+// A value that no enumerator has comes from a cast, or from a variable that nobody has set.
+template <class T>
+void check_enumerator(T value) {
+  bool known = false;
+  boost::mp11::mp_for_each<boost::describe::describe_enumerators<T>>(
+      [&](auto enumerator) { known = known || enumerator.value == value; });
+  if (!known)
+    throw std::logic_error("an enumeration has the value " +
+                           std::to_string(static_cast<std::int64_t>(value)) +
+                           ", which is none of its enumerators");
 }
 
 template <class T>
 void append(const T& value, Encoded& out) {
-  if constexpr (is_name<T>) {
+  constexpr Category is = ValueType<T>::is;
+  if constexpr (!ValueType<T>::can_be_encoded) {
+    return;
+  } else if constexpr (is == Category::identifier || is == Category::place || is == Category::port) {
     out.push_back(Sealed::taken(value));
-  } else if constexpr (std::is_enum_v<T> || std::is_integral_v<T>) {
-    static_assert(sizeof(T) <= sizeof(std::int32_t), "fields of a model are at most 32 bits wide");
+  } else if constexpr (is == Category::enumeration) {
+    check_enumerator(value);
     out.push_back(static_cast<std::int32_t>(value));
-  } else if constexpr (is_optional<T>) {
+  } else if constexpr (is == Category::boolean || is == Category::number) {
+    if constexpr (is_wide<T>) {
+      const auto whole = static_cast<std::uint64_t>(value);
+      out.push_back(static_cast<std::int32_t>(whole >> 32));
+    }
+    out.push_back(static_cast<std::int32_t>(value));
+  } else if constexpr (is == Category::text) {
+    out.push_back(static_cast<std::int32_t>(value.size()));
+    for (const char byte : value) out.push_back(static_cast<unsigned char>(byte));
+  } else if constexpr (is == Category::optional) {
     out.push_back(value.has_value());
     if (value) append(*value, out);
-  } else if constexpr (is_vector<T>) {
-    out.push_back(static_cast<std::int32_t>(value.size()));
-    for (const auto& element : value) append(element, out);
-  } else {
+  } else if constexpr (is == Category::pair) {
+    append(value.first, out);
+    append(value.second, out);
+  } else if constexpr (is == Category::record) {
     for_each_member<T>([&](auto member) { append(value.*member.pointer, out); });
+  } else {
+    out.push_back(static_cast<std::int32_t>(value.size()));
+    for (const auto& element : value) append<Element<T>>(element, out);
   }
 }
 
@@ -84,23 +92,38 @@ Encoded encode(const T& value) {
 
 template <class T>
 T read(Words& at) {
-  if constexpr (is_name<T>) {
+  constexpr Category is = ValueType<T>::is;
+  if constexpr (is == Category::identifier || is == Category::place || is == Category::port) {
     return Sealed::give<T>(*at++);
-  } else if constexpr (std::is_enum_v<T> || std::is_integral_v<T>) {
+  } else if constexpr (is == Category::number) {
+    if constexpr (!is_wide<T>) return static_cast<T>(*at++);
+    const auto upper = static_cast<std::uint64_t>(static_cast<std::uint32_t>(*at++));
+    return static_cast<T>(upper << 32 | static_cast<std::uint32_t>(*at++));
+  } else if constexpr (is == Category::boolean || is == Category::enumeration) {
     return static_cast<T>(*at++);
-  } else if constexpr (is_optional<T>) {
+  } else if constexpr (is == Category::optional) {
     if (*at++ == 0) return std::nullopt;
     return read<typename T::value_type>(at);
-  } else if constexpr (is_vector<T>) {
-    T value(static_cast<std::size_t>(*at++));
-    for (auto& element : value) element = read<typename T::value_type>(at);
-    return value;
-  } else {
+  } else if constexpr (is == Category::pair) {
+    auto first = read<typename T::first_type>(at);
+    return T(std::move(first), read<typename T::second_type>(at));
+  } else if constexpr (is == Category::record) {
     T value{};
     for_each_member<T>([&](auto member) {
-      value.*member.pointer = read<std::decay_t<decltype(value.*member.pointer)>>(at);
+      value.*member.pointer = read<std::remove_cvref_t<decltype(value.*member.pointer)>>(at);
     });
     return value;
+  } else if constexpr (is == Category::array) {
+    T value{};
+    ++at;
+    for (auto& element : value) element = read<Element<T>>(at);
+    return value;
+  } else if constexpr (ValueType<T>::can_be_encoded) {
+    T value;
+    for (std::int32_t left = *at++; left > 0; --left) value.insert(value.end(), read<Element<T>>(at));
+    return value;
+  } else {
+    std::terminate();  // ValueType has said what is wrong
   }
 }
 
@@ -116,37 +139,44 @@ const Shape& shape_of();
 template <class T>
 Shape make_shape() {
   using Kind = Shape::Kind;
+  constexpr Category is = ValueType<T>::is;
   Shape shape;
-  if constexpr (std::is_same_v<T, Id>) {
+  if constexpr (is == Category::identifier) {
     shape.kind = Kind::identifier;
-  } else if constexpr (std::is_same_v<T, Place>) {
+  } else if constexpr (is == Category::place) {
     shape.kind = Kind::place;
-  } else if constexpr (std::is_same_v<T, Port>) {
+  } else if constexpr (is == Category::port) {
     shape.kind = Kind::port;
-  } else if constexpr (std::is_same_v<T, bool>) {
+  } else if constexpr (is == Category::boolean) {
     shape.kind = Kind::boolean;
-  } else if constexpr (std::is_enum_v<T>) {
-    static_assert(boost::describe::has_describe_enumerators<T>::value,
-                  "an enumeration needs BOOST_DESCRIBE_ENUM(T, enumerators)");
-    static_assert(
-        boost::mp11::mp_size<boost::describe::describe_enumerators<T>>::value >= count_enumerators<T>(),
-        "BOOST_DESCRIBE_ENUM(T, enumerators) must name every enumerator");
+  } else if constexpr (is == Category::enumeration) {
     shape.kind = Kind::enumeration;
-    boost::mp11::mp_for_each<boost::describe::describe_enumerators<T>>([&](auto enumerator) {
-      shape.enumerators.push_back({enumerator.name, static_cast<std::int32_t>(enumerator.value)});
-    });
-  } else if constexpr (std::is_integral_v<T>) {
+    if constexpr (boost::describe::has_describe_enumerators<T>::value) {
+      boost::mp11::mp_for_each<boost::describe::describe_enumerators<T>>([&](auto enumerator) {
+        shape.enumerators.push_back({enumerator.name, static_cast<std::int32_t>(enumerator.value)});
+      });
+    }
+  } else if constexpr (is == Category::number) {
     shape.kind = Kind::number;
     shape.is_unsigned = std::is_unsigned_v<T>;
-  } else if constexpr (is_optional<T> || is_vector<T>) {
-    shape.kind = is_vector<T> ? Kind::list : Kind::optional;
-    shape.element = &shape_of<typename T::value_type>();
-  } else {
+    shape.bits = 8 * sizeof(T);
+  } else if constexpr (is == Category::text) {
+    shape.kind = Kind::text;
+  } else if constexpr (is == Category::pair) {
+    shape.kind = Kind::record;
+    shape.fields = {{"first", &shape_of<typename T::first_type>()},
+                    {"second", &shape_of<typename T::second_type>()}};
+  } else if constexpr (!ValueType<T>::can_be_encoded) {
+    return shape;
+  } else if constexpr (is == Category::record) {
     shape.kind = Kind::record;
     for_each_member<T>([&](auto member) {
-      using Field = std::decay_t<decltype(std::declval<T>().*member.pointer)>;
+      using Field = std::remove_cvref_t<decltype(std::declval<T>().*member.pointer)>;
       shape.fields.push_back({member.name, &shape_of<Field>()});
     });
+  } else {
+    shape.kind = is == Category::optional ? Kind::optional : Kind::list;
+    shape.element = &shape_of<Element<T>>();
   }
   return shape;
 }

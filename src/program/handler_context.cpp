@@ -11,7 +11,14 @@
 namespace conclave {
 namespace {
 
-std::size_t index(Port port) { return static_cast<std::size_t>(Sealed::taken(port)); }
+template <class T>
+const T& at_port(const std::vector<T>& by_port, Port port) {
+  const std::int32_t number = Sealed::taken(port);
+  if (number < 0 || number >= std::ssize(by_port))
+    throw std::logic_error("asks who is at port " + std::to_string(number) + ", but has " +
+                           std::to_string(by_port.size()) + " outgoing");
+  return by_port[static_cast<std::size_t>(number)];
+}
 
 template <class T>
 Port index_of(const std::vector<T>& all, const T& who) {
@@ -43,9 +50,9 @@ std::vector<Port> all_ports(int count) {
 int SelfBase::ports() const { return around_.ports; }
 std::vector<Port> SelfBase::all_ports() const { return conclave::all_ports(around_.ports); }
 Id SelfBase::identifier() const { return around_.id; }
-Id SelfBase::neighbour_at(Port port) const { return around_.neighbours.at(index(port)); }
+Id SelfBase::neighbour_at(Port port) const { return at_port(around_.neighbours, port); }
 Place SelfBase::own_place() const { return around_.place; }
-Place SelfBase::address_at(Port port) const { return around_.addresses.at(index(port)); }
+Place SelfBase::address_at(Port port) const { return at_port(around_.addresses, port); }
 Port SelfBase::port_of(Place who) const { return index_of(around_.addresses, who); }
 Port SelfBase::port_of(Id who) const { return index_of(around_.neighbours, who); }
 Id SelfBase::largest() const { return around_.largest; }

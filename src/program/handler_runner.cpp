@@ -49,10 +49,8 @@ std::vector<Outcome> HandlerRunner::run_erased(const Call& call, const Findings&
     choices.asked = 0;
     try {
       erased(handler, choices, outcome);
-    } catch (const std::bad_alloc&) {  // this is no fault of the model
-      throw;
-    } catch (const std::exception& error) {
-      fail(call, error);
+    } catch (...) {
+      blame(call);
     }
     outcome.choices = choices.taken;
     return outcome;
@@ -76,16 +74,25 @@ std::vector<Outcome> HandlerRunner::run_erased(const Call& call, const Findings&
 
 void HandlerRunner::begin_part(std::string_view property) { Contained::begin_part(property); }
 
-void HandlerRunner::throw_in_property(std::string_view name, const std::exception& error) {
-  throw ModelError("property " + std::string(name) + ": " + error.what());
-}
-
-void HandlerRunner::fail(const Call& call, const std::exception& error) const {
+void HandlerRunner::blame(const Call& call) const {
   const std::string who =
       nameless() ? "a process" : "process with identifier " + std::to_string(code_of(call.around.id));
   const std::string message = call.message == nullptr ? "" : " " + json_text(message_shape(), *call.message);
-  throw ModelError(who + " in state " + json_text(state_shape(), call.state) + ", " + call.handler + message +
-                   ": " + error.what());
+  blame(who + " in state " + json_text(state_shape(), call.state) + ", " + call.handler + message);
+}
+
+void HandlerRunner::blame(const std::string& what) {
+  try {
+    throw;
+  } catch (const std::bad_alloc&) {
+    throw;
+  } catch (const LimitReached&) {
+    throw;
+  } catch (const std::exception& error) {
+    throw ModelError(what + ": " + error.what());
+  } catch (...) {
+    throw ModelError(what + ": it throws something that is no std::exception");
+  }
 }
 
 }  // namespace conclave

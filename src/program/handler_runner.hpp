@@ -3,8 +3,8 @@
 // so that it is compiled once.
 #pragma once
 
-#include <exception>
-#include <new>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "program/program.hpp"
@@ -34,19 +34,27 @@ class HandlerRunner : public Program {
   auto guarded(const Call& call, const Function& function) const {
     try {
       return function();
-    } catch (const std::bad_alloc&) {  // this is no fault of the model
-      throw;
-    } catch (const std::exception& error) {
-      fail(call, error);
+    } catch (...) {
+      blame(call);
+    }
+  }
+  // The same for what no process does, such as a property of that name.
+  template <class Function>
+  static auto guarded(const char* what, std::string_view name, const Function& function) {
+    try {
+      return function();
+    } catch (...) {
+      blame(what + std::string(name));
     }
   }
   // Says which property is asked next, for the text of an error that is no exception (Contained).
   static void begin_part(std::string_view property);
-  [[noreturn]] void fail(const Call&, const std::exception&) const;
-  [[noreturn]] static void throw_in_property(std::string_view name, const std::exception&);
   virtual bool nameless() const = 0;  // is the model anonymous?
 
  private:
+  // These two are called where something was caught. What is no fault of the model they throw again.
+  [[noreturn]] void blame(const Call&) const;
+  [[noreturn]] static void blame(const std::string& what);
   using Erased = void (*)(const void* handler, Choices&, Outcome&);
   std::vector<Outcome> run_erased(const Call&, const Findings&, const void* handler, Erased) const;
 };

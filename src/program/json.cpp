@@ -27,8 +27,10 @@ Json read(const Shape& shape, Words& at) {
       return object;
     }
     case Shape::Kind::number:
-      if (shape.is_unsigned) return static_cast<std::uint32_t>(*at++);
-      return *at++;
+      if (shape.is_unsigned) return static_cast<std::uint64_t>(read_number(shape, at));
+      return read_number(shape, at);
+    case Shape::Kind::text:
+      return read_text(at);
     default:
       return *at++;
   }

@@ -27,7 +27,8 @@ struct Model {
   bool sleeps = true;             // Processes may sleep until they start or are woken.
   bool ends_with_leader = false;  // Termination asks for a leader, not for everyone's decision.
   Elects elects{};
-  std::vector<Property> properties;  // all that it states; the standard ones come first
+  std::vector<std::string_view> hooks;  // the names of the functions that it has for the checker to call
+  std::vector<Property> properties;     // all that it states; the standard ones come first
   std::unique_ptr<Program> program;
   std::vector<Claim> (*claims)() = nullptr;  // what its source claims of costs; null if nothing
 
@@ -52,8 +53,15 @@ const Model* find_model(std::string_view full_name);
 
 void register_model(Model model);
 
-// What is wrong with the models that registered themselves: two of one name, in these files. Empty if nothing
-// is.
-std::string clash_of_models();
+// A model that cannot join the list, because of what its author stated; in that file.
+void refuse_model(std::string_view full_name, std::string_view file, const std::string& why);
+
+// What is wrong with the models that registered themselves: one of them was refused, or two have one name.
+// Empty if nothing is.
+std::string fault_of_models();
+
+// Throws std::logic_error if properties or claims of the model cannot be told apart, or name what is not
+// there.
+void check_statements(const Model&);
 
 }  // namespace conclave

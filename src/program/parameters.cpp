@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 namespace conclave {
 namespace {
@@ -29,6 +30,19 @@ std::vector<std::string> words(const Shape& shape) {
   return names;
 }
 
+// The numbers that a field of at most 32 bits can hold.
+std::pair<std::int64_t, std::int64_t> range_of(const Shape& number) {
+  const std::int64_t size = std::int64_t{1} << number.bits;
+  return number.is_unsigned ? std::pair(std::int64_t{0}, size - 1) : std::pair(-size / 2, size / 2 - 1);
+}
+
+// Empty where the range is that of an int, of which nobody needs to be told.
+std::string range_in_words(const Shape& shape) {
+  if (shape.kind != Shape::Kind::number || (shape.bits == 32 && !shape.is_unsigned)) return "";
+  const auto [least, most] = range_of(shape);
+  return std::to_string(least) + " to " + std::to_string(most);
+}
+
 std::optional<Encoded> read(const Shape& shape, const std::string& text) {
   if (shape.kind == Shape::Kind::optional) {
     if (text == unset) return Encoded{0};
@@ -43,13 +57,23 @@ std::optional<Encoded> read(const Shape& shape, const std::string& text) {
     return Encoded{shape.enumerators.empty() ? static_cast<std::int32_t>(number)
                                              : shape.enumerators[number].value};
   }
-  std::int32_t value = 0;
+  std::int64_t value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc{} || end != text.data() + text.size()) return {};
-  return Encoded{value};
+  const auto [least, most] = range_of(shape);
+  if (value < least || value > most) return {};
+  return Encoded{static_cast<std::int32_t>(value)};
 }
 
 }  // namespace
+
+std::string values_of(const Parameter& parameter) {
+  if (parameter.optional) return "a whole number or actual";
+  if (!parameter.range.empty()) return "a whole number from " + parameter.range;
+  std::string values;
+  for (const auto& word : parameter.words) values += (values.empty() ? "" : " or ") + word;
+  return values.empty() ? "a whole number" : values;
+}
 
 std::vector<Parameter> parameters(const Program& program) {
   const Shape& shape = program.parameters_shape();
@@ -59,7 +83,7 @@ std::vector<Parameter> parameters(const Program& program) {
     const auto& [name, of] = shape.fields[k];
     const Json value = value_of(*of, standard[k]);
     all.push_back({option_of(name), value.is_string() ? value.get<std::string>() : value.dump(), words(*of),
-                   of->kind == Shape::Kind::optional});
+                   of->kind == Shape::Kind::optional, range_in_words(*of)});
   }
   return all;
 }

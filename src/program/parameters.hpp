@@ -16,7 +16,11 @@ struct Parameter {
   std::vector<std::string> words;  // its values, if these have names; empty: it takes whole numbers
   // It may also be `actual`, which leaves it open: processes then go by what is really so.
   bool optional = false;
+  std::string range;  // of a whole number: "0 to 255"; empty: any of 32 bits
 };
+
+// What a parameter may be set to, as in "up or down".
+std::string values_of(const Parameter&);
 
 // All parameters of a model, in the order of their fields.
 std::vector<Parameter> parameters(const Program&);

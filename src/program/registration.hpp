@@ -3,6 +3,7 @@
 #pragma once
 
 #include <concepts>
+#include <exception>
 #include <memory>
 #include <string_view>
 #include <utility>
@@ -12,18 +13,25 @@
 
 namespace conclave {
 
+// Is a model made for networks that are called so?
+constexpr bool is_topology(std::string_view name) {
+  return name == "ring" || name == "complete" || name == "tree" || name == "connected" ||
+         name == "strongly-connected";
+}
+
 // If the model forgets to state something, a static_assert names it.
 template <class M>
 Model make_model() {
-  static_assert(
-      requires { M::about; }, "the model needs `static constexpr About about{...}`");
   static_assert(!M::about.name.empty(), "`about.name` is missing");
   static_assert(!M::about.summary.empty(), "`about.summary` is missing");
   static_assert(!M::about.source.empty(), "`about.source` is missing: document and figure");
   static_assert(!M::about.topology.empty(), "`about.topology` is missing");
+  static_assert(
+      M::about.topology.empty() || is_topology(M::about.topology),
+      "`about.topology` is \"ring\", \"complete\", \"tree\", \"connected\" or \"strongly-connected\"");
   static_assert(!is_anonymous<M>() || (!has(knowledge_of<M>(),
                                             Knowledge::neighbours | Knowledge::largest | Knowledge::number) &&
-                                       !requires { M::addressing; }),
+                                       addressing_of<M>() == Addressing::by_port),
                 "an anonymous model cannot know identifiers, or send to them");
   static_assert(
       (M::about.network == Network::rounds) == is_lock_step<M>(),
@@ -33,6 +41,16 @@ Model make_model() {
                 "`heals` is for one-way rings in lock step");
   static_assert(M::about.processes.first >= 1 && M::about.processes.first <= M::about.processes.last,
                 "`about.processes` is missing: the default range of -n");
+#define CONCLAVE_DECLARATION(name, type)                                               \
+  static_assert(                                                                       \
+      !names_##name<M> ||                                                              \
+          requires {                                                                   \
+            requires std::same_as<const type, decltype(M::name)>;                      \
+            typename std::integral_constant<bool, (static_cast<void>(M::name), true)>; \
+          },                                                                           \
+      "`" #name "` is `static constexpr " #type " " #name "`");
+  CONCLAVE_DECLARATIONS(CONCLAVE_DECLARATION)
+#undef CONCLAVE_DECLARATION
   // A member that is named like a hook is one; TypedProgram looks at the others.
   static_assert(
       !names_initial<M> ||
@@ -72,8 +90,8 @@ Model make_model() {
           },
       "`claims` is `static std::vector<Claim> claims()`, with author/claim.hpp");
   Model model = named_model(M::about);
-  if constexpr (requires { M::addressing; }) model.addressing = M::addressing;
-  if constexpr (requires { M::copies_network; }) model.copies_network = M::copies_network;
+  model.addressing = addressing_of<M>();
+  model.copies_network = copies_network<M>();
   model.knows = knowledge_of<M>();
   model.program = std::make_unique<TypedProgram<M>>();
   model.anonymous = is_anonymous<M>();
@@ -83,16 +101,29 @@ Model make_model() {
   model.elects = TypedProgram<M>::elects();
   state_properties(model, TypedProgram<M>::standard());
   if constexpr (requires { M::claims(); }) model.claims = M::claims;
+#define CONCLAVE_HOOK(name) \
+  if (names_##name<M>) model.hooks.push_back(#name);
+  CONCLAVE_HOOKS(CONCLAVE_HOOK)
+#undef CONCLAVE_HOOK
   return model;
 }
 
 // A model file writes at namespace scope: `const Registration<ChangRoberts> plain;`
 template <class M>
 struct Registration {
+  static_assert(
+      requires { M::about; }, "the model needs `static constexpr About about{...}`");
+  static_assert(sizeof(NeededTypes<M>) > 0);
+
   explicit Registration(const char* file = __builtin_FILE()) {
-    Model model = make_model<M>();
-    model.file = file;
-    register_model(std::move(model));
+    try {
+      Model model = make_model<M>();
+      model.file = file;
+      check_statements(model);
+      register_model(std::move(model));
+    } catch (const std::exception& error) {
+      refuse_model(M::about.name, file, error.what());
+    }
   }
 };
 

@@ -1,7 +1,11 @@
 #include "program/model.hpp"
 
 #include <algorithm>
+#include <array>
+#include <stdexcept>
 #include <tuple>
+
+#include "author/claim.hpp"
 
 namespace conclave {
 namespace {
@@ -11,6 +15,11 @@ namespace {
 std::vector<const Model*>& registry() {
   static auto& list = *new std::vector<const Model*>;
   return list;
+}
+
+std::string& first_refusal() {
+  static auto& text = *new std::string;
+  return text;
 }
 
 }  // namespace
@@ -36,7 +45,9 @@ Model named_model(const About& about) {
 
 void state_properties(Model& model, PropertySet standard) {
   const auto own = model.program->statements();
-  if (own.size() > most_statements) throw std::length_error("a model states too many properties of its own");
+  if (own.size() > most_statements)
+    throw std::length_error("a model states at most " + std::to_string(most_statements) +
+                            " properties of its own, not " + std::to_string(own.size()));
   model.properties.clear();
   for (Property p : standard_properties) {
     if (!standard.contains(p.id)) continue;
@@ -63,8 +74,14 @@ const Model* find_model(std::string_view full_name) {
   return at == registry().end() ? nullptr : *at;
 }
 
+void refuse_model(std::string_view full_name, std::string_view file, const std::string& why) {
+  if (first_refusal().empty())
+    first_refusal() = "model `" + std::string(full_name) + "` in " + std::string(file) + ": " + why;
+}
+
 // Not thrown while models register, because nobody could catch it.
-std::string clash_of_models() {
+std::string fault_of_models() {
+  if (!first_refusal().empty()) return first_refusal();
   const auto& list = registry();
   const auto same = [](const Model* a, const Model* b) { return a->full_name() == b->full_name(); };
   std::vector<const Model*> by_name = list;
@@ -73,6 +90,32 @@ std::string clash_of_models() {
   if (at == by_name.end()) return "";
   return "two models are called `" + (*at)->full_name() + "`: one in " + (*at)->file + ", one in " +
          at[1]->file + "; `about.name` has to tell them apart";
+}
+
+void check_statements(const Model& model) {
+  std::vector<std::string> names;
+  for (const Property& property : model.properties) {
+    const std::string name(property.name);
+    if (name.empty() || property.says.empty())
+      throw std::logic_error("a property needs a name, and a sentence that says what it is");
+    if (std::ranges::find(names, name) != names.end())
+      throw std::logic_error("two properties are called `" + name + "`, perhaps one of them a standard one");
+    names.push_back(name);
+  }
+  if (model.claims == nullptr) return;
+  std::vector<std::string> costs = model.program->message_kinds();
+  costs.insert(costs.end(), {"messages", "deliveries", "time"});
+  for (const Claim& claim : model.claims()) {
+    const auto is_any_of = [](std::string_view text, const auto& all) {
+      return std::ranges::find(all, text) != all.end();
+    };
+    if (!is_any_of(claim.cost, costs))
+      throw std::logic_error("a claim speaks of `" + std::string(claim.cost) +
+                             "`, which is no kind of message, and not messages, deliveries or time");
+    if (!is_any_of(claim.initiators, std::array<std::string_view, 3>{"any", "all", "one"}))
+      throw std::logic_error("a claim says that `" + std::string(claim.initiators) +
+                             "` initiates, which is not any, all or one");
+  }
 }
 
 void register_model(Model model) {

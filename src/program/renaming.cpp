@@ -25,7 +25,8 @@ void walk(const Shape& shape, Words& at, Encoded& out, const F& word) {
       for (const auto& field : shape.fields) walk(*field.shape, at, out, word);
       return;
     default:
-      out.push_back(word(shape.kind, *at++));
+      for (std::size_t left = plain_words(shape, at); left > 0; --left)
+        out.push_back(word(shape.kind, *at++));
   }
 }
 
@@ -42,7 +43,7 @@ void sort_lists(const Shape& shape, Words& at, Encoded& out) {
   } else if (shape.kind == Shape::Kind::record) {
     for (const auto& field : shape.fields) sort_lists(*field.shape, at, out);
   } else {
-    out.push_back(*at++);
+    for (std::size_t left = plain_words(shape, at); left > 0; --left) out.push_back(*at++);
   }
 }
 

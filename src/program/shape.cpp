@@ -1,6 +1,7 @@
 #include "program/shape.hpp"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 namespace conclave {
 
@@ -21,8 +22,44 @@ void skip(const Shape& shape, Words& at) {
       for (const auto& field : shape.fields) skip(*field.shape, at);
       break;
     default:
-      ++at;
+      at += plain_words(shape, at);
   }
+}
+
+std::size_t plain_words(const Shape& shape, Words at) {
+  if (shape.kind == Shape::Kind::text) return 1 + static_cast<std::size_t>(*at);
+  return shape.kind == Shape::Kind::number && shape.bits > 32 ? 2 : 1;
+}
+
+std::int64_t read_number(const Shape& shape, Words& at) {
+  const std::int64_t upper = *at++;
+  if (shape.bits > 32) return upper * (std::int64_t{1} << 32) + static_cast<std::uint32_t>(*at++);
+  return shape.is_unsigned ? static_cast<std::uint32_t>(upper) : upper;
+}
+
+std::string read_text(Words& at) {
+  std::string text(static_cast<std::size_t>(*at++), ' ');
+  for (char& byte : text) byte = static_cast<char>(*at++);
+  const bool is_utf8 = [&] {
+    try {
+      static_cast<void>(nlohmann::json(text).dump());  // the library tells
+      return true;
+    } catch (const nlohmann::json::type_error&) {
+      return false;
+    }
+  }();
+  std::string spelt;
+  constexpr std::string_view digits = "0123456789abcdef";
+  for (const char byte : text) {
+    const auto code = static_cast<unsigned char>(byte);
+    if (code < ' ' || code == 127 || (code > 127 && !is_utf8))
+      spelt += {'\\', 'x', digits[code / 16], digits[code % 16]};
+    else if (byte == '\\')
+      spelt += "\\\\";
+    else
+      spelt += byte;
+  }
+  return spelt;
 }
 
 std::vector<Encoded> fields(const Shape& record, const Encoded& value) {
@@ -36,10 +73,19 @@ std::vector<Encoded> fields(const Shape& record, const Encoded& value) {
   return all;
 }
 
+namespace {
+
+// Only an enumeration names the kinds; a message may also have a number of this name.
+bool tells_kind(const Shape::Field& field) {
+  return field.name == "kind" && field.shape->kind == Shape::Kind::enumeration;
+}
+
+}  // namespace
+
 std::size_t kind_of(const Shape& message, const Encoded& value) {
   Words at = value.data();
   for (const auto& field : message.fields) {
-    if (field.name == "kind") {
+    if (tells_kind(field)) {
       const auto& all = field.shape->enumerators;
       return static_cast<std::size_t>(std::ranges::find(all, *at, &Shape::Enumerator::value) - all.begin());
     }
@@ -49,8 +95,8 @@ std::size_t kind_of(const Shape& message, const Encoded& value) {
 }
 
 std::vector<std::string> kinds(const Shape& message) {
-  const Shape::Field* const kind = message.field("kind");
-  if (kind == nullptr) return {"message"};
+  const auto kind = std::ranges::find_if(message.fields, tells_kind);
+  if (kind == message.fields.end()) return {"message"};
   std::vector<std::string> names;
   for (const auto& enumerator : kind->shape->enumerators) names.emplace_back(enumerator.name);
   return names;
@@ -105,6 +151,7 @@ std::optional<std::vector<Encoded>> values(const Shape& shape, const std::vector
     }
     case Shape::Kind::port:
     case Shape::Kind::number:
+    case Shape::Kind::text:
     case Shape::Kind::list:
       break;
   }

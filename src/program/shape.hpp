@@ -15,7 +15,7 @@
 namespace conclave {
 
 struct Shape {
-  enum class Kind { boolean, number, enumeration, identifier, place, port, optional, list, record };
+  enum class Kind { boolean, number, text, enumeration, identifier, place, port, optional, list, record };
   struct Field {
     std::string_view name;
     const Shape* shape;
@@ -27,6 +27,7 @@ struct Shape {
 
   Kind kind{};
   bool is_unsigned = false;             // of a number
+  int bits = 32;                        // of a number: 8, 16, 32 or 64
   const Shape* element = nullptr;       // of an optional value or a list
   std::vector<Field> fields;            // of a record
   std::vector<Enumerator> enumerators;  // of an enumeration
@@ -34,9 +35,18 @@ struct Shape {
   const Field* field(std::string_view name) const;  // null if there is none
 };
 
-// Where the words of a value begin. A plain value has one word. An optional value has the word 0, or 1 and
-// then the words of what is there. A list has its length and then its elements. A record has its fields.
+// Where the words of a value begin. A plain value has one word, and a number of 64 bits has two, the upper
+// half first. An optional value has the word 0, or 1 and then the words of what is there. A list has its
+// length and then its elements, a text its length and then its bytes. A record has its fields.
 using Words = const std::int32_t*;
+
+// How many words a value has that is not made of other values.
+std::size_t plain_words(const Shape&, Words);
+// A number, and moves on past it. An unsigned one from 2^63 on comes out negative.
+std::int64_t read_number(const Shape&, Words&);
+// A text as a terminal can show it, and moves on past it: control characters, and bytes that are not UTF-8,
+// are spelt as \x0a, and a backslash is doubled, so that no two texts look alike.
+std::string read_text(Words&);
 
 // Moves on past one value.
 void skip(const Shape&, Words&);
@@ -55,7 +65,7 @@ std::string enumerator_name(std::string_view);
 std::vector<Encoded> in_canonical_order(std::vector<Encoded> values);
 
 // Every value of a shape, in ascending order; `ids` are the identifiers of the processes by place. Nothing if
-// the shape has numbers or lists, because it does not tell which of these there may be.
+// the shape has numbers, texts or lists, because it does not tell which of these there may be.
 std::optional<std::vector<Encoded>> every_value(const Shape&, const std::vector<Id>& ids);
 
 }  // namespace conclave

@@ -18,17 +18,6 @@ namespace conclave {
 
 template <class M>
 class TypedProgram final : public HandlerRunner {
-  template <class T>
-  static constexpr bool has_state = requires {
-    typename T::State;
-  };
-  template <class T>
-  static constexpr bool has_message = requires {
-    typename T::Message;
-  };
-  static_assert(has_state<M>, "the model needs a struct State: the variables of one process");
-  static_assert(has_message<M>, "the model needs a struct Message: what a message carries");
-
   using State = typename M::State;
   using Message = typename M::Message;
   using Parameters = typename ParametersOf<M>::type;
@@ -36,6 +25,8 @@ class TypedProgram final : public HandlerRunner {
                 "State needs BOOST_DESCRIBE_STRUCT(State, (), (fields)) that names every field");
   static_assert(codec::describes_every_field<Message>(),
                 "Message needs BOOST_DESCRIBE_STRUCT(Message, (), (fields)) that names every field");
+  static_assert(codec::describes_every_field<Parameters>(),
+                "Parameters needs BOOST_DESCRIBE_STRUCT(Parameters, (), (fields)) that names every field");
   static constexpr bool lock_step = is_lock_step<M>();
   static_assert(!has_transition<M> || !has_round<M>,
                 "in lock step a model has `message` and `transition`, or a `round` body, not both");
@@ -43,8 +34,7 @@ class TypedProgram final : public HandlerRunner {
       !has_transition<M> || requires(const Self<M>& self,
                                      const State& s) { std::optional<Message>(M::message(self, s, Port{})); },
       "`transition` needs `static std::optional<Message> message(const Self<Model>&, const State&, Port)`: "
-      "what "
-      "a process sends through a port in each round");
+      "what a process sends through a port in each round");
   static_assert(
       !has_transition<M> || requires(Process<M> & p, const Incoming<Message>& in) { M::transition(p, in); },
       "`transition` is `static void transition(Process<Model>&, const Incoming<Message>&)`");
@@ -67,16 +57,8 @@ class TypedProgram final : public HandlerRunner {
   static constexpr bool has_is_leader = requires(const State& s) { static_cast<bool>(M::is_leader(s)); };
   static constexpr bool has_decided = requires(const State& s) { static_cast<bool>(M::decided(s)); }
   || requires(const State& s, const Self<M>& self) { static_cast<bool>(M::decided(s, self)); };
-  static_assert(
-      has_leader || has_is_leader || has_decided,
-      "the model needs `static std::optional<Id> leader(const State&)` (whom a process believes to be "
-      "leader), or `static bool is_leader(const State&)` (where the others are not told), or at least "
-      "`static bool decided(const State&)`");
-
   static constexpr bool has_resume = requires(Process<M> & p) { M::resume(p); };
   static constexpr bool has_running = requires(const State& s) { static_cast<bool>(M::running(s)); };
-  static_assert(has_resume == has_running,
-                "`resume` (a step of a process's own) and `running` (when it is owed) go together");
   static constexpr bool has_receptive = requires(const State& s) { static_cast<bool>(M::receptive(s)); };
   static constexpr bool has_accepts = requires(const State& s, const Message& m) {
     static_cast<bool>(M::accepts(s, m));
@@ -100,6 +82,23 @@ class TypedProgram final : public HandlerRunner {
   static_assert(!names_resume<M> || has_resume, "`resume` is `static void resume(Process<Model>&)`");
   static_assert(!names_running<M> || has_running, "`running` is `static bool running(const State&)`");
 
+  static_assert(!names_round<M> || has_round<M>, "`round` is `static void round(Process<Model>&)`");
+  static_assert(!names_transition<M> || has_transition<M>,
+                "`transition` is `static void transition(Process<Model>&, const Incoming<Message>&)`");
+  static_assert(!names_message<M> || has_transition<M>,
+                "nothing calls `message` without a `transition` beside it; name it otherwise");
+  static_assert(!lock_step || !(names_start<M> || names_receive<M>),
+                "in lock step nothing calls `start` or `receive`");
+  static_assert(lock_step || !names_crashes_between_rounds<M>, "`crashes_between_rounds` is for lock step");
+
+  static_assert(
+      has_leader || has_is_leader || has_decided,
+      "the model needs `static std::optional<Id> leader(const State&)` (whom a process believes to be "
+      "leader), or `static bool is_leader(const State&)` (where the others are not told), or at least "
+      "`static bool decided(const State&)`");
+
+  static_assert(has_resume == has_running,
+                "`resume` (a step of a process's own) and `running` (when it is owed) go together");
   static_assert(!has_halted || lock_step, "`halted` is for lock step; `receptive` says who takes messages");
   static_assert(!(has_asleep && has_transition<M>),
                 "with `transition` everyone takes part from the first round");
@@ -116,8 +115,8 @@ class TypedProgram final : public HandlerRunner {
       if (has_leader) set.add(PropertyId::agreement);
       set.add(PropertyId::irrevocable);
     }
-    if constexpr (requires { M::asserts; }) set.add(PropertyId::assertions);
-    if constexpr (requires { M::throws; }) set.add(PropertyId::no_exception);
+    if (asserts<M>()) set.add(PropertyId::assertions);
+    if (throws<M>()) set.add(PropertyId::no_exception);
     if (has_halted) set.add(PropertyId::no_stray_message);
     set.add(PropertyId::termination);
     set.add(PropertyId::can_terminate);
@@ -126,13 +125,7 @@ class TypedProgram final : public HandlerRunner {
     return set;
   }
 
-  static constexpr Elects elects() {
-    if constexpr (requires { M::elects; }) {
-      return M::elects;
-    } else {
-      return Elects::largest;
-    }
-  }
+  static constexpr Elects elects() { return conclave::elects<M>(); }
   // If only leaders know of their election, it has ended as soon as there is a leader.
   static constexpr bool ends_with_leader() { return has_is_leader && !has_leader && !has_decided; }
   static constexpr bool detects_crashes() { return has_crashed; }
@@ -161,16 +154,10 @@ class TypedProgram final : public HandlerRunner {
         return snapshot.rounds() >= 0 && snapshot.rounds() <= stated_[k].until(global);
       };
       begin_part(stated_[k].name);
-      try {
-        if (!speaks()) {
-          bits |= 1U << k;
-          continue;
-        }
-        if (stated_[k].p(global)) bits |= 1U << k;
+      guarded("property ", stated_[k].name, [&] {
+        if (!speaks() || stated_[k].p(global)) bits |= 1U << k;
         if (stated_[k].q != nullptr && stated_[k].q(global)) bits |= 1U << (most_statements + k);
-      } catch (const std::exception& error) {
-        throw_in_property(stated_[k].name, error);
-      }
+      });
     }
     return bits;
   }
@@ -178,8 +165,9 @@ class TypedProgram final : public HandlerRunner {
   int rounds_claimed(const Snapshot& initially) const override {
     int last = -1;
     for (const auto& s : stated_) {
+      if (s.form != Form::after_rounds) continue;
       begin_part(s.name);
-      if (s.form == Form::after_rounds) last = std::max(last, s.until(Global<M>(initially)));
+      guarded("`until` of property ", s.name, [&] { last = std::max(last, s.until(Global<M>(initially))); });
     }
     return last;
   }
@@ -352,10 +340,10 @@ class TypedProgram final : public HandlerRunner {
       const bool wants_rounds = s.form == Form::after_rounds;
       if ((wants_p && s.p == nullptr) || (s.form == Form::leads_to && s.q == nullptr) ||
           (wants_rounds && (s.until == nullptr || !lock_step)) ||
-          (s.form == Form::every_step && !requires { M::asserts; }))
-        throw std::logic_error("property " + std::string(s.name) +
-                               ": leads_to needs p and q, after_rounds p, until and lock step, every_step "
-                               "`asserts`, all others p");
+          (s.form == Form::every_step && !asserts<M>()))
+        throw std::logic_error("property `" + std::string(s.name) +
+                               "`: leads_to needs p and q, after_rounds p, until and lock step, every_step "
+                               "`asserts = true`, all others p");
     }
     return all;
   }
@@ -376,17 +364,19 @@ class TypedProgram final : public HandlerRunner {
 
   // The value of a parameter is one word; if it may be left open, another word stands in front of it.
   template <class T>
-  static constexpr bool is_parameter =
-      std::is_integral_v<T> || std::is_enum_v<T> || std::is_same_v<T, std::optional<int>>;
+  static constexpr bool is_parameter = std::is_same_v<T, std::optional<int>> ||
+                                       ((std::is_integral_v<T> || std::is_enum_v<T>)&&!codec::is_wide<T>);
   static constexpr bool parameters_are_simple() {
     bool simple = true;
+    if constexpr (!codec::describes_every_field<Parameters>()) return true;
     codec::for_each_member<Parameters>([&](auto member) {
       simple = simple && is_parameter<std::decay_t<decltype(std::declval<Parameters>().*member.pointer)>>;
     });
     return simple;
   }
   static_assert(parameters_are_simple(),
-                "a parameter is a whole number, also an optional one, a bool or a described enumeration");
+                "a parameter is a whole number of at most 32 bits, an optional int, a bool or a described "
+                "enumeration");
 };
 
 }  // namespace conclave

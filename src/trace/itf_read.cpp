@@ -2,7 +2,9 @@
 // granted.
 #include <algorithm>
 #include <charconv>
+#include <cstdint>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <system_error>
@@ -21,13 +23,20 @@ constexpr const char* wrong_kind = "a part of the trace is missing or of the wro
 
 using Kind = FieldKind;
 
+template <class N>
+std::optional<Json> whole_number(const std::string& digits) {
+  N number{};
+  const char* const end = digits.data() + digits.size();
+  const auto [rest, error] = std::from_chars(digits.data(), end, number);
+  return error == std::errc{} && rest == end ? std::optional<Json>(number) : std::nullopt;
+}
+
 Json unwrap(const Json& value) {
   if (value.is_object() && value.size() == 1 && value.contains("#bigint")) {
     const auto digits = value.at("#bigint").get<std::string>();
-    std::size_t used = 0;
-    const long long number = std::stoll(digits, &used);
-    if (used != digits.size()) throw std::invalid_argument(digits);
-    return number;
+    if (auto number = whole_number<std::int64_t>(digits)) return *number;
+    if (auto number = whole_number<std::uint64_t>(digits)) return *number;
+    throw std::invalid_argument(digits);
   }
   if (!value.is_structured()) return value;
   Json plain = value;

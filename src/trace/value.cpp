@@ -31,9 +31,15 @@ TraceValue next_value(const Shape& shape, Words& at) {
       for (const auto& field : shape.fields)
         value.parts.push_back({std::string(field.name), next_value(*field.shape, at)});
       return value;
-    case Shape::Kind::number:
-      if (shape.is_unsigned) return TraceValue::of(std::int64_t{static_cast<std::uint32_t>(*at++)});
-      break;
+    case Shape::Kind::number: {
+      const std::int64_t number = read_number(shape, at);
+      if (!shape.is_unsigned || number >= 0) return TraceValue::of(number);
+      value.kind = TraceValue::Kind::literal;
+      value.text = std::to_string(static_cast<std::uint64_t>(number));
+      return value;
+    }
+    case Shape::Kind::text:
+      return TraceValue::of(read_text(at));
     case Shape::Kind::identifier:
     case Shape::Kind::place:
     case Shape::Kind::port:

@@ -65,6 +65,8 @@ TEST_CASE("the exit status of a verdict") {
       {"", 0},
       {"list", 0},
       {"list --json", 0},
+      {"list chang-roberts", 0},
+      {"list chang-roberts --json", 0},
       {"--help", 0},
       {"selfcheck chang-roberts -n 1..3", 0},
       {"selfcheck global-function:as-printed -n 1..3", 0},

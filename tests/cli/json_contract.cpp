@@ -278,6 +278,15 @@ TEST_CASE("the list of models as JSON") {
   }
 }
 
+TEST_CASE("the card of a model as JSON") {
+  check_keys(Json::parse(conclave({"list", "flood-max", "--json"}).out),
+             {{"model", text},       {"variant", text_or_null}, {"summary", text},    {"source", text},
+              {"topology", text},    {"network", text},         {"initiators", text}, {"parameters", object},
+              {"processes", counts}, {"properties", list},      {"file", text},       {"networks", list},
+              {"topologies", list},  {"variants", list},        {"knows", list},      {"hooks", list},
+              {"messages", list},    {"sentences", object},     {"values", object},   {"claims", list}});
+}
+
 TEST_CASE("data alone on standard output, words on standard error") {
   const Words violated{"check", "chang-roberts", "--ids", "3,1,3"};
   const auto with = [&](const Words& more) {

@@ -11,7 +11,7 @@ namespace {
 
 using Names = std::set<std::string>;
 
-Names violated(const Json& result) {
+Names violations(const Json& result) {
   Names names;
   for (const auto& each : result.at("properties")) {
     if (each.at("verdict") == "violated") names.insert(each.at("name"));
@@ -52,7 +52,7 @@ TEST_CASE("without faults the algorithms of the lectures do what they are said t
         "aalborg-chang-roberts:as-printed -n 1..4 --initiators any", "bully -n 1..3"}) {
     CAPTURE(arguments);
     const Json result = all_instances(arguments);
-    CHECK(violated(result) == Names{});
+    CHECK(violations(result) == Names{});
     CHECK(result.at("verdict") == "holds");
     CHECK(result.at("warnings").empty());
     CHECK(result.at("network") == "rounds");
@@ -64,7 +64,7 @@ TEST_CASE("without faults the algorithms of the lectures do what they are said t
 TEST_CASE("and what is wrong with them is found") {
   const auto check_violated = [](const std::string& arguments, const Names& names) {
     CAPTURE(arguments);
-    CHECK(violated(all_instances(arguments)) == names);
+    CHECK(violations(all_instances(arguments)) == names);
   };
   check_violated("flood-max:as-printed -n 1", {"termination", "can-terminate", "election", "can-elect"});
   check_violated("flood-max:as-printed -n 2..3", {});

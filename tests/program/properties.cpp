@@ -105,7 +105,7 @@ bool is_complete() {
     make_model<M>();
     return true;
   } catch (const std::logic_error& error) {
-    CHECK(std::string(error.what()).starts_with("property x: "));
+    CHECK(std::string(error.what()).starts_with("property `x`: "));
     return false;
   }
 }

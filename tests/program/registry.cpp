@@ -8,7 +8,7 @@ using namespace conclave;
 TEST_SUITE_BEGIN("program");
 
 TEST_CASE("two models of one name are an error that names both files") {
-  CHECK(clash_of_models() == "");
+  CHECK(fault_of_models() == "");
   REQUIRE(!models().empty());
   const Model& first = *models().front();
   CHECK(first.file.find("models/") != std::string::npos);
@@ -19,7 +19,7 @@ TEST_CASE("two models of one name are an error that names both files") {
   second.about = first.about;
   second.file = "my/own.cpp";
   register_model(std::move(second));
-  CHECK(clash_of_models() == "two models are called `" + first.full_name() + "`: one in " + first.file +
+  CHECK(fault_of_models() == "two models are called `" + first.full_name() + "`: one in " + first.file +
                                  ", one in my/own.cpp; `about.name` has to tell them apart");
 }
 

@@ -1,4 +1,4 @@
-// expect: `accepts` is `static bool accepts(const State&, const Message&)`
+// expect: `accepts` is `static bool accepts(const State&, const Message&)`: does the process take it now?
 #include "whole.hpp"
 
 using namespace conclave;

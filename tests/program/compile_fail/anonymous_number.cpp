@@ -1,4 +1,4 @@
-// expect: an anonymous model cannot know identifiers
+// expect: an anonymous model cannot know identifiers, or send to them
 #include "author/model.hpp"
 
 using namespace conclave;

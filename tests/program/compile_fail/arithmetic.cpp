@@ -1,4 +1,4 @@
-// expect: operator+
+// expect: no match for 'operator+' (operand types are 'const conclave::Id' and 'int')
 #include "author/model.hpp"
 
 using namespace conclave;

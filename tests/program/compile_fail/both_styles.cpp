@@ -1,4 +1,4 @@
-// expect: or a `round` body, not both
+// expect: in lock step a model has `message` and `transition`, or a `round` body, not both
 #include "author/model.hpp"
 
 using namespace conclave;

@@ -1,4 +1,4 @@
-// expect: `claims` is `static std::vector<Claim> claims()`
+// expect: `claims` is `static std::vector<Claim> claims()`, with author/claim.hpp
 #include "whole.hpp"
 
 using namespace conclave;

@@ -1,4 +1,4 @@
-// expect: `crashed` is `static void crashed(Process<Model>&, Port)`
+// expect: `crashed` is `static void crashed(Process<Model>&, Port)`: a neighbour has crashed
 #include "whole.hpp"
 
 using namespace conclave;

@@ -1,4 +1,4 @@
-// expect: BOOST_DESCRIBE_STRUCT(State, (), (fields)) that names every field
+// expect: State needs BOOST_DESCRIBE_STRUCT(State, (), (fields)) that names every field
 #include "author/model.hpp"
 
 using namespace conclave;

@@ -1,4 +1,4 @@
-// expect: `halted` is for lock step
+// expect: `halted` is for lock step; `receptive` says who takes messages
 #include "author/model.hpp"
 
 using namespace conclave;

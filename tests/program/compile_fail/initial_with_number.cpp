@@ -1,4 +1,4 @@
-// expect: `initial` is `static State initial(const Self<Model>&)`
+// expect: `initial` is `static State initial(const Self<Model>&)`, or `static State initial(Id)`
 #include "whole.hpp"
 
 using namespace conclave;

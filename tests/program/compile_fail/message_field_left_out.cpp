@@ -1,4 +1,4 @@
-// expect: BOOST_DESCRIBE_STRUCT(Message, (), (fields)) that names every field
+// expect: Message needs BOOST_DESCRIBE_STRUCT(Message, (), (fields)) that names every field
 #include "author/model.hpp"
 
 using namespace conclave;

@@ -1,4 +1,4 @@
-// expect: the model needs `static void start(
+// expect: lock step, `network = Network::rounds`, is for models with `message` and `transition`, or `round`
 #include "author/model.hpp"
 
 using namespace conclave;

@@ -1,4 +1,4 @@
-// expect: static bool asleep(const State&)
+// expect: the model needs `static bool asleep(const State&)`: may this process still start spontaneously?
 #include "author/model.hpp"
 
 using namespace conclave;

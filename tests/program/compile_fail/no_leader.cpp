@@ -1,4 +1,6 @@
-// expect: static std::optional<Id> leader(const State&)
+// expect: the model needs `static std::optional<Id> leader(const State&)` (whom a process believes to be
+// leader), or `static bool is_leader(const State&)` (where the others are not told), or at least `static bool
+// decided(const State&)`
 #include "author/model.hpp"
 
 using namespace conclave;

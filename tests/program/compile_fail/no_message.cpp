@@ -1,4 +1,4 @@
-// expect: the model needs a struct Message
+// expect: the model needs a struct Message: what a message carries
 #include "author/model.hpp"
 
 using namespace conclave;

@@ -1,4 +1,4 @@
-// expect: `about.processes` is missing
+// expect: `about.processes` is missing: the default range of -n
 #include "author/model.hpp"
 
 using namespace conclave;

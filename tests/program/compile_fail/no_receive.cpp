@@ -1,4 +1,4 @@
-// expect: static void receive(Process<Model>&, Message, Port)
+// expect: the model needs `static void receive(Process<Model>&, Message, Port)`
 #include "author/model.hpp"
 
 using namespace conclave;

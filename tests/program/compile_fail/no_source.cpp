@@ -1,4 +1,4 @@
-// expect: `about.source` is missing
+// expect: `about.source` is missing: document and figure
 #include "author/model.hpp"
 
 using namespace conclave;

@@ -1,4 +1,4 @@
-// expect: static void start(Process<Model>&)
+// expect: the model needs `static void start(Process<Model>&)`: spontaneous initiation
 #include "author/model.hpp"
 
 using namespace conclave;

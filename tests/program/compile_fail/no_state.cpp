@@ -1,4 +1,4 @@
-// expect: the model needs a struct State
+// expect: the model needs a struct State: the variables of one process
 #include "author/model.hpp"
 
 using namespace conclave;

@@ -1,4 +1,5 @@
-// expect: a parameter is a whole number
+// expect: a parameter is a whole number of at most 32 bits, an optional int, a bool or a described
+// enumeration
 #include "author/model.hpp"
 
 using namespace conclave;

@@ -1,4 +1,4 @@
-// expect: require needs `asserts = true`
+// expect: require needs `asserts = true` in the model
 #include "author/model.hpp"
 
 using namespace conclave;

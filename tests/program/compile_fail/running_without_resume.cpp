@@ -1,4 +1,4 @@
-// expect: go together
+// expect: `resume` (a step of a process's own) and `running` (when it is owed) go together
 #include "author/model.hpp"
 
 using namespace conclave;

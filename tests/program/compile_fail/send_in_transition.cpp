@@ -1,4 +1,4 @@
-// expect: `transition` sends nothing
+// expect: in lock step `message` says what is sent; `transition` sends nothing
 #include "author/model.hpp"
 
 using namespace conclave;

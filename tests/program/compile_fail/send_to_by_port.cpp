@@ -1,4 +1,4 @@
-// expect: send_to needs `addressing = Addressing::by_identifier`
+// expect: send_to needs `addressing = Addressing::by_identifier` in the model
 #include "author/model.hpp"
 
 using namespace conclave;

@@ -1,4 +1,5 @@
-// expect: `transition` needs `static std::optional<Message> message(
+// expect: `transition` needs `static std::optional<Message> message(const Self<Model>&, const State&, Port)`:
+// what a process sends through a port in each round
 #include "author/model.hpp"
 
 using namespace conclave;

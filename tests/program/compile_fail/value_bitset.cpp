@@ -1,0 +1,18 @@
+// expect: a value of a model is a bool, a whole number, a described enumeration, an Id, a Place, a Port, a
+// std::string, a std::optional, std::vector, std::deque, std::array, std::set, std::map or std::pair of
+// values, or a described struct of them
+#include <bitset>
+
+#include "whole.hpp"
+
+using namespace conclave;
+
+struct Other : Whole<Other> {
+  struct Message {
+    std::bitset<8> seen;
+  };
+  static void receive(Process<Other>&, Message, Port) {}
+};
+BOOST_DESCRIBE_STRUCT(Other::Message, (), (seen))
+
+const Registration<Other> registered;

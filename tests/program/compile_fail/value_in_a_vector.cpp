@@ -1,0 +1,14 @@
+// expect: a value of a model is no float or double, which are not exact; keep whole numbers
+#include "whole.hpp"
+
+using namespace conclave;
+
+struct Other : Whole<Other> {
+  struct Message {
+    std::vector<std::optional<float>> loads;
+  };
+  static void receive(Process<Other>&, Message, Port) {}
+};
+BOOST_DESCRIBE_STRUCT(Other::Message, (), (loads))
+
+const Registration<Other> registered;
