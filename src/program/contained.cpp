@@ -183,7 +183,6 @@ bool install() {
   action.sa_flags |= SA_RESTART;
   action.sa_sigaction = on_tick;
   sigaction(clock_signal, &action, nullptr);
-  std::signal(SIGALRM, say_last_words);
   return true;
 }
 
@@ -266,12 +265,14 @@ std::string how(int signal) {
 
 // The call may have left the heap damaged, or locked for ever. Then this ends the process, and says why.
 void try_heap() {
+  const auto before = std::signal(SIGALRM, say_last_words);
   alarm(seconds_to_allocate);
   for (const std::size_t size : {std::size_t{5'000}, std::size_t{100'000}}) {
     void* volatile block = std::malloc(size);
     std::free(block);
   }
   alarm(0);
+  std::signal(SIGALRM, before);
 }
 
 // Ends the containment however the call ends.
