@@ -19,6 +19,7 @@
 #include "cli/error.hpp"
 #include "cli/options.hpp"
 #include "cli/output_file.hpp"
+#include "own/own_model.hpp"
 #include "program/program.hpp"
 #include "report/terminal.hpp"
 #include "scenario/scenario.hpp"
@@ -117,6 +118,8 @@ void add_scenario_options(CLI::App& app, ScenarioOptions& o) {
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   app.add_option("--fairness", o.fairness, "weak, strong or none (weak)")->type_name("NAME");
+  app.add_flag_callback("--verbose", tell_everything,
+                        "all that the compiler says of a model file, not only what concerns it");
   app.add_option("--reduction", o.reduction, "all, none, or some of symmetry,order,independence (all)")
       ->type_name("LIST");
 }
@@ -275,11 +278,16 @@ int dispatch(int argc, char** argv) {
 
 int run_command_line(int argc, char** argv) {
   prepare_streams();
+  look_also_for_models(find_own_model);
   try {
     return dispatch(argc, argv);
   } catch (const std::bad_alloc&) {
     return fail(
         "out of memory; a smaller -n, or --memory below what the machine has, would end with a verdict");
+  } catch (const OwnModelError& error) {  // the author's line stands first
+    const std::string text = error.what();
+    std::fputs((text.ends_with('\n') ? text : text + "\n").c_str(), stderr);
+    return exit_usage;
   } catch (const LimitError& error) {
     return fail(error.what(), exit_inconclusive);
   } catch (const ModelError& error) {

@@ -54,7 +54,7 @@ Json card_json(const Model& model) {
   json["file"] = file_of(model);
   json["networks"] = networks_of(model);
   json["topologies"] = topologies_of(model);
-  json["variants"] = variants_of(model);
+  json["variants"] = names_of_variants(model);
   json["knows"] = known_by(model);
   json["hooks"] = model.hooks;
   json["messages"] = model.program->message_kinds();

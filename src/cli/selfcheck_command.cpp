@@ -19,13 +19,13 @@
 #include <utility>
 #include <vector>
 
-#include "cli/build_id.hpp"
 #include "cli/commands.hpp"
 #include "cli/error.hpp"
 #include "cli/options.hpp"
 #include "cli/output_file.hpp"
 #include "cli/selfcheck.hpp"
 #include "engine/selfcheck/selfcheck.hpp"
+#include "own/build_id.hpp"
 #include "report/words.hpp"
 
 namespace conclave {
@@ -143,7 +143,7 @@ std::vector<Refusal> refused_by_selfcheck(const Scenario& asked, const Limits& l
   namespace fs = std::filesystem;
   if (!asked.reduction.symmetry && !asked.reduction.order && !asked.reduction.independence) return {};
   const fs::path folder = remembered();
-  std::string name = asked.model->full_name();
+  std::string name = asked.model->full_name() + asked.model->content;
   std::ranges::replace(name, '/', '_');
   std::error_code ignored;
   if (!folder.empty() && fs::exists(folder / name, ignored)) return {};

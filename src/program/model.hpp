@@ -18,6 +18,7 @@ struct Model {
   std::string name;     // without the variant
   std::string variant;  // empty for the plain algorithm
   std::string file;     // in which it is written
+  std::string content;  // of a user's file: a hash of what it was made of
   About about;
   Addressing addressing = Addressing::by_port;
   bool copies_network = false;
@@ -50,8 +51,27 @@ const std::vector<const Model*>& models();
 
 // By full name ("chang-roberts:java"); null if there is none.
 const Model* find_model(std::string_view full_name);
+// Who is asked for a model that is not in the list; null if nobody.
+using ModelFinder = const Model* (*)(std::string_view full_name);
+void look_also_for_models(ModelFinder);
+
+// The other variants of its algorithm, the plain one included.
+std::vector<const Model*> variants_of(const Model&);
 
 void register_model(Model model);
+// A model that is not in the list, but is found by its name from now on.
+const Model* add_model(std::unique_ptr<Model>);
+
+// While one lives, models that register themselves do not join the list. There is one at a time.
+struct KeptApart {
+  KeptApart();
+  KeptApart(const KeptApart&) = delete;
+  KeptApart& operator=(const KeptApart&) = delete;
+  ~KeptApart();
+
+  std::vector<std::unique_ptr<Model>> models;
+  std::string refusal;  // the first model that could not join; empty if there was none
+};
 
 // A model that cannot join the list, because of what its author stated; in that file.
 void refuse_model(std::string_view full_name, std::string_view file, const std::string& why);

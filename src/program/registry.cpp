@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <memory>
 #include <stdexcept>
 #include <tuple>
 
@@ -22,7 +23,21 @@ std::string& first_refusal() {
   return text;
 }
 
+// Models that are found, and not listed.
+std::vector<const Model*>& others() {
+  static auto& list = *new std::vector<const Model*>;
+  return list;
+}
+
+KeptApart* kept_apart = nullptr;
+ModelFinder finder = nullptr;
+
 }  // namespace
+
+KeptApart::KeptApart() { kept_apart = this; }
+KeptApart::~KeptApart() { kept_apart = nullptr; }
+
+void look_also_for_models(ModelFinder other) { finder = other; }
 
 PropertySet Model::all_properties() const {
   PropertySet set;
@@ -70,13 +85,29 @@ void state_properties(Model& model, PropertySet standard) {
 const std::vector<const Model*>& models() { return registry(); }
 
 const Model* find_model(std::string_view full_name) {
-  const auto at = std::ranges::find(registry(), full_name, &Model::full_name);
-  return at == registry().end() ? nullptr : *at;
+  for (const auto* list : {&registry(), &others()}) {
+    const auto at = std::ranges::find(*list, full_name, &Model::full_name);
+    if (at != list->end()) return *at;
+  }
+  return finder != nullptr ? finder(full_name) : nullptr;
 }
 
+std::vector<const Model*> variants_of(const Model& model) {
+  std::vector<const Model*> found;
+  for (const auto* list : {&registry(), &others()}) {
+    for (const Model* other : *list) {
+      if (other->name == model.name && other->variant != model.variant) found.push_back(other);
+    }
+  }
+  return found;
+}
+
+const Model* add_model(std::unique_ptr<Model> model) { return others().emplace_back(model.release()); }
+
 void refuse_model(std::string_view full_name, std::string_view file, const std::string& why) {
-  if (first_refusal().empty())
-    first_refusal() = "model `" + std::string(full_name) + "` in " + std::string(file) + ": " + why;
+  std::string& refusal = kept_apart != nullptr ? kept_apart->refusal : first_refusal();
+  if (refusal.empty())
+    refusal = "model `" + std::string(full_name) + "` in " + std::string(file) + ": " + why;
 }
 
 // Not thrown while models register, because nobody could catch it.
@@ -119,6 +150,10 @@ void check_statements(const Model& model) {
 }
 
 void register_model(Model model) {
+  if (kept_apart != nullptr) {
+    kept_apart->models.push_back(std::make_unique<Model>(std::move(model)));
+    return;
+  }
   auto& list = registry();
   const auto* added = new Model(std::move(model));  // lives as long as the program
   const auto key = [](const Model* m) { return std::tie(m->about.position, m->name, m->variant); };

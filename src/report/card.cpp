@@ -121,11 +121,9 @@ std::vector<std::string> topologies_of(const Model& model) {
   return names;
 }
 
-std::vector<std::string> variants_of(const Model& model) {
+std::vector<std::string> names_of_variants(const Model& model) {
   std::vector<std::string> names;
-  for (const Model* other : models()) {
-    if (other->name == model.name && other->variant != model.variant) names.push_back(other->full_name());
-  }
+  for (const Model* other : variants_of(model)) names.push_back(other->full_name());
   return names;
 }
 
@@ -170,7 +168,7 @@ std::string card(const Model& model, int columns_of_page) {
   rows.emplace_back("hooks", list(model.hooks));
   if (const auto kinds = model.program->message_kinds(); kinds.size() > 1)
     rows.emplace_back("messages", list(kinds));
-  if (const auto names = variants_of(model); !names.empty()) rows.emplace_back("variants", list(names));
+  if (const auto names = names_of_variants(model); !names.empty()) rows.emplace_back("variants", list(names));
 
   std::vector<Row> parameter_rows;
   for (const Parameter& each : parameters(*model.program))

@@ -158,22 +158,6 @@ TEST_CASE("the parts of a sentence are found in their order") {
   CHECK_FALSE(says("c b a", "a ... c", false));
 }
 
-TEST_CASE("the example of docs/write-a-model.md prints what the page shows") {
-  const Words lines = split(read_file(fs::path(CONCLAVE_ROOT) / "docs/write-a-model.md"), '\n');
-  const auto begin =
-      std::ranges::find_if(lines, [](const auto& line) { return line.starts_with("$ conclave "); });
-  REQUIRE(begin != lines.end());
-  const auto end = std::find(begin, lines.end(), "```");
-  std::string shown;
-  for (auto line = begin + 1; line != end; ++line) shown += *line + "\n";
-  Words words = split(begin->substr(std::string("$ conclave ").size()), ' ');
-  words.insert(words.begin(), CONCLAVE_MISTAKES);
-  const Folder folder;
-  const Ran ran = Running(words, folder.path(), {"XDG_CACHE_HOME=" + folder.file("cache")}).wait();
-  CHECK(ran.status == 0);
-  CHECK(without_timing(ran.out) == without_timing(shown));
-}
-
 TEST_SUITE_END();
 
 }  // namespace conclave::outside

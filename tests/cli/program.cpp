@@ -205,8 +205,9 @@ std::string without_timing(const std::string& text) {
 
 Json without_timing(Json json) {
   for (const char* key : {"seconds", "states_per_second", "peak_memory_bytes"}) json.erase(key);
-  if (json.contains("by_processes")) {
-    for (auto& each : json.at("by_processes")) each = without_timing(std::move(each));
+  for (const char* of : {"by_processes", "variants"}) {
+    if (!json.contains(of)) continue;
+    for (auto& each : json.at(of)) each = without_timing(std::move(each));
   }
   return json;
 }

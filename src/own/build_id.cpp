@@ -1,4 +1,4 @@
-#include "cli/build_id.hpp"
+#include "own/build_id.hpp"
 
 #include <fmt/format.h>
 #include <link.h>
