@@ -94,7 +94,8 @@ std::vector<Refusal> contradicted(const Model& model) {
 
 // What a process of its own finds, which ends with the limits: no mistake of the model there harms the run.
 // Nothing if it does not come to an end.
-std::optional<std::vector<Refusal>> contradicted_apart(const Model& model, const Limits& limits) {
+std::optional<std::vector<Refusal>> contradicted_apart(const Model& model, const Limits& limits,
+                                                       const std::function<void()>& look) {
   std::array<int, 2> ends{};
   if (pipe2(ends.data(), O_CLOEXEC) != 0) return {};
   const pid_t child = fork();
@@ -117,6 +118,7 @@ std::optional<std::vector<Refusal>> contradicted_apart(const Model& model, const
   std::string found;
   for (bool open = child > 0; open && limits.reason() == StopReason::none;) {
     constexpr int milliseconds = 20;
+    look();
     pollfd ready{.fd = ends[0], .events = POLLIN, .revents = 0};
     if (poll(&ready, 1, milliseconds) <= 0) continue;
     std::array<char, 1024> some{};
@@ -139,7 +141,8 @@ std::optional<std::vector<Refusal>> contradicted_apart(const Model& model, const
 
 }  // namespace
 
-std::vector<Refusal> refused_by_selfcheck(const Scenario& asked, const Limits& limits) {
+std::vector<Refusal> refused_by_selfcheck(const Scenario& asked, const Limits& limits,
+                                          const std::function<void()>& look) {
   namespace fs = std::filesystem;
   if (!asked.reduction.symmetry && !asked.reduction.order && !asked.reduction.independence) return {};
   const fs::path folder = remembered();
@@ -147,7 +150,7 @@ std::vector<Refusal> refused_by_selfcheck(const Scenario& asked, const Limits& l
   std::ranges::replace(name, '/', '_');
   std::error_code ignored;
   if (!folder.empty() && fs::exists(folder / name, ignored)) return {};
-  std::optional<std::vector<Refusal>> found = contradicted_apart(*asked.model, limits);
+  std::optional<std::vector<Refusal>> found = contradicted_apart(*asked.model, limits, look);
   if (!found) return {};
   std::vector<Refusal> refused = std::move(*found);
   // What cannot be kept is tried again next time.

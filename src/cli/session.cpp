@@ -65,7 +65,8 @@ std::vector<Run> Session::run(std::vector<std::vector<Scenario>> lists, Effort e
   const auto violated = [&](const Run& run) {
     return !effort.keep_going && !run.results.empty() && run.results.back().verdict == Verdict::violated;
   };
-  const std::vector<Refusal> of_model = refused_by_selfcheck(runs.front().scenarios.front(), limits_);
+  const std::vector<Refusal> of_model = watch_.alone(
+      [&] { return refused_by_selfcheck(runs.front().scenarios.front(), limits_, [&] { watch_.look(); }); });
   for (std::size_t at = 0; at < runs.front().scenarios.size(); ++at) {
     if (at > 0 && so_far) {
       for (Run& run : runs) sign(run);

@@ -61,20 +61,20 @@ void catch_interrupts() {
 }
 
 Watch::Watch(Limits& limits, std::size_t memory, double seconds, bool progress, const Terminal& terminal)
-    : limits_(limits),
-      memory_(memory),
-      time_limit_(seconds),
-      progress_(progress),
-      terminal_(terminal),
-      thread_([this](std::stop_token stop) { run(std::move(stop)); }) {}
-
-Watch::~Watch() {
-  thread_.request_stop();
-  thread_.join();
+    : limits_(limits), memory_(memory), time_limit_(seconds), progress_(progress), terminal_(terminal) {
+  start();
 }
+
+Watch::~Watch() { stop(); }
 
 double Watch::seconds() const {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - began_).count();
+}
+
+void Watch::look() {
+  if (interrupted != 0) limits_.stop(StopReason::interrupted);
+  if (time_limit_ > 0 && seconds() >= time_limit_) limits_.stop(StopReason::time);
+  if (resident_bytes() > memory_) limits_.stop(StopReason::memory);
 }
 
 void Watch::run(std::stop_token stop) {
@@ -87,17 +87,15 @@ void Watch::run(std::stop_token stop) {
   std::unique_lock lock(mutex);
   std::condition_variable_any asked_to_stop;
   while (!asked_to_stop.wait_for(lock, stop, 20ms, [&] { return stop.stop_requested(); })) {
-    if (interrupted != 0) limits_.stop(StopReason::interrupted);
-    if (time_limit_ > 0 && seconds() >= time_limit_) limits_.stop(StopReason::time);
-    const std::size_t resident = resident_bytes();
-    if (resident > memory_) limits_.stop(StopReason::memory);
+    look();
     // A short run has nothing to show.
     if (!progress_ || seconds() < 0.5 || seconds() - then < (terminal_.is_terminal ? 0.2 : 10)) continue;
     const std::uint64_t states = limits_.states.load();
     rate = static_cast<double>(states - states_then) / (seconds() - then);
     states_then = states;
     then = seconds();
-    const Progress progress{processes_, limits_.instances.load(), states, rate, resident, memory_, seconds()};
+    const Progress progress{processes_, limits_.instances.load(), states, rate, resident_bytes(), memory_,
+                            seconds()};
     const std::string line = describe(progress, terminal_);
     fmt::print(stderr, "{}{}{}", terminal_.is_terminal ? "\r\033[K" : "", line,
                terminal_.is_terminal ? "" : "\n");

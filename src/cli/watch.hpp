@@ -29,7 +29,24 @@ class Watch {
   void now_exploring(int processes) { processes_ = processes; }
   double seconds() const;
 
+  // Calls a function while the process has no other thread, because it is to fork. It has to look by itself.
+  template <class F>
+  auto alone(const F& function) {
+    stop();
+    auto result = function();
+    start();
+    return result;
+  }
+  void look();  // Is a limit reached?
+
  private:
+  void start() {
+    thread_ = std::jthread([this](std::stop_token stop) { run(std::move(stop)); });
+  }
+  void stop() {
+    thread_.request_stop();
+    thread_.join();
+  }
   void run(std::stop_token);
 
   Limits& limits_;
