@@ -83,8 +83,10 @@ TEST_CASE("a mistake gets its sentence, and no verdict that it does not deserve"
   CHECK(all.size() >= 50);
   for (const auto& [name, command, status, sentence] : all) {
     CAPTURE(name);
-    // There the sanitizers end the program themselves.
-    if (testing::sanitized && name.starts_with("fault_")) continue;
+    // There the sanitizers end the program themselves, and memory is laid out and filled as they like.
+    const bool of_memory = name.starts_with("fault_") || name.starts_with("uninitialized") ||
+                           name.find("address") != std::string::npos;
+    if (testing::sanitized && of_memory) continue;
     const Folder folder;
     // Models of one name must not remember each other's self-check.
     const Words settings{"MISTAKE=" + name, "XDG_CACHE_HOME=" + folder.file("cache")};
