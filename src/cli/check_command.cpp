@@ -122,7 +122,9 @@ int check_command(const CheckOptions& options) {
   const auto so_far = [&](const std::vector<Run>& runs) {
     const std::vector<Part> parts = with_traces(runs, session.limits());
     if (!options.quiet) Contained::keep(describe(parts, terminal));
-    if (files.any()) files.commit_so_far("--json", to_json(parts, {}).dump(2, ' ', true) + "\n");
+    if (files.any())
+      files.commit_so_far("--json",
+                          to_json(parts, {}).dump(2, ' ', true, Json::error_handler_t::replace) + "\n");
   };
   const std::vector<Run> runs = session.run(std::move(lists), effort, so_far);
   const std::vector<Part> parts = with_traces(runs, session.limits());
@@ -136,12 +138,13 @@ int check_command(const CheckOptions& options) {
     }
   }
 
-  files.commit("--json", to_json(parts, witness).dump(2, ' ', true) + "\n");
+  files.commit("--json", to_json(parts, witness).dump(2, ' ', true, Json::error_handler_t::replace) + "\n");
   const auto violated = std::ranges::find_if(parts, [](const Part& part) { return !part.traces.empty(); });
   if (witness) {
-    files.commit("--trace", to_itf(*witness).dump(1, ' ', true) + "\n");
+    files.commit("--trace", to_itf(*witness).dump(1, ' ', true, Json::error_handler_t::replace) + "\n");
   } else if (!wanted && violated != parts.end()) {
-    files.commit("--trace", to_itf(violated->traces.front()).dump(1, ' ', true) + "\n");
+    files.commit("--trace",
+                 to_itf(violated->traces.front()).dump(1, ' ', true, Json::error_handler_t::replace) + "\n");
   }
 
   if (!options.quiet) {

@@ -81,7 +81,7 @@ int list_command(const std::string& name, bool json) {
   const Terminal terminal = Terminal::of(stdout, ColorChoice::automatic);
   if (!name.empty()) {
     const Model& model = model_named(name);
-    print(json ? card_json(model).dump(2, ' ', true) + "\n"
+    print(json ? card_json(model).dump(2, ' ', true, Json::error_handler_t::replace) + "\n"
                : terminal.show(card(model, std::min(terminal.width, 80))));
     return exit_holds;
   }
@@ -92,7 +92,7 @@ int list_command(const std::string& name, bool json) {
     text += row_of(*model);
     all.push_back(json_of(*model));
   }
-  print(json ? all.dump(2, ' ', true) + "\n" : terminal.show(text));
+  print(json ? all.dump(2, ' ', true, Json::error_handler_t::replace) + "\n" : terminal.show(text));
   return exit_holds;
 }
 

@@ -113,12 +113,15 @@ int measure_command(const MeasureOptions& options) {
   for (const Trace& witness : witnesses) text += "\n" + describe(witness, terminal);
   const std::string csv = to_csv(measurement);
   files.commit("--csv", options.csv == "-" ? Terminal::of(stdout, options.color).show(csv) : csv);
-  files.commit("--json", to_json(measurement, witnesses).dump(2, ' ', true) + "\n");
+  files.commit("--json",
+               to_json(measurement, witnesses).dump(2, ' ', true, Json::error_handler_t::replace) + "\n");
   files.commit("--svg", to_svg(measurement));
   // The one that was asked for, else the first that breaks a claim.
   const bool found = witnesses.size() > breaking;
   if (found || !(wanted || witnesses.empty()))
-    files.commit("--trace", to_itf(found ? witnesses.back() : witnesses.front()).dump(1, ' ', true) + "\n");
+    files.commit("--trace", to_itf(found ? witnesses.back() : witnesses.front())
+                                    .dump(1, ' ', true, Json::error_handler_t::replace) +
+                                "\n");
   if (!options.quiet) files.say(text);
   files.finish();
   session.rethrow_error();

@@ -1,5 +1,7 @@
 #include "machine/judge.hpp"
 
+#include <numeric>
+
 #include "machine/configuration.hpp"
 #include "program/renaming.hpp"
 #include "scenario/symmetry.hpp"
@@ -18,9 +20,12 @@ Judge::Judge(Values& values)
       elects_smallest_(values.scenario().model->elects == Elects::smallest),
       has_faults_(values.scenario().faults.any()) {
   const Program& program = values.watched().program();
-  states_hold_names_ = has_names(program.state_shape(), Shape::Kind::place) ||
-                       has_names(program.state_shape(), Shape::Kind::port);
-  messages_hold_names_ = has_names(program.message_shape(), Shape::Kind::place);
+  const auto is_renamed = [&](const Shape& shape) {
+    const bool lists = values.watched().relies().lists && has_names(shape, Shape::Kind::list);
+    return lists || has_names(shape, Shape::Kind::place) || has_names(shape, Shape::Kind::port);
+  };
+  states_hold_names_ = is_renamed(program.state_shape());
+  messages_hold_names_ = is_renamed(program.message_shape());
   for (const Statement& s : program.statements())
     every_step_.push_back(s.form == Form::every_step ? s.name : std::string_view());
 }
@@ -69,14 +74,19 @@ PropertySet Judge::broken_by(const Facts& then, const Facts& now, const Handlers
 }
 
 // A configuration after a symmetry has moved all processes: the process at place i is seen at place to[i].
+// With `copies`, each place has a local state of its own, at an address of its own. Otherwise processes that
+// are alike may share theirs.
 class Judge::Turned final : public Snapshot {
  public:
-  Turned(const Judge& judge, const Looked& before, const std::vector<int>& to)
+  Turned(const Judge& judge, const Looked& before, const std::vector<int>& to, bool copies = false)
       : judge_(judge),
         program_(judge.values_.watched().program()),
         before_(before),
         to_(to),
-        from_(to.size()) {
+        moves_(!copies),
+        copies_(copies || judge.states_hold_names_),
+        from_(to.size()),
+        states_(to.size()) {
     for (std::size_t i = 0; i < to.size(); ++i) from_[at(to[i])] = static_cast<int>(i);
   }
   int processes() const override { return before_.processes(); }
@@ -87,8 +97,11 @@ class Judge::Turned final : public Snapshot {
   const std::vector<int>& neighbours(int place) const override { return before_.neighbours(place); }
   const void* state(int place) const override {
     const int then = from_[at(place)];
-    if (!judge_.states_hold_names_) return before_.state(then);
-    return kept(program_.typed_state(renaming(then)(program_.state_shape(), before_.words(then))));
+    if (!copies_) return before_.state(then);
+    auto& state = states_[at(place)];
+    if (state == nullptr)
+      state = program_.typed_state(renaming(then)(program_.state_shape(), before_.words(then)));
+    return state.get();
   }
   std::vector<Flight> in_flight() const override {
     std::vector<Flight> flights = before_.in_flight();
@@ -119,6 +132,8 @@ class Judge::Turned final : public Snapshot {
       ports.push_back(static_cast<int>(stays ? static_cast<std::ptrdiff_t>(same) : found));
     }
     to.move_ports(std::move(ports));
+    if (moves_ && judge_.values_.watched().relies().lists)
+      to.take_lists(then % 2 == 0 ? Renaming::Lists::rotated : Renaming::Lists::swapped);
     return to;
   }
   const void* kept(std::shared_ptr<const void> value) const {
@@ -130,7 +145,10 @@ class Judge::Turned final : public Snapshot {
   const Program& program_;
   const Looked& before_;
   const std::vector<int>& to_;
+  const bool moves_;
+  const bool copies_;
   std::vector<int> from_;
+  mutable std::vector<std::shared_ptr<const void>> states_;  // by place
   mutable std::vector<std::shared_ptr<const void>> kept_;
 };
 
@@ -139,10 +157,16 @@ std::uint32_t Judge::evaluate(const Looked& snapshot) const {
   Comparisons::Notes notes;
   const std::uint32_t holds = values_.watched().evaluate(snapshot, notes);
   values_.asked().note(comparisons.notes);
-  if (turns_.empty() && !(notes.place_numbers && values_.watched().relies().places))
-    values_.watched().evaluate_again(holds, snapshot, nullptr);
-  else
+  if (evaluations_ < tried_thoroughly) {
+    std::vector<int> as_they_are(static_cast<std::size_t>(snapshot.processes()));
+    std::iota(as_they_are.begin(), as_they_are.end(), 0);
+    values_.watched().evaluate_again(holds, Turned(*this, snapshot, as_they_are, true), nullptr);
+  }
+  if (turns_.empty() && !(notes.place_numbers && values_.watched().relies().places)) {
+    if (evaluations_++ >= tried_thoroughly) values_.watched().evaluate_again(holds, snapshot, nullptr);
+  } else {
     try_turned(snapshot, holds, notes.place_numbers);
+  }
   return holds;
 }
 

@@ -8,7 +8,10 @@ Watched::Reliance reliance(const Scenario& scenario) {
   const bool symmetry = scenario.reduction.symmetry && scenario.identifiers.kind != Identifiers::Kind::listed;
   // Where ports have names, a symmetry keeps them.
   const bool ports = symmetry && !scenario.topologies.empty() && !scenario.topologies.front().named_ports;
-  return {.identifiers = OrderClasses::apply_to(scenario), .places = symmetry, .ports = ports};
+  return {.identifiers = OrderClasses::apply_to(scenario),
+          .places = symmetry,
+          .ports = ports,
+          .lists = ports && !scenario.lists_have_order};
 }
 
 Values::Values(const Scenario& scenario, const Watched::Reliance& relies)

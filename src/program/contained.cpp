@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <cerrno>
 #include <csetjmp>
 #include <csignal>
 #include <cstdint>
@@ -33,6 +34,10 @@ constexpr int clock_signal = SIGVTALRM;
 constexpr long tick = 20'000'000;  // nanoseconds of computing
 constexpr long try_again_after = 1'000'000;
 constexpr int ticks_of_patience = Contained::patience * (1'000'000'000 / tick);
+constexpr long wall_tick = 50'000'000;
+constexpr int ticks_of_waiting = Contained::patience * (1'000'000'000 / wall_tick);
+constexpr int of_wall = 1;  // what a signal of the wall's clock carries
+constexpr int exits = 0;    // stands for a signal
 constexpr std::size_t page = 4096;
 constexpr std::size_t pages_to_spare = 4096;
 constexpr unsigned seconds_to_allocate = 10;
@@ -52,6 +57,8 @@ struct Now {
   unsigned begun_at_tick = 0;
   int ticks = 0;             // since something has begun
   std::size_t resident = 0;  // the process's memory at the first of them
+  unsigned begun_at_wall_tick = 0;
+  int waited = 0;  // ticks of the wall's clock at which it was waiting
   int signal = 0;
   // The assertion that failed, if it is one: condition, file and line.
   const char* condition = nullptr;
@@ -60,6 +67,7 @@ struct Now {
   std::uintptr_t address = 0;
   Addresses end_of_stack;  // what a stack touches that overflows
   timer_t clock{};
+  timer_t wall_clock{};
   bool ready = false;
 };
 constinit thread_local Now now;
@@ -100,7 +108,28 @@ std::uintptr_t counter(const void* context) {
 #endif
 }
 
-void leave(int signal) {
+// Was the thread waiting in the system when the signal came? It then waits for no lock of the heap for long,
+// and what the system does for the heap is not interrupted.
+bool is_waiting([[maybe_unused]] const void* context) {
+  constexpr long interrupted = -EINTR;
+  [[maybe_unused]] const std::uintptr_t at = counter(context);
+  [[maybe_unused]] const auto& machine = static_cast<const ucontext_t*>(context)->uc_mcontext;
+#if defined(__x86_64__)
+  const auto calls_system = [](std::uintptr_t code) {
+    return std::memcmp(reinterpret_cast<const void*>(code), "\x0f\x05", 2) == 0;
+  };
+  return calls_system(at) || (calls_system(at - 2) && machine.gregs[REG_RAX] == interrupted);
+#elif defined(__aarch64__)
+  const auto calls_system = [](std::uintptr_t code) {
+    return *reinterpret_cast<const std::uint32_t*>(code) == 0xd4000001;
+  };
+  return calls_system(at) || (calls_system(at - 4) && static_cast<long>(machine.regs[0]) == interrupted);
+#else
+  return false;
+#endif
+}
+
+[[noreturn]] void leave(int signal) {
   now.signal = signal;
   siglongjmp(*now.leave, 1);
 }
@@ -127,16 +156,23 @@ std::size_t resident_pages() {
   return pages;
 }
 
-void fail_assertion(const char* condition, const char* file, unsigned line) {
-  if (now.leave == nullptr) return;
-  now.condition = condition;
-  now.file = file;
-  now.line = line;
-  leave(SIGABRT);
+bool at_limit() {
+  const Limits* const limits = LimitsInForce::get();
+  return limits != nullptr && limits->reason() != StopReason::none;
 }
 
-void on_tick(int, siginfo_t*, void* context) {
+// A thread that waits does not compute, so the other clock does not tick.
+void on_wall_tick(const void* context) {
+  const bool waits = is_waiting(context) && now.begun_at_wall_tick == now.begun;
+  now.begun_at_wall_tick = now.begun;
+  now.waited = waits ? now.waited + 1 : 0;
+  if (now.waited >= ticks_of_waiting || (now.waited > 1 && at_limit())) leave(clock_signal);
+}
+
+void on_tick(int, siginfo_t* info, void* context) {
   if (now.leave == nullptr) return;
+  if (info->si_value.sival_int == of_wall) return on_wall_tick(context);
+  now.waited = 0;
   if (now.begun_at_tick != now.begun) {
     now.begun_at_tick = now.begun;
     now.ticks = 0;
@@ -148,8 +184,7 @@ void on_tick(int, siginfo_t*, void* context) {
   if (now.ticks == 1) now.resident = resident;
   if (limits != nullptr && resident > now.resident + limits->memory() / page + pages_to_spare)
     limits->stop(StopReason::memory);
-  const bool at_limit = limits != nullptr && limits->reason() != StopReason::none;
-  if (!at_limit && now.ticks < ticks_of_patience) return;
+  if (!at_limit() && now.ticks < ticks_of_patience) return;
   const auto at = counter(context);
   if (std::ranges::any_of(left_safely, [&](const Addresses& range) { return range.has(at); }))
     leave(clock_signal);
@@ -204,6 +239,10 @@ class Ready {
     has_clock_ = timer_create(CLOCK_THREAD_CPUTIME_ID, &event, &now.clock) == 0;
     const itimerspec every{.it_interval = {0, tick}, .it_value = {0, tick}};
     if (has_clock_) timer_settime(now.clock, 0, &every, nullptr);
+    event.sigev_value.sival_int = of_wall;
+    has_wall_clock_ = timer_create(CLOCK_MONOTONIC, &event, &now.wall_clock) == 0;
+    const itimerspec seldom{.it_interval = {0, wall_tick}, .it_value = {0, wall_tick}};
+    if (has_wall_clock_) timer_settime(now.wall_clock, 0, &seldom, nullptr);
     now.ready = true;
   }
   Ready(const Ready&) = delete;
@@ -211,6 +250,7 @@ class Ready {
   ~Ready() {
     now.ready = false;
     if (has_clock_) timer_delete(now.clock);
+    if (has_wall_clock_) timer_delete(now.wall_clock);
     const stack_t none{.ss_sp = nullptr, .ss_flags = SS_DISABLE, .ss_size = 0};
     sigaltstack(&none, nullptr);
     munmap(room_, size);
@@ -234,12 +274,15 @@ class Ready {
 
   void* room_ = nullptr;
   bool has_clock_ = false;
+  bool has_wall_clock_ = false;
 };
 
 void prepare() { thread_local const Ready ready; }
 
 std::string how(int signal) {
   switch (signal) {
+    case exits:
+      return "it ends the program, as std::exit does: throw an exception instead";
     case SIGSEGV:
     case SIGBUS:
       return now.end_of_stack.has(now.address)
@@ -258,6 +301,9 @@ std::string how(int signal) {
              "a "
              "function end without a `return`?";
     default:
+      if (now.waited > 0)
+        return "it has waited for " + std::to_string(Contained::patience) +
+               " seconds: for a lock, for input, or asleep?";
       return "it has computed for " + std::to_string(Contained::patience) +
              " seconds: does it loop without end?";
   }
@@ -305,6 +351,18 @@ void Contained::keep(const std::string& text) {
   delete before;
 }
 
+void Contained::fail_assertion(const char* condition, const char* file, unsigned line) {
+  if (now.leave == nullptr) return;
+  now.condition = condition;
+  now.file = file;
+  now.line = line;
+  leave(SIGABRT);
+}
+
+void Contained::end_program() {
+  if (now.leave != nullptr) leave(exits);
+}
+
 bool Contained::in_call() { return now.leave != nullptr; }
 
 void Contained::begin_part(std::string_view part) {
@@ -333,18 +391,3 @@ void Contained::run_erased(const char* what, const void* call, void (*erased)(co
 }
 
 }  // namespace conclave
-
-// These are what `assert` and the assertions inside the standard library call. In a contained call they tell
-// how it failed; anywhere else they do what the libraries' own do.
-extern "C" [[noreturn]] void __assert_fail(const char* condition, const char* file, unsigned line,
-                                           const char* function) noexcept {
-  conclave::fail_assertion(condition, file, line);
-  std::fprintf(stderr, "%s:%u: %s: assertion `%s` failed\n", file, line, function, condition);
-  std::abort();
-}
-namespace std {
-[[noreturn]] void __glibcxx_assert_fail(const char* file, int line, const char* function,
-                                        const char* condition) noexcept {
-  __assert_fail(condition, file, static_cast<unsigned>(line), function);
-}
-}  // namespace std

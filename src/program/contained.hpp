@@ -3,9 +3,10 @@
 // that is contained ends with an exception instead.
 //
 // What the system tells by a signal (SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT) is heard on a stack of its
-// own. A clock of the thread's computing time looks every few milliseconds whether the call goes on. In both
-// cases the call is left by siglongjmp: what it holds is never given back, so the run should soon end. The
-// clock does not make it leave while it is in a library, which may hold a lock.
+// own. A clock of the thread's computing time looks every few milliseconds whether the call goes on, and the
+// wall's clock whether it waits. In all cases the call is left by siglongjmp: what it holds is never given
+// back, so the run should soon end. A clock does not make it leave while it computes in a library, which may
+// hold a lock. A call that ends the program is left, too.
 //
 // Builds with sanitizers contain nothing: their reports say more.
 #pragma once
@@ -46,6 +47,11 @@ class Contained {
 
   // Does this thread run a contained call?
   static bool in_call();
+
+  // Leave the contained call of this thread, if it runs one, because an assertion fails or the call ends the
+  // program.
+  static void fail_assertion(const char* condition, const char* file, unsigned line);
+  static void end_program();
 
   // A call, or a part of it, that has computed for so many seconds is taken to compute for ever.
   static constexpr int patience = 2;

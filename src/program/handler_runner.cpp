@@ -89,7 +89,7 @@ void HandlerRunner::blame(const std::string& what) {
   } catch (const LimitReached&) {
     throw;
   } catch (const std::exception& error) {
-    throw ModelError(what + ": " + error.what());
+    throw ModelError(what + ": " + one_line(error.what()));
   } catch (...) {
     throw ModelError(what + ": it throws something that is no std::exception");
   }

@@ -43,6 +43,18 @@ Json to_json(const Shape& shape, const Encoded& value) {
   return read(shape, at);
 }
 
-std::string json_text(const Shape& shape, const Encoded& value) { return to_json(shape, value).dump(); }
+std::string json_text(const Shape& shape, const Encoded& value) {
+  return to_json(shape, value).dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+std::string one_line(std::string_view text) {
+  constexpr std::size_t most = 1000;
+  const Json brief = std::string(text.substr(0, most)) + (text.size() > most ? "..." : "");
+  const std::string valid = brief.dump(-1, ' ', false, Json::error_handler_t::replace);
+  auto line = Json::parse(valid).get<std::string>();
+  std::ranges::replace_if(
+      line, [](unsigned char c) { return c < ' ' || c == 0x7f; }, ' ');
+  return line;
+}
 
 }  // namespace conclave

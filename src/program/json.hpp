@@ -3,6 +3,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 #include <string>
+#include <string_view>
 
 #include "program/shape.hpp"
 
@@ -15,5 +16,7 @@ using Json = nlohmann::ordered_json;
 Json to_json(const Shape&, const Encoded&);
 // The same as compact text.
 std::string json_text(const Shape&, const Encoded&);
+// What a model says in words of its own, for messages: valid UTF-8, in one line, and not too long.
+std::string one_line(std::string_view text);
 
 }  // namespace conclave

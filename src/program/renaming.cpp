@@ -9,20 +9,24 @@ namespace conclave {
 namespace {
 
 template <class F>
-void walk(const Shape& shape, Words& at, Encoded& out, const F& word) {
+void walk(const Shape& shape, Words& at, Encoded& out, Renaming::Lists lists, const F& word) {
   switch (shape.kind) {
     case Shape::Kind::optional:
       out.push_back(*at);
-      if (*at++ != 0) walk(*shape.element, at, out, word);
+      if (*at++ != 0) walk(*shape.element, at, out, lists, word);
       return;
     case Shape::Kind::list: {
-      std::int32_t left = *at++;
-      out.push_back(left);
-      for (; left > 0; --left) walk(*shape.element, at, out, word);
+      std::vector<Encoded> elements(static_cast<std::size_t>(*at++));
+      out.push_back(static_cast<std::int32_t>(elements.size()));
+      for (Encoded& element : elements) walk(*shape.element, at, element, lists, word);
+      if (elements.size() > 1 && lists == Renaming::Lists::swapped) std::swap(elements[0], elements[1]);
+      if (elements.size() > 1 && lists == Renaming::Lists::rotated)
+        std::ranges::rotate(elements, elements.begin() + 1);
+      for (const Encoded& element : elements) out.insert(out.end(), element.begin(), element.end());
       return;
     }
     case Shape::Kind::record:
-      for (const auto& field : shape.fields) walk(*field.shape, at, out, word);
+      for (const auto& field : shape.fields) walk(*field.shape, at, out, lists, word);
       return;
     default:
       for (std::size_t left = plain_words(shape, at); left > 0; --left)
@@ -78,7 +82,7 @@ Encoded Renaming::operator()(const Shape& shape, const Encoded& value) const {
   Encoded out;
   out.reserve(value.size());
   Words at = value.data();
-  walk(shape, at, out, [&](Shape::Kind kind, std::int32_t word) {
+  walk(shape, at, out, lists_, [&](Shape::Kind kind, std::int32_t word) {
     if (kind == Shape::Kind::identifier) return identifier(word);
     if (kind == Shape::Kind::place) return place(word);
     return kind == Shape::Kind::port ? port(word) : word;
@@ -136,15 +140,19 @@ Encoded without_order(const Shape& shape, const Encoded& value) {
   return out;
 }
 
-Outcome without_order(const Program& program, Outcome outcome) {
-  outcome.state = without_order(program.state_shape(), outcome.state);
-  for (Sending& sending : outcome.sendings)
-    sending.message = without_order(program.message_shape(), sending.message);
+Outcome by_ports(Outcome outcome) {
   std::ranges::stable_sort(outcome.sendings, {},
                            [](const Sending& s) { return std::tuple(s.by_identifier, s.to); });
   std::ranges::sort(outcome.failures);
   outcome.choices.clear();
   return outcome;
+}
+
+Outcome without_order(const Program& program, Outcome outcome) {
+  outcome.state = without_order(program.state_shape(), outcome.state);
+  for (Sending& sending : outcome.sendings)
+    sending.message = without_order(program.message_shape(), sending.message);
+  return by_ports(std::move(outcome));
 }
 
 }  // namespace conclave

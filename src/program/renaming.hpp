@@ -1,6 +1,7 @@
 // Other names for what a model is given: an order-preserving map of identifiers, a map of places, a
 // permutation of one process's ports. A model to which names are opaque does the same under other names
-// (docs/semantics/symmetry.md); Watched and Judge try it.
+// (docs/semantics/symmetry.md); Watched and Judge try it. With the ports, the lists that a handler fills
+// port by port change their order.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +30,14 @@ class Renaming {
   // Port i becomes map[i]; ports beyond the list keep their numbers.
   void move_ports(std::vector<int> map) { ports_ = std::move(map); }
   bool moves_ports() const { return !ports_.empty(); }
-  bool any() const { return identifiers_ || places_ || !moved_.empty() || moves_ports(); }
+  // Does the order of a list count? If not, it may also be another one: the first two elements change places,
+  // or the first one becomes the last. (These two permutations generate all.)
+  enum class Lists { in_order, in_any_order, swapped, rotated };
+  void take_lists(Lists lists) { lists_ = lists; }
+  bool forgets_order_of_lists() const { return lists_ != Lists::in_order; }
+  bool any() const {
+    return identifiers_ || places_ || !moved_.empty() || moves_ports() || forgets_order_of_lists();
+  }
 
   std::int32_t identifier(std::int32_t code) const;
   std::int32_t place(std::int32_t code) const;
@@ -49,15 +57,19 @@ class Renaming {
   bool places_ = false;
   std::vector<int> moved_;
   std::vector<int> ports_;
+  Lists lists_ = Lists::in_order;
 };
 
-// Does a value of this shape hold a name of this kind?
+// Does a value of this shape hold a name of this kind, or, with Kind::list, a list?
 bool has_names(const Shape&, Shape::Kind);
 
 // Puts the elements of every list in ascending order: what is left when it does not matter in which order a
 // handler went through its ports.
 Encoded without_order(const Shape&, const Encoded&);
-// The same for what a handler does. Of one port the messages stay in their order.
+// What is left of what a handler does when it does not matter in which order it went through its ports. Of
+// one port the messages stay in their order.
+Outcome by_ports(Outcome);
+// The same without the order of lists.
 Outcome without_order(const Program&, Outcome);
 
 }  // namespace conclave

@@ -38,7 +38,7 @@ void Watched::look_at(const Comparisons::Notes& notes, const Call& call) const {
 std::vector<std::vector<int>> Watched::permutations(const Call& call, bool walked) const {
   if (!relies_.ports || call.around == nullptr || call.around->ports < 2) return {};
   const int ports = call.around->ports;
-  if (ports <= most_ports_for_all && walked) return all_but_identity(ports);
+  if (ports <= most_ports_for_all && (walked || relies_.lists)) return all_but_identity(ports);
   // Which ones depends on the arguments, so that a run can be repeated.
   std::uint64_t random = 0x9e3779b97f4a7c15ULL;
   const auto mix = [&](std::uint64_t word) {
@@ -111,33 +111,47 @@ auto Watched::twice(const Call& call, const F& run, const Same& same) const {
                         call.function + std::string(" depends on more than the order of identifiers"));
     if (!is_alike(names))
       throw NamesMatter(naming::Kind::place, call.function + std::string(" prefers some places"));
-    throw NamesMatter(naming::Kind::port, call.function + std::string(" prefers some ports"));
+    Renaming any_order = under;
+    any_order.take_lists(Renaming::Lists::in_any_order);
+    if (!is_alike(any_order))
+      throw NamesMatter(naming::Kind::port, call.function + std::string(" prefers some ports"));
+    if (!relies_.lists) throw ListByPorts{};
+    throw NamesMatter(
+        naming::Kind::port,
+        call.function + std::string(" goes by the order of a list that may be filled port by port"));
   };
-  const std::vector<std::vector<int>> maps = permutations(call, notes.walked);
-  if (maps.empty()) check(names);
+  std::vector<std::vector<int>> maps = permutations(call, notes.walked);
+  if (maps.empty()) maps.emplace_back();
   for (const std::vector<int>& map : maps) {
     Renaming all = names;
     all.move_ports(map);
-    check(all);
+    if (!relies_.lists) check(all);
+    for (const auto lists : {Renaming::Lists::swapped, Renaming::Lists::rotated}) {
+      if (!relies_.lists) continue;
+      all.take_lists(lists);
+      check(all);
+    }
   }
   return first;
 }
 
 template <class F>
 std::vector<Outcome> Watched::outcomes(const Call& call, const F& run) const {
-  return twice(call, run,
-               [&](const Renaming& to, const std::vector<Outcome>& first, std::vector<Outcome> second) {
-                 if (!to.any()) return first == second;
-                 std::vector<Outcome> expected;
-                 for (const Outcome& outcome : first) expected.push_back(to(program_, outcome));
-                 if (to.moves_ports()) {
-                   for (Outcome& outcome : expected) outcome = without_order(program_, std::move(outcome));
-                   for (Outcome& outcome : second) outcome = without_order(program_, std::move(outcome));
-                   std::ranges::sort(expected);
-                   std::ranges::sort(second);
-                 }
-                 return expected == second;
-               });
+  return twice(
+      call, run, [&](const Renaming& to, const std::vector<Outcome>& first, std::vector<Outcome> second) {
+        if (!to.any()) return first == second;
+        std::vector<Outcome> expected;
+        for (const Outcome& outcome : first) expected.push_back(to(program_, outcome));
+        const bool lists = to.forgets_order_of_lists();
+        if (lists || to.moves_ports()) {
+          for (auto* all : {&expected, &second}) {
+            for (Outcome& outcome : *all)
+              outcome = lists ? without_order(program_, std::move(outcome)) : by_ports(std::move(outcome));
+            std::ranges::sort(*all);
+          }
+        }
+        return expected == second;
+      });
 }
 
 Encoded Watched::initial(const Surroundings& around) const {
@@ -152,7 +166,7 @@ Encoded Watched::initial(const Surroundings& around) const {
   return twice({"initial", &around}, run,
                [&](const Renaming& to, const Encoded& first, const Encoded& second) {
                  const Shape& shape = program_.state_shape();
-                 if (!to.moves_ports()) return to(shape, first) == second;
+                 if (!to.forgets_order_of_lists()) return to(shape, first) == second;
                  return without_order(shape, to(shape, first)) == without_order(shape, second);
                });
 }
@@ -234,7 +248,7 @@ std::optional<Encoded> Watched::message(const Surroundings& around, const Encode
       [&](const Renaming& to, const std::optional<Encoded>& first, const std::optional<Encoded>& second) {
         const Shape& shape = program_.message_shape();
         if (!first || !second) return first.has_value() == second.has_value();
-        if (!to.moves_ports()) return to(shape, *first) == *second;
+        if (!to.forgets_order_of_lists()) return to(shape, *first) == *second;
         return without_order(shape, to(shape, *first)) == without_order(shape, *second);
       });
 }

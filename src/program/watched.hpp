@@ -25,13 +25,19 @@ struct NamesMatter : std::runtime_error {
   naming::Kind kind;
 };
 
+// A model fills a list in the order of its ports. So the order of lists must not matter, and check() explores
+// anew with Scenario::lists_have_order unset.
+struct ListByPorts {};
+
 class Watched {
  public:
-  // On which names being opaque the reductions rest that are made use of.
+  // On which names being opaque the reductions rest that are made use of, and whether they rest on lists
+  // having no order.
   struct Reliance {
     bool identifiers = false;
     bool places = false;
     bool ports = false;
+    bool lists = false;
   };
   Watched(const Program& program, const Reliance& reliance);
 

@@ -46,7 +46,7 @@ void Watched::run_contained(const Call& call, const void* run, void (*erased)(co
     // So a model refuses values of its parameters, and the sentence is meant for who has chosen them.
     const bool refuses = dynamic_cast<const std::invalid_argument*>(&error) != nullptr;
     if (refuses && std::string_view(call.function) == "initial") throw;
-    throw ModelError(describe(call) + ": " + error.what());
+    throw ModelError(describe(call) + ": " + one_line(error.what()));
   } catch (...) {
     throw ModelError(describe(call) + ": it throws something that is no std::exception");
   }
@@ -87,7 +87,7 @@ void Watched::evaluate_again(std::uint32_t holds, const Snapshot& as_it_is, cons
     throw ModelError(
         name +
         ": asked again about the same configuration, it says something else. It must depend on nothing "
-        "but the configuration");
+        "but the configuration: no static or global variable, no address of a local state");
   throw NamesMatter(naming::Kind::place, name + " tells places apart");
 }
 

@@ -75,7 +75,8 @@ struct Scenario {
   Identifiers identifiers;
   Fairness fairness = Fairness::weak;
   Reduction reduction;
-  PropertySet properties;  // those that are asked for
+  bool lists_have_order = true;  // Symmetry must be right also if the model fills lists port by port.
+  PropertySet properties;        // those that are asked for
 
   int universe() const { return identifiers.universe == 0 ? processes : identifiers.universe; }
   // A spontaneous start is owed, unless a process may as well wait for ever.

@@ -1,6 +1,6 @@
 // $ conclave check meeting -n 2
 // 2: the model went wrong: property own: asked again about the same configuration, it says something else. It
-// must depend on nothing but the configuration
+// must depend on nothing but the configuration: no static or global variable, no address of a local state
 #include "mistakes/mistake.hpp"
 
 namespace conclave::mistakes {

@@ -2,6 +2,7 @@
 // the next.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -119,6 +120,52 @@ struct PortInMessage : Meeting<PortInMessage> {
   static bool loses(auto& p, Id other, Port) { return other > p.id && !p.state.kept; }
 };
 BOOST_DESCRIBE_STRUCT(PortInMessage::Message, (), (id, port))
+
+// Lists that are filled port by port.
+struct ListState {
+  bool awake = false;
+  int heard = 0;
+  bool beaten = false;
+  bool leader = false;
+  std::vector<Port> order;
+  std::vector<Id> near;
+};
+BOOST_DESCRIBE_STRUCT(ListState, (), (awake, heard, beaten, leader, order, near))
+template <class M>
+struct ListsPorts : Meeting<M> {
+  using State = ListState;
+  static bool asleep(const State& s) { return !s.awake; }
+  static bool is_leader(const State& s) { return s.leader; }
+  static bool decided(const State& s) { return s.leader || s.beaten; }
+  static constexpr Knowledge knows = Knowledge::neighbours;
+  static State initial(const Self<M>& p) {
+    State s;
+    s.order = p.all_ports();
+    for (const Port port : s.order) s.near.push_back(p.neighbour(port));
+    return s;
+  }
+};
+struct SetOfPorts : ListsPorts<SetOfPorts> {
+  static bool loses(auto& p, Id other, Port from) {
+    return other > p.id && std::ranges::find(p.state.order, from) != p.state.order.end();
+  }
+};
+struct FirstInList : ListsPorts<FirstInList> {
+  static bool loses(auto& p, Id other, Port from) { return other > p.id && from != p.state.order.front(); }
+};
+struct LastNeighbourInList : ListsPorts<LastNeighbourInList> {
+  static bool loses(auto& p, Id other, Port) { return other > p.id && other != p.state.near.back(); }
+};
+struct ListInProperty : ListsPorts<ListInProperty> {
+  static auto properties() {
+    return std::vector<Stated<ListInProperty>>{
+        {Form::invariant, "own", "whoever is beaten has a larger one listed first", [](const auto& g) {
+           return g.every([&](Id id, const ListState& s) {
+             return !s.beaten || s.near.size() < 2 || id < s.near.front();
+           });
+         }}};
+  }
+};
 
 // Identifiers.
 struct OneIdentifier : Meeting<OneIdentifier> {

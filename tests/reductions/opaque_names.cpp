@@ -101,6 +101,17 @@ TEST_CASE("ports that are told apart") {
   refused<LastPortKept>("the last port", symmetry, "start prefers some ports");
 }
 
+// Each handler by itself may fill a list in any order; what another one then makes of the order counts.
+TEST_CASE("lists that are filled port by port") {
+  constexpr auto symmetry = Refusal::Of::symmetry;
+  compare<SetOfPorts>("a list that is used as a set");
+  CHECK(check_default<SetOfPorts>(3).refused.empty());
+  const std::string by_list = " goes by the order of a list that may be filled port by port";
+  refused<FirstInList>("the first port in a list", symmetry, "receive" + by_list);
+  refused<LastNeighbourInList>("the last neighbour in a list", symmetry, "receive" + by_list);
+  refused<ListInProperty>("in a property", symmetry, "property own tells places apart");
+}
+
 TEST_CASE("identifiers that are numbers") {
   constexpr auto order = Refusal::Of::order;
   refused<OneIdentifier>("equal to a literal", order, "receive uses identifiers as numbers");

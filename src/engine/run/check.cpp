@@ -320,6 +320,9 @@ CheckResult check(Scenario& scenario, Limits& limits, const Effort& effort) {
     } catch (const NamesMatter& why) {
       const bool order = why.kind == naming::Kind::identifier;
       refused.push_back({order ? Refusal::Of::order : Refusal::Of::symmetry, why.kind, why.what()});
+    } catch (const ListByPorts&) {
+      scenario.lists_have_order = false;
+      continue;
     }
     if (!done) do_without(refused.back().of, scenario);
   }
