@@ -148,7 +148,6 @@ TEST_CASE("without watching, mistakes go unnoticed") {
   unnoticed<FirstPort>("the first port");
   unnoticed<NumberedPort>("a port by its number");
   unnoticed<OnePlace>("a place by its number");
-  unnoticed<BehindTheBack>("identifiers");
   unnoticed<PlaceInProperty>("a place in a property");
   unnoticed<LastSeenInProperty>("what a property has seen last");
 }
