@@ -155,7 +155,8 @@ TEST_CASE("without watching, mistakes go unnoticed") {
 TEST_CASE("what is no function of its arguments is an error") {
   impure<Counts>("a static counter", "receive {\"id\":");
   impure<Alternates>("a static switch", "receive {\"id\":");
-  impure<Addresses>("an address", "receive {\"id\":");
+  // The address sanitizer never gives an address twice in a row.
+  if (!sanitized) impure<Addresses>("an address", "receive {\"id\":");
   impure<CountsInProperty>("a counter in a property",
                            "property own: asked again about the same configuration");
   impure<CountsInState>("a counter in what is asked of a state", "what is asked of local states");
