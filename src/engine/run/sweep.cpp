@@ -139,8 +139,8 @@ void Sweep::explore(std::vector<Unit>& units, const Task& task, const OrderClass
   };
   std::vector<std::exception_ptr> errors(units.size());
   const auto work = [&](int) {
+    ++handovers;  // before anything that another thread has written is read
     const LimitsInForce in_force(&limits_);
-    ++handovers;
     for (std::size_t i = begun++; i < end; i = begun++) {
       try {
         explore(units[i], of_unit, classes);
