@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <array>
 #include <csignal>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <optional>
@@ -25,7 +24,7 @@
 #include "cli/output_file.hpp"
 #include "cli/selfcheck.hpp"
 #include "engine/selfcheck/selfcheck.hpp"
-#include "own/build_id.hpp"
+#include "own/cache_folder.hpp"
 #include "report/words.hpp"
 
 namespace conclave {
@@ -50,20 +49,6 @@ std::string describe(const Trial& trial, const Terminal& terminal) {
     text += fmt::format("    {} with {}: {}\n", terminal.red("✗"), difference.with, difference.what);
   for (const Refusal& refusal : trial.refused) text += fmt::format("    {}\n", words(refusal));
   return text;
-}
-
-// Where the names of models are kept that showed no difference; empty if nothing can be kept.
-std::filesystem::path remembered() {
-  namespace fs = std::filesystem;
-  const char* cache = std::getenv("XDG_CACHE_HOME");
-  const char* home = std::getenv("HOME");
-  fs::path folder;
-  if (cache != nullptr && *cache == '/')
-    folder = cache;
-  else if (home != nullptr && *home == '/')
-    folder = fs::path(home) / ".cache";
-  const std::string build = build_id();
-  return folder.empty() || build.empty() ? fs::path() : folder / "conclave" / "selfcheck" / build;
 }
 
 bool uses(const Reduction& reduction, Refusal::Of of) {
@@ -145,7 +130,8 @@ std::vector<Refusal> refused_by_selfcheck(const Scenario& asked, const Limits& l
                                           const std::function<void()>& look) {
   namespace fs = std::filesystem;
   if (!asked.reduction.symmetry && !asked.reduction.order && !asked.reduction.independence) return {};
-  const fs::path folder = remembered();
+  // The names of models stand there that showed no difference.
+  const fs::path folder = cache_folder("selfcheck");
   std::string name = asked.model->full_name() + asked.model->content;
   std::ranges::replace(name, '/', '_');
   std::error_code ignored;

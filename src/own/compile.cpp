@@ -19,7 +19,7 @@
 #include <system_error>
 #include <vector>
 
-#include "own/build_id.hpp"
+#include "own/cache_folder.hpp"
 #include "own/diagnostics.hpp"
 #include "own/own_model.hpp"
 
@@ -71,18 +71,10 @@ struct Folder {
   bool is_kept = true;
 };
 
-Folder cache_folder() {
-  const char* cache = std::getenv("XDG_CACHE_HOME");
-  const char* home = std::getenv("HOME");
-  fs::path folder;
-  if (cache != nullptr && *cache == '/')
-    folder = cache;
-  else if (home != nullptr && *home == '/')
-    folder = fs::path(home) / ".cache";
-  const std::string build = build_id();
+Folder folder_for_objects() {
+  fs::path folder = cache_folder("models");
   std::error_code error;
-  if (!folder.empty() && !build.empty()) {
-    folder = folder / "conclave" / "models" / build;
+  if (!folder.empty()) {
     fs::create_directories(folder, error);
     if (access(folder.c_str(), W_OK) == 0) return {folder};
   }
@@ -181,16 +173,9 @@ class Preparation {
   const fs::path stem_;
 };
 
-}  // namespace
-
-Compiled compile(const fs::path& source, bool everything) {
+Compiled compile_in(const Folder& in, const std::string& content, const fs::path& source, bool everything) {
+  const auto& [folder, is_kept] = in;
   std::error_code error;
-  if (fs::is_directory(source, error))
-    throw OwnModelError("`" + source.string() + "` is a folder, not a model file");
-  const std::string stamp = compiler_stamp();
-  const std::string content =
-      Hash().add(content_of(source)).add(fs::absolute(source).string()).add(stamp).text();
-  const auto [folder, is_kept] = cache_folder();
   const fs::path object = folder / (content + ".so");
   const fs::path headers = folder / (content + ".headers");
   if (fs::exists(object, error) && are_unchanged(headers)) return {object, content, is_kept};
@@ -207,6 +192,24 @@ Compiled compile(const fs::path& source, bool everything) {
   fs::rename(making.file(".so"), object, error);
   if (!error && (std::ofstream(headers) << list.str()).good()) return {object, content, is_kept};
   throw OwnModelError("cannot write to " + folder.string() + ": is there room?");
+}
+
+}  // namespace
+
+Compiled compile(const fs::path& source, bool everything) {
+  std::error_code error;
+  if (fs::is_directory(source, error))
+    throw OwnModelError("`" + source.string() + "` is a folder, not a model file");
+  const std::string stamp = compiler_stamp();
+  const std::string content =
+      Hash().add(content_of(source)).add(fs::absolute(source).string()).add(stamp).text();
+  const Folder folder = folder_for_objects();
+  try {
+    return compile_in(folder, content, source, everything);
+  } catch (const OwnModelError&) {
+    if (!folder.is_kept) fs::remove_all(folder.path, error);
+    throw;
+  }
 }
 
 }  // namespace conclave

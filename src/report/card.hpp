@@ -16,9 +16,9 @@ std::string card(const Model&, int width);
 std::string file_of(const Model&);
 
 // The parts of the card that are lists.
-std::vector<std::string_view> networks_of(const Model&);  // its own comes first
-std::vector<std::string> topologies_of(const Model&);     // as --topology names them
-std::vector<std::string> names_of_variants(const Model&);       // the other models of the same algorithm
+std::vector<std::string_view> networks_of(const Model&);   // its own comes first
+std::vector<std::string> topologies_of(const Model&);      // as --topology names them
+std::vector<std::string> names_of_variants(const Model&);  // the other models of the same algorithm
 std::vector<std::string_view> known_by(const Model&);
 
 }  // namespace conclave

@@ -166,6 +166,9 @@ TEST_CASE("without a cache nothing is kept") {
   CHECK(ran.err == "");
   CHECK(ran.status == 0);
   CHECK(place.folder.names() == Words{"ring.cpp"});
+  place.write("ring.cpp", with(ring, "m.id > p.id", "m.idd > p.id"));
+  CHECK(place.run("check ring.cpp -n 2").status == 2);
+  CHECK(place.folder.names() == Words{"ring.cpp"});
 }
 
 TEST_CASE("the example of docs/write-a-model.md prints what the page shows") {

@@ -1,10 +1,12 @@
-#include "own/build_id.hpp"
+#include "own/cache_folder.hpp"
 
 #include <fmt/format.h>
 #include <link.h>
 
 #include <cstddef>
+#include <cstdlib>
 #include <cstring>
+#include <string>
 
 namespace conclave {
 namespace {
@@ -37,10 +39,17 @@ int look_for_note(dl_phdr_info* object, std::size_t, void* found) {
 
 }  // namespace
 
-std::string build_id() {
-  std::string found;
-  dl_iterate_phdr(look_for_note, &found);
-  return found;
+std::filesystem::path cache_folder(std::string_view of) {
+  const char* cache = std::getenv("XDG_CACHE_HOME");
+  const char* home = std::getenv("HOME");
+  std::filesystem::path folder;
+  if (cache != nullptr && *cache == '/')
+    folder = cache;
+  else if (home != nullptr && *home == '/')
+    folder = std::filesystem::path(home) / ".cache";
+  std::string build;
+  dl_iterate_phdr(look_for_note, &build);
+  return folder.empty() || build.empty() ? std::filesystem::path() : folder / "conclave" / of / build;
 }
 
 }  // namespace conclave
