@@ -6,13 +6,11 @@
 #include <pthread.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
-#include <ucontext.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <cerrno>
 #include <csetjmp>
 #include <csignal>
 #include <cstdint>
@@ -21,6 +19,8 @@
 #include <cstring>
 #include <ctime>
 #include <new>
+
+#include "program/interrupted.hpp"
 
 #ifndef sigev_notify_thread_id  // glibc has it since 2.37
 #define sigev_notify_thread_id _sigev_un._tid
@@ -58,7 +58,7 @@ struct Now {
   int ticks = 0;             // since something has begun
   std::size_t resident = 0;  // the process's memory at the first of them
   unsigned begun_at_wall_tick = 0;
-  int waited = 0;  // ticks of the wall's clock at which it was waiting
+  int waited = 0;  // ticks of the wall's clock, since something has begun, at which it was waiting
   int signal = 0;
   // The assertion that failed, if it is one: condition, file and line.
   const char* condition = nullptr;
@@ -70,6 +70,7 @@ struct Now {
   timer_t wall_clock{};
   bool has_clock = false, has_wall_clock = false;
   bool ready = false;
+  volatile bool in_tick = false;
 };
 constinit thread_local Now now;
 
@@ -98,40 +99,9 @@ void write_whole(int file, const char* text, std::size_t left) {
   _exit(2);
 }
 
-std::uintptr_t counter(const void* context) {
-  [[maybe_unused]] const auto& machine = static_cast<const ucontext_t*>(context)->uc_mcontext;
-#if defined(__x86_64__)
-  return static_cast<std::uintptr_t>(machine.gregs[REG_RIP]);
-#elif defined(__aarch64__)
-  return machine.pc;
-#else
-  return 0;  // then no call is left by the clock
-#endif
-}
-
-// Was the thread waiting in the system when the signal came? It then waits for no lock of the heap for long,
-// and what the system does for the heap is not interrupted.
-bool is_waiting([[maybe_unused]] const void* context) {
-  constexpr long interrupted = -EINTR;
-  [[maybe_unused]] const std::uintptr_t at = counter(context);
-  [[maybe_unused]] const auto& machine = static_cast<const ucontext_t*>(context)->uc_mcontext;
-#if defined(__x86_64__)
-  const auto calls_system = [](std::uintptr_t code) {
-    return std::memcmp(reinterpret_cast<const void*>(code), "\x0f\x05", 2) == 0;
-  };
-  return calls_system(at) || (calls_system(at - 2) && machine.gregs[REG_RAX] == interrupted);
-#elif defined(__aarch64__)
-  const auto calls_system = [](std::uintptr_t code) {
-    return *reinterpret_cast<const std::uint32_t*>(code) == 0xd4000001;
-  };
-  return calls_system(at) || (calls_system(at - 4) && static_cast<long>(machine.regs[0]) == interrupted);
-#else
-  return false;
-#endif
-}
-
 [[noreturn]] void leave(int signal) {
   now.signal = signal;
+  now.in_tick = false;
   siglongjmp(*now.leave, 1);
 }
 
@@ -164,16 +134,14 @@ bool at_limit() {
 
 // A thread that waits does not compute, so the other clock does not tick.
 void on_wall_tick(const void* context) {
-  const bool waits = is_waiting(context) && now.begun_at_wall_tick == now.begun;
+  if (now.begun_at_wall_tick != now.begun) now.waited = 0;
   now.begun_at_wall_tick = now.begun;
-  now.waited = waits ? now.waited + 1 : 0;
+  if (!is_waiting(context)) return;
+  ++now.waited;
   if (now.waited >= ticks_of_waiting || (now.waited > 1 && at_limit())) leave(clock_signal);
 }
 
-void on_tick(int, siginfo_t* info, void* context) {
-  if (now.leave == nullptr) return;
-  if (info->si_value.sival_int == of_wall) return on_wall_tick(context);
-  now.waited = 0;
+void on_cpu_tick(const void* context) {
   if (now.begun_at_tick != now.begun) {
     now.begun_at_tick = now.begun;
     now.ticks = 0;
@@ -191,6 +159,17 @@ void on_tick(int, siginfo_t* info, void* context) {
     leave(clock_signal);
   const itimerspec soon{.it_interval = {0, tick}, .it_value = {0, try_again_after}};
   timer_settime(now.clock, 0, &soon, nullptr);
+}
+
+// While one clock looks, the other does not: it would see what the first one does.
+void on_tick(int, siginfo_t* info, void* context) {
+  if (now.leave == nullptr || now.in_tick) return;
+  now.in_tick = true;
+  if (info->si_value.sival_int == of_wall)
+    on_wall_tick(context);
+  else
+    on_cpu_tick(context);
+  now.in_tick = false;
 }
 
 int note_code_of_program(dl_phdr_info* info, std::size_t, void*) {
@@ -308,7 +287,7 @@ std::string how(int signal) {
       return "it does what C++ leaves undefined: is an index out of bounds, does a number overflow, or "
              "does a function end without a `return`?";
     default:
-      if (now.waited > 0)
+      if (now.waited >= ticks_of_waiting)
         return "it has waited for " + std::to_string(Contained::patience) +
                " seconds: for a lock, for input, or asleep?";
       return "it has computed for " + std::to_string(Contained::patience) +

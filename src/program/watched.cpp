@@ -59,6 +59,27 @@ std::vector<std::vector<int>> Watched::permutations(const Call& call, bool walke
   return some;
 }
 
+// Each configuration has a number for each value, and each call is made with copies of it.
+template <class T>
+void Watched::weigh(const Call& call, const T& result) {
+  constexpr std::size_t most_words = 1 << 16;
+  const auto check = [&](const Encoded& words, const char* what) {
+    if (words.size() <= most_words) return;
+    throw ModelError(std::string(call.function) + ": " + what + " holds " + std::to_string(words.size()) +
+                     " values; there may be " + std::to_string(most_words));
+  };
+  if constexpr (std::is_same_v<T, Encoded>) {
+    check(result, "a local state");
+  } else if constexpr (std::is_same_v<T, std::optional<Encoded>>) {
+    if (result) check(*result, "a message");
+  } else if constexpr (std::is_same_v<T, std::vector<Outcome>>) {
+    for (const Outcome& outcome : result) {
+      check(outcome.state, "a local state");
+      for (const auto& sending : outcome.sendings) check(sending.message, "a message");
+    }
+  }
+}
+
 // While one lives, identifiers are in the order of their numbers, as a renaming that spreads them has made
 // it.
 class InOrder {
@@ -99,6 +120,7 @@ auto Watched::twice(const Call& call, const F& run, const Same& same) const {
     const Comparisons comparisons;
     disturb_stack(0);
     auto result = contained(call, [&] { return run(as_given); });
+    weigh(call, result);
     look_at(comparisons.notes, call);
     comparisons.pass_on();
     notes = comparisons.notes;

@@ -98,6 +98,9 @@ class Watched {
   std::vector<Outcome> outcomes(const Call&, const F& call) const;
   std::vector<std::vector<int>> permutations(const Call&, bool walked) const;
   void look_at(const Comparisons::Notes&, const Call&) const;
+  // Throws ModelError if a local state or a message is larger than any that an algorithm needs.
+  template <class T>
+  static void weigh(const Call&, const T& result);
   std::string describe(const Call&) const;
 
   // What the predicates say of a configuration; nothing if they throw.

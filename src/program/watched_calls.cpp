@@ -25,6 +25,7 @@ void Watched::run_contained(const Call& call, const void* run, void (*erased)(co
   const auto stops_inside = [&] {
     if (limits != nullptr) limits->stopped_inside(describe(call));
   };
+  if (limits != nullptr) limits->poll();
   try {
     Contained::run(call.function, [&] { erased(run); });
   } catch (const Contained::Fault& fault) {
@@ -45,7 +46,8 @@ void Watched::run_contained(const Call& call, const void* run, void (*erased)(co
   } catch (const std::exception& error) {
     // So a model refuses values of its parameters, and the sentence is meant for who has chosen them.
     const bool refuses = dynamic_cast<const std::invalid_argument*>(&error) != nullptr;
-    if (refuses && std::string_view(call.function) == "initial") throw;
+    if (refuses && std::string_view(call.function) == "initial")
+      throw std::invalid_argument(one_line(error.what()));
     throw ModelError(describe(call) + ": " + one_line(error.what()));
   } catch (...) {
     throw ModelError(describe(call) + ": it throws something that is no std::exception");
