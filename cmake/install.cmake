@@ -32,7 +32,7 @@ install(DIRECTORY models DESTINATION ${shared} FILES_MATCHING PATTERN *.cpp)
 
 # The public headers: the author's, and of the others those that these include, as they are when this is installed.
 set(headers ${CMAKE_INSTALL_INCLUDEDIR}/conclave)
-install(FILES src/api/conclave.hpp DESTINATION ${headers})
+install(FILES src/api/conclave/conclave.hpp DESTINATION ${headers})
 install(CODE "set(source \"${PROJECT_SOURCE_DIR}/src\")\nset(headers \"${headers}\")")
 install(SCRIPT cmake/install_headers.cmake)
 

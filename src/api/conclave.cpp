@@ -1,4 +1,4 @@
-#include "api/conclave.hpp"
+#include "api/conclave/conclave.hpp"
 
 #include <fmt/format.h>
 

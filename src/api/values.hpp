@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "api/conclave.hpp"
+#include "api/conclave/conclave.hpp"
 #include "program/limits.hpp"
 #include "program/model.hpp"
 #include "report/run.hpp"

@@ -26,9 +26,12 @@ std::string specification(const OptionEntry& option) {
   const bool repeats = option.description.find("may repeat") != std::string::npos;
   const std::string end =
       "'[" + quoted_for_zsh(option.description) + "]" + (option.value.empty() ? "" : message(option)) + "'";
-  if (option.letter.empty()) return (repeats ? "'*'--" : "--") + option.name + end;
-  return "'(-" + option.letter + " --" + option.name + ")'{-" + option.letter + ",--" + option.name + "}" +
-         end;
+  // The value may also stand in the same word.
+  const bool takes_value = !option.value.empty();
+  const std::string name = option.name + (takes_value ? "=" : "");
+  if (option.letter.empty()) return (repeats ? "'*'--" : "--") + name + end;
+  return "'(-" + option.letter + " --" + option.name + ")'{-" + option.letter + (takes_value ? "+" : "") +
+         ",--" + name + "}" + end;
 }
 
 }  // namespace

@@ -45,37 +45,34 @@ struct Faults {
   int byzantine = 0;  // processes that send what they like; where there are no rounds, two messages in all
 };
 
-// What is checked. An empty text, or no value, is what the model says itself or, if it says nothing, what the
-// option of the command stands for that is named here. The texts are what that option takes.
+// What is checked; initialise the fields by their names. An empty text, or no value, is what the model says
+// itself or, if it says nothing, what the option of the command stands for that is named here. The texts are
+// what that option takes.
 struct Scenario {
-  std::string model;               // "chang-roberts", "chang-roberts:java", "mine.cpp", "mine.cpp:variant"
-  std::optional<Range> processes;  // -n
-  std::string identifiers;         // --ids: "all", "3,1,2" by place, "equal", "duplicates"
-  std::optional<int> universe;     // --universe: identifiers are drawn from 1 to this; from 1 to 1 000 000
-  std::string initiators;          // --initiators: "any", "all", "one", or places as in "0,2"
-  std::string network;             // --network: "fifo", "bag", "set"
-  std::string topology;            // --topology: "ring", "complete", ..., a file of graphs, or "graph6:TEXT"
-  std::string fairness;            // --fairness: "weak", "strong", "none"
-  std::string reduction;           // --reduction: "all", "none", or some of "symmetry,order,independence"
-  Faults faults;                   // --loss, --duplicate, ...
-  std::map<std::string, std::string> parameters;  // --set: value by name
-  std::vector<std::string> properties;            // --property: only these; empty: all that the model states
+  std::string model = {};  // "chang-roberts", "chang-roberts:java", "mine.cpp", "mine.cpp:variant"
+  std::optional<Range> processes = {};  // -n
+  std::string identifiers = {};         // --ids: "all", "3,1,2" by place, "equal", "duplicates"
+  std::optional<int> universe = {};  // --universe: identifiers are drawn from 1 to this; from 1 to 1 000 000
+  std::string initiators = {};       // --initiators: "any", "all", "one", or places as in "0,2"
+  std::string network = {};          // --network: "fifo", "bag", "set"
+  std::string topology = {};   // --topology: "ring", "complete", ..., a file of graphs, or "graph6:TEXT"
+  std::string fairness = {};   // --fairness: "weak", "strong", "none"
+  std::string reduction = {};  // --reduction: "all", "none", or some of "symmetry,order,independence"
+  Faults faults = {};          // --loss, --duplicate, ...
+  std::map<std::string, std::string> parameters = {};  // --set: value by name
+  std::vector<std::string> properties = {};  // --property: only these; empty: all that the model states
 };
 
 // How far a check goes.
 struct Limits {
-  std::optional<int> threads;  // 1 to 1024; none: every core
-  std::optional<std::size_t>
-      memory;  // bytes of the whole program, at least 32 MiB; none: 80 % of what the system has
-  std::optional<double> seconds;  // above 0; none: no limit
-  bool keep_going = false;        // explore everything, also after a property is violated
+  std::optional<int> threads = {};         // 1 to 1024; none: every core
+  std::optional<std::size_t> memory = {};  // bytes of the whole program, at least 32 MiB; none: 80 % of RAM
+  std::optional<double> seconds = {};      // above 0; none: no limit
+  bool keep_going = false;                 // explore everything, also after a property is violated
 };
 
-enum class Verdict {
-  holds,
-  violated,
-  inconclusive
-};  // inconclusive: a limit was reached before it was known
+// `inconclusive`: a limit was reached before it was known.
+enum class Verdict { holds, violated, inconclusive };
 
 // A message that is sent or received: from and to are places, -1 where the network does not tell.
 struct Message {
@@ -84,8 +81,8 @@ struct Message {
   std::string text;  // as the model's fields print it, such as "⟨election 3⟩"
 };
 
-// One step of an execution. What `kind` may be is in docs/semantics/model.md: "start", "resume", "deliver",
-// "lose", "duplicate", "crash", "forge", and "round" in lock step, where all processes take it.
+// One step of an execution. Its kind is "start", "resume", "deliver", "lose", "duplicate", "crash" or
+// "forge"; or, in lock step, "round", which all processes take.
 struct Step {
   std::string kind;
   int process = -1;                 // its place, from 0; -1: all of them
