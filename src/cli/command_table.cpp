@@ -3,7 +3,9 @@
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 #include <algorithm>
+#include <iterator>
 #include <set>
+#include <sstream>
 #include <string_view>
 
 #include "cli/error.hpp"
@@ -16,7 +18,7 @@
 namespace conclave {
 namespace {
 
-using Words = std::map<const CLI::Option*, std::vector<std::string>>;
+using Words = std::map<const CLI::Option*, WordList>;
 
 constexpr const char* statuses =
     "Exit status: 0 every property holds; 1 one is violated; 2 bad usage or input; 3 inconclusive (a limit "
@@ -62,6 +64,8 @@ std::vector<std::string> costs_of_models() {
   });
 }
 
+std::vector<std::string> names_of_topologies() { return topology_names(); }
+
 std::vector<std::string> extremes_of_costs() {
   std::vector<std::string> words;
   for (const std::string& cost : costs_of_models()) {
@@ -80,7 +84,7 @@ ColorChoice read_color(const std::string& text) {
 void add_color(CLI::App& app, Words& words, ColorChoice& color) {
   const auto read = [&color](const std::string& text) { color = read_color(text); };
   words[app.add_option_function<std::string>("--color", read, "auto, always or never (auto)")
-            ->type_name("WHEN")] = {"auto", "always", "never"};
+            ->type_name("WHEN")] = {"auto always never"};
 }
 
 std::string help_on(const FaultKind& budget) {
@@ -100,20 +104,20 @@ void add_scenario_options(CLI::App& app, Words& words, ScenarioOptions& o) {
   words[app.add_option("--ids", o.ids,
                        "all: every order of distinct identifiers; LIST: one order, place by place, such "
                        "as 3,1,2; equal; duplicates: every assignment (all)")
-            ->type_name("IDS")] = {"all", "equal", "duplicates"};
+            ->type_name("IDS")] = {"all equal duplicates"};
   app.add_option("--universe", o.universe, "identifiers are drawn from 1..K (n)")->type_name("K");
   words[app.add_option("--initiators", o.initiators,
                        "any: every non-empty set may start; all: everyone starts before it handles a "
                        "message; one: exactly "
                        "one starts, each in turn; LIST of places (the model's own)")
-            ->type_name("WHO")] = {"any", "all", "one"};
+            ->type_name("WHO")] = {"any all one"};
   words[app.add_option("--network", o.network, "fifo, bag or set (the model's own)")->type_name("NAME")] = {
-      "fifo", "bag", "set"};
+      "fifo bag set"};
   words[app.add_option("--topology", o.topology,
                        "ring, complete, line, star; tree, connected, strongly-connected: every one up to "
                        "isomorphism; a "
                        "FILE of graphs (graph6 or edge list); graph6:TEXT (the model's own)")
-            ->type_name("NAME|FILE")] = topology_names();
+            ->type_name("NAME|FILE")] = {.made = names_of_topologies};
   for (const FaultKind& budget : budgets)
     app.add_option("--" + option_name(budget.name), o.fault_budgets[budget.name], help_on(budget))
         ->type_name("N");
@@ -126,13 +130,13 @@ void add_scenario_options(CLI::App& app, Words& words, ScenarioOptions& o) {
   words[app.add_option("--set", o.parameters, "a parameter of the model; may repeat")
             ->type_name("NAME=VALUE")
             ->expected(1)
-            ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)] = parameters_of_models();
+            ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)] = {.made = parameters_of_models};
   words[app.add_option("--fairness", o.fairness, "weak, strong or none (weak)")->type_name("NAME")] = {
-      "weak", "strong", "none"};
+      "weak strong none"};
   app.add_flag_callback("--verbose", tell_everything,
                         "all that the compiler says of a model file, not only what concerns it");
   words[app.add_option("--reduction", o.reduction, "all, none, or some of symmetry,order,independence (all)")
-            ->type_name("LIST")] = {"all", "none", "symmetry", "order", "independence"};
+            ->type_name("LIST")] = {"all none symmetry order independence"};
 }
 
 void add_limits(CLI::App& app, EffortOptions& o) {
@@ -154,13 +158,13 @@ void add_check_options(CLI::App& check, Words& words, CheckOptions& o) {
   words[check.add_option("--property", o.properties, "only this one; may repeat (all that the model states)")
             ->type_name("NAME")
             ->expected(1)
-            ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)] = properties_of_models();
+            ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)] = {.made = properties_of_models};
   check.add_flag("--keep-going", o.keep_going,
                  "go on after a violation: full counts, and the shortest of all");
   words[check
             .add_option("--witness", o.witness,
                         "show an execution with an extreme cost, such as messages=max, time=min")
-            ->type_name("COST=EXTREME")] = extremes_of_costs();
+            ->type_name("COST=EXTREME")] = {.made = extremes_of_costs};
   check.add_option("--json", o.json, "write the result as JSON; - is standard output")->type_name("FILE");
   check
       .add_option("--trace", o.trace,
@@ -176,13 +180,13 @@ void add_measure_options(CLI::App& measure, Words& words, MeasureOptions& o) {
             .add_option("--cost", o.costs, "only this one: messages, a kind, deliveries or time; may repeat")
             ->type_name("NAME")
             ->expected(1)
-            ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)] = costs_of_models();
+            ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)] = {.made = costs_of_models};
   measure.add_flag("--by-kind", o.by_kind, "each kind of message as well");
   words[measure
             .add_option("--witness", o.witness,
                         "show an execution with an extreme cost, such as messages=max (of the first table's "
                         "initiators)")
-            ->type_name("COST=EXTREME")] = extremes_of_costs();
+            ->type_name("COST=EXTREME")] = {.made = extremes_of_costs};
   measure.add_option("--csv", o.csv, "write the figures as CSV; - is standard output")->type_name("FILE");
   measure.add_option("--json", o.json, "write the figures as JSON")->type_name("FILE");
   measure.add_option("--svg", o.svg, "write a plot of them")->type_name("FILE");
@@ -202,6 +206,12 @@ void add_trace_options(CLI::App& command, Words& words, TraceOptions& o, const c
 }
 
 }  // namespace
+
+std::vector<std::string> WordList::all() const {
+  if (made != nullptr) return made();
+  std::istringstream words(known);
+  return {std::istream_iterator<std::string>(words), {}};
+}
 
 CommandTable::CommandTable() : app("Exhaustive model checker for leader election algorithms", "conclave") {
   app.set_version_flag("--version", "conclave " CONCLAVE_VERSION);
@@ -240,8 +250,8 @@ CommandTable::CommandTable() : app("Exhaustive model checker for leader election
       "not follow\nit; 3 a limit was reached.");
 
   for (const CLI::App* command : {list, check, measure, selfcheck})
-    words[command->get_option("model")] = names_of_models();
-  words[show->get_option("trace")] = names_of_models();
+    words[command->get_option("model")] = {.made = names_of_models};
+  words[show->get_option("trace")] = {.made = names_of_models};
 }
 
 }  // namespace conclave

@@ -17,6 +17,15 @@ struct TraceOptions : EffortOptions {
   bool source = false;  // of `show`: the file is a model's, or its name
 };
 
+// Either known beforehand, with blanks in between, or made when they are asked for: a call of the program
+// seldom needs them.
+struct WordList {
+  const char* known = "";
+  std::vector<std::string> (*made)() = nullptr;
+
+  std::vector<std::string> all() const;
+};
+
 struct CommandTable {
   CommandTable();
   CommandTable(const CommandTable&) = delete;
@@ -41,7 +50,7 @@ struct CommandTable {
 
   // The words that an option takes, if they can be listed. They are for completion: another word may do as
   // well.
-  std::map<const CLI::Option*, std::vector<std::string>> words;
+  std::map<const CLI::Option*, WordList> words;
 };
 
 }  // namespace conclave

@@ -11,7 +11,8 @@ OptionEntry entry_of(const CLI::Option& option, const CommandTable& table) {
   entry.name = option.get_single_name();
   if (option.get_items_expected_max() > 0 && !option.get_positional()) entry.value = option.get_type_name();
   entry.description = option.get_description();
-  if (const auto words = table.words.find(&option); words != table.words.end()) entry.words = words->second;
+  if (const auto words = table.words.find(&option); words != table.words.end())
+    entry.words = words->second.all();
   entry.is_file = option.get_positional() || entry.value.find("FILE") != std::string::npos;
   return entry;
 }

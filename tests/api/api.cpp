@@ -72,7 +72,7 @@ TEST_CASE("a counterexample is an execution, by steps and by local states") {
   CHECK(trace.steps[0].sent[0].from == 2);
   CHECK(trace.steps[0].sent[0].to == 0);
   CHECK(trace.steps[0].sent[0].text == "⟨election 3⟩");
-  CHECK(trace.steps[2].kind == "deliver");
+  CHECK(trace.steps[2].kind == "receive");
   REQUIRE(trace.steps[2].received);
   CHECK(trace.steps[2].received->from == 2);
   CHECK(trace.steps[2].received->to == 0);

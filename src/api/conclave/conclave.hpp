@@ -81,7 +81,7 @@ struct Message {
   std::string text;  // as the model's fields print it, such as "⟨election 3⟩"
 };
 
-// One step of an execution. Its kind is "start", "resume", "deliver", "lose", "duplicate", "crash" or
+// One step of an execution. Its kind is "start", "resume", "receive", "lose", "duplicate", "crash" or
 // "forge"; or, in lock step, "round", which all processes take.
 struct Step {
   std::string kind;
