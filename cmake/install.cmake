@@ -1,5 +1,6 @@
-# What `cmake --install` puts where, and how CPack makes a Debian package of that. Nothing of it has a path of the tree in
-# which it was built, and programs find what belongs to them by where they are themselves, so the whole may be moved.
+# What `cmake --install` puts where, and how CPack makes a Debian package of that. Nothing of it has a path of the
+# tree in which it was built, and programs find what belongs to them by where they are themselves, so the whole may
+# be moved.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
@@ -17,13 +18,22 @@ build_faster(conclave_pages)
 set(made ${CMAKE_CURRENT_BINARY_DIR}/pages)
 add_custom_command(OUTPUT ${made}/man/man1/conclave.1
                    COMMAND conclave_pages ${made} DEPENDS conclave_pages VERBATIM)
-add_custom_target(pages ALL DEPENDS ${made}/man/man1/conclave.1)
+# Sanitizers make what nobody installs.
+if(CMAKE_BUILD_TYPE STREQUAL "Release")
+  set(with_all ALL)
+else()
+  set_target_properties(conclave_pages PROPERTIES EXCLUDE_FROM_ALL ON)
+endif()
+add_custom_target(pages ${with_all} DEPENDS ${made}/man/man1/conclave.1)
 
 # One library of everything but main(), for who has a project of his own (docs/library.md).
 set(rooms author program scenario machine engine trace report own cli api models)
 list(TRANSFORM rooms REPLACE "(.+)" "$<TARGET_OBJECTS:conclave_\\1>" OUTPUT_VARIABLE objects)
 add_library(conclave_library STATIC ${objects})
 set_target_properties(conclave_library PROPERTIES OUTPUT_NAME conclave LINKER_LANGUAGE CXX)
+if(NOT with_all)
+  set_target_properties(conclave_library PROPERTIES EXCLUDE_FROM_ALL ON)
+endif()
 
 install(TARGETS conclave RUNTIME)
 install(TARGETS conclave_library ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})

@@ -1,4 +1,5 @@
-# `cpack -G DEB` in the folder of the build: a package for the release of Debian, and the architecture, on which it is made.
+# `cpack -G DEB` in the folder of the build: a package for the release of Debian, and the architecture, on which it
+# is made.
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME conclave)
 set(CPACK_PACKAGE_VERSION ${PROJECT_VERSION})

@@ -69,8 +69,9 @@ void prepare_streams() {
 // There is no such command, or the command takes no such option.
 int refuse_extra(const CLI::App& app, const std::string& first) {
   if (app.get_subcommands().empty()) {
-    return fail("there is no command `" + first + "`" +
-                suggest(first, {"list", "check", "measure", "show", "replay"}));
+    std::vector<std::string> names;
+    for (const CLI::App* command : app.get_subcommands({})) names.push_back(command->get_name());
+    return fail("there is no command `" + first + "`" + suggest(first, names));
   }
   const CLI::App& command = *app.get_subcommands().front();
   std::vector<std::string> known;
