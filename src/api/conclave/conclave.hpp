@@ -2,13 +2,14 @@
 // what each word means is in docs/semantics/.
 //
 // A model is a built-in one, a file that is compiled as `conclave check FILE` does, or a struct of the
-// calling program, which includes <author/model.hpp> and registers it there with `const
-// conclave::Registration<MyModel> mine;`.
+// calling program, which includes <author/model.hpp> and registers it there:
+// `const conclave::Registration<MyModel> mine;`.
 //
-// Calls from several threads come one after the other. While one goes on, Conclave handles the signals
-// SIGSEGV, SIGBUS, SIGFPE, SIGILL and SIGABRT of a thread that runs a handler, and the handler of `new` that
-// fails. What goes wrong in a model ends the check; a model that damages the memory of the program ends the
-// program, with status 2.
+// Calls from several threads come one after the other. A call takes some of what belongs to the whole
+// process: from the first one on, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT and one real-time signal have
+// Conclave's handlers, and each call leaves no handler of `new`. Before the first verdict on a model the
+// process forks a child, which compares the reductions on a small instance. What goes wrong in a model ends
+// the check, and not the process; only a model that damages the process's memory ends it, with status 2.
 #pragma once
 
 #include <cstddef>
