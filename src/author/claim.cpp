@@ -3,12 +3,13 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <cmath>
 #include <stdexcept>
 #include <utility>
 
 namespace conclave {
 
-enum class Operation {
+enum class Formula::Operation {
   constant,
   quantity,
   sum,
@@ -28,10 +29,12 @@ struct Formula::Node {
   Quantity quantity{};
   std::shared_ptr<const Node> a = nullptr;
   std::shared_ptr<const Node> b = nullptr;
+  int operations = 1;
 
   std::optional<Rational> value(const Case&) const;
   std::string text() const;
   void read(const Case& from, Case& into) const;
+  Rational value_of(const Rational& x, const Rational& y) const;
   // How strongly it holds together: what stands in a stronger operation is put in parentheses.
   int strength() const {
     if (operation == Operation::sum || operation == Operation::difference) return 1;
@@ -67,9 +70,22 @@ std::string name_of(Quantity quantity) {
   return std::string(names[static_cast<std::size_t>(quantity)]);
 }
 
-Rational power(std::uint64_t exponent) {
-  if (exponent > 62) throw std::domain_error("a power of two in a claim is too large");
-  return std::int64_t{1} << exponent;
+// A formula with more operations, or with a larger value, is a mistake that takes too much time.
+constexpr int most_operations = 1000;
+constexpr double largest_value = 1e300;
+constexpr int largest_power = 900;
+constexpr int most_terms = 10'000;
+
+std::int64_t whole(const Rational& x, std::int64_t least, std::int64_t most, const char* of) {
+  if (x < least || x > most || Rational(x.to_uint64()) != x)
+    throw std::domain_error(of + std::string(" ") + x.str());
+  return static_cast<std::int64_t>(x.to_uint64());
+}
+
+Rational power_of_two(std::int64_t exponent) {
+  Rational power = 1;
+  for (; exponent > 32; exponent -= 32) power *= std::int64_t{1} << 32;
+  return power *= std::int64_t{1} << exponent;
 }
 
 // A number stands before a name, and anything before a parenthesis, without a dot.
@@ -84,31 +100,38 @@ std::string product(const std::string& a, const std::string& b) {
 
 std::optional<Rational> Formula::Node::value(const Case& at) const {
   if (operation == Operation::constant) return Rational(constant);
-  if (operation == Operation::quantity) return value_of(quantity, at);
+  if (operation == Operation::quantity) return conclave::value_of(quantity, at);
   const std::optional<Rational> x = a->value(at);
   const std::optional<Rational> y = b ? b->value(at) : x;
   if (!x || !y) return {};
+  Rational value = value_of(*x, *y);
+  const double size = std::abs(value.to_double());
+  if (size > largest_value || (size < 1 / largest_value && value != 0))
+    throw std::domain_error(size > 1 ? "more than 10^300" : "less than 10^-300");
+  return value;
+}
+
+Rational Formula::Node::value_of(const Rational& x, const Rational& y) const {
   switch (operation) {
     case Operation::sum:
-      return *x + *y;
+      return x + y;
     case Operation::difference:
-      return *x - *y;
+      return x - y;
     case Operation::product:
-      return *x * *y;
+      return x * y;
     case Operation::quotient:
-      return *x / *y;
+      if (y == 0) throw std::domain_error("division by 0");
+      return x / y;
     case Operation::square:
-      return *x * *x;
+      return x * x;
     case Operation::power_of_two:
-      return power(x->to_uint64());
+      return conclave::power_of_two(whole(x, 0, largest_power, "2 to the power of"));
     case Operation::logarithm:
-      return Rational(conclave::ceiling_log2(static_cast<int>(x->to_uint64())));
+      return conclave::ceiling_log2(whole(x, 1, std::int64_t{1} << 62, "the rounded logarithm of"));
     case Operation::harmonic:
-      return conclave::harmonic(static_cast<int>(x->to_uint64()));
-    case Operation::largest:
-      return std::max(*x, *y);
+      return conclave::harmonic(static_cast<int>(whole(x, 0, most_terms, "the harmonic number of")));
     default:
-      return {};
+      return std::max(x, y);
   }
 }
 
@@ -171,55 +194,36 @@ Formula::Formula(int constant)
 Formula::Formula(Quantity quantity)
     : node_(std::make_shared<const Node>(Node{.operation = Operation::quantity, .quantity = quantity})) {}
 
+Formula::Formula(Operation operation, const Formula& a, const Formula* b) {
+  const int operations = a.node_->operations + (b == nullptr ? 0 : b->node_->operations) + 1;
+  if (operations > most_operations)
+    throw std::length_error("a formula of a claim has more than 1,000 operations");
+  node_ = std::make_shared<const Node>(Node{.operation = operation,
+                                            .a = a.node_,
+                                            .b = b == nullptr ? nullptr : b->node_,
+                                            .operations = operations});
+}
+
 std::optional<Rational> Formula::value(const Case& at) const { return node_->value(at); }
 std::string Formula::text() const { return node_->text(); }
-Case Formula::read(const Case& at) const {
-  Case read;
-  node_->read(at, read);
-  return read;
+Case Formula::read(const Case& at, Case others) const {
+  node_->read(at, others);
+  return others;
 }
 
-Formula operator+(const Formula& a, const Formula& b) {
-  return Formula(std::make_shared<const Formula::Node>(
-      Formula::Node{.operation = Operation::sum, .a = a.node_, .b = b.node_}));
-}
-Formula operator-(const Formula& a, const Formula& b) {
-  return Formula(std::make_shared<const Formula::Node>(
-      Formula::Node{.operation = Operation::difference, .a = a.node_, .b = b.node_}));
-}
-Formula operator*(const Formula& a, const Formula& b) {
-  return Formula(std::make_shared<const Formula::Node>(
-      Formula::Node{.operation = Operation::product, .a = a.node_, .b = b.node_}));
-}
-Formula operator/(const Formula& a, const Formula& b) {
-  return Formula(std::make_shared<const Formula::Node>(
-      Formula::Node{.operation = Operation::quotient, .a = a.node_, .b = b.node_}));
-}
-Formula squared(const Formula& x) {
-  return Formula(
-      std::make_shared<const Formula::Node>(Formula::Node{.operation = Operation::square, .a = x.node_}));
-}
-Formula power_of_two(const Formula& x) {
-  return Formula(std::make_shared<const Formula::Node>(
-      Formula::Node{.operation = Operation::power_of_two, .a = x.node_}));
-}
-Formula ceiling_log2(const Formula& x) {
-  return Formula(
-      std::make_shared<const Formula::Node>(Formula::Node{.operation = Operation::logarithm, .a = x.node_}));
-}
-Formula harmonic(const Formula& x) {
-  return Formula(
-      std::make_shared<const Formula::Node>(Formula::Node{.operation = Operation::harmonic, .a = x.node_}));
-}
-Formula largest(const Formula& a, const Formula& b) {
-  return Formula(std::make_shared<const Formula::Node>(
-      Formula::Node{.operation = Operation::largest, .a = a.node_, .b = b.node_}));
-}
+Formula operator+(const Formula& a, const Formula& b) { return {Formula::Operation::sum, a, &b}; }
+Formula operator-(const Formula& a, const Formula& b) { return {Formula::Operation::difference, a, &b}; }
+Formula operator*(const Formula& a, const Formula& b) { return {Formula::Operation::product, a, &b}; }
+Formula operator/(const Formula& a, const Formula& b) { return {Formula::Operation::quotient, a, &b}; }
+Formula squared(const Formula& x) { return {Formula::Operation::square, x}; }
+Formula power_of_two(const Formula& x) { return {Formula::Operation::power_of_two, x}; }
+Formula ceiling_log2(const Formula& x) { return {Formula::Operation::logarithm, x}; }
+Formula harmonic(const Formula& x) { return {Formula::Operation::harmonic, x}; }
+Formula largest(const Formula& a, const Formula& b) { return {Formula::Operation::largest, a, &b}; }
 
 Case Claim::read(const Case& at) const {
-  if (!start) return formula.read(at);
   // Both sides of the condition count as read, too.
-  return (formula + start->formula + start->wanted).read(at);
+  return start ? start->wanted.read(at, start->formula.read(at, formula.read(at))) : formula.read(at);
 }
 
 }  // namespace conclave

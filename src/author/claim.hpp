@@ -29,36 +29,40 @@ struct Case {
 enum class Quantity { processes, smallest, diameter, links, initiators, crashed };
 
 // The least k with 2^k >= n, for n >= 1.
-inline int ceiling_log2(int n) {
+inline int ceiling_log2(std::int64_t n) {
   int k = 0;
-  while ((1 << k) < n) ++k;
+  while (k < 62 && (std::int64_t{1} << k) < n) ++k;
   return k;
 }
 
-// A formula is written once, with operators, and can both be computed and be printed.
+// A formula is written once, with operators, and can both be computed and be printed. It throws
+// std::length_error when it is made of more than 1,000 operations.
 class Formula {
  public:
   Formula(int constant);
   explicit Formula(Quantity);
 
-  // Nothing if it reads what the case leaves open.
+  // Nothing if it reads what the case leaves open. Throws std::domain_error, which says why, if the formula
+  // has no value there.
   std::optional<Rational> value(const Case&) const;
   std::string text() const;  // "n(n+1)/2"
-  // The case with nothing but what the formula reads.
-  Case read(const Case&) const;
+  // Of a case nothing but what the formula reads, added to what others read of it.
+  Case read(const Case&, Case others = {}) const;
 
   friend Formula operator+(const Formula&, const Formula&);
   friend Formula operator-(const Formula&, const Formula&);
   friend Formula operator*(const Formula&, const Formula&);
   friend Formula operator/(const Formula&, const Formula&);
   friend Formula squared(const Formula&);
-  friend Formula power_of_two(const Formula&);  // of a whole number from 0 to 62
+  friend Formula power_of_two(const Formula&);  // of a whole number from 0 to 900
   friend Formula ceiling_log2(const Formula&);
-  friend Formula harmonic(const Formula&);  // 1 + 1/2 + ... + 1/x
+  friend Formula harmonic(const Formula&);  // 1 + 1/2 + ... + 1/x, x up to 10,000
   friend Formula largest(const Formula&, const Formula&);
 
  private:
   struct Node;
+  enum class Operation;
+  Formula(Operation, const Formula& a, const Formula* b = nullptr);
   explicit Formula(std::shared_ptr<const Node> node) : node_(std::move(node)) {}
   std::shared_ptr<const Node> node_;
 };

@@ -9,9 +9,11 @@
 namespace conclave {
 namespace {
 
-// Of so many symmetries, all are tried on each of an instance's first configurations.
+// Of so many symmetries, all are tried on each of a topology's first configurations, and then on one in many.
 constexpr std::size_t most_turns = 24;
-constexpr std::uint64_t tried_thoroughly = 32;
+bool is_tried_thoroughly(std::uint64_t evaluation) { return evaluation < 32 || evaluation % 256 == 0; }
+// One symmetry in turn is tried on more of them.
+bool is_tried(std::uint64_t evaluation) { return evaluation < 1024 || evaluation % 8 == 0; }
 
 }  // namespace
 
@@ -26,6 +28,7 @@ Judge::Judge(Values& values)
   };
   states_hold_names_ = is_renamed(program.state_shape());
   messages_hold_names_ = is_renamed(program.message_shape());
+  messages_hold_identifiers_ = has_names(program.message_shape(), Shape::Kind::identifier);
   for (const Statement& s : program.statements())
     every_step_.push_back(s.form == Form::every_step ? s.name : std::string_view());
 }
@@ -73,18 +76,21 @@ PropertySet Judge::broken_by(const Facts& then, const Facts& now, const Handlers
   return broken & values_.scenario().properties;
 }
 
-// A configuration after a symmetry has moved all processes: the process at place i is seen at place to[i].
-// With `copies`, each place has a local state of its own, at an address of its own. Otherwise processes that
-// are alike may share theirs.
+// A configuration under other names. Turned by a symmetry, the process at place i is seen at place to[i].
 class Judge::Turned final : public Snapshot {
  public:
-  Turned(const Judge& judge, const Looked& before, const std::vector<int>& to, bool copies = false)
+  enum class How {
+    turned,
+    copied,  // Each place has a local state of its own, at an address of its own; otherwise processes that
+             // are alike may share theirs.
+    spread,  // The same, and identifiers are numbers far from each other.
+  };
+  Turned(const Judge& judge, const Looked& before, const std::vector<int>& to, How how = How::turned)
       : judge_(judge),
         program_(judge.values_.watched().program()),
         before_(before),
         to_(to),
-        moves_(!copies),
-        copies_(copies || judge.states_hold_names_),
+        how_(how),
         from_(to.size()),
         states_(to.size()) {
     for (std::size_t i = 0; i < to.size(); ++i) from_[at(to[i])] = static_cast<int>(i);
@@ -92,12 +98,12 @@ class Judge::Turned final : public Snapshot {
   int processes() const override { return before_.processes(); }
   int rounds() const override { return before_.rounds(); }
   bool quiet() const override { return before_.quiet(); }
-  Id id(int place) const override { return before_.id(from_[at(place)]); }
+  Id id(int place) const override { return renamed(before_.id(from_[at(place)])); }
   bool crashed(int place) const override { return before_.crashed(from_[at(place)]); }
   const std::vector<int>& neighbours(int place) const override { return before_.neighbours(place); }
   const void* state(int place) const override {
     const int then = from_[at(place)];
-    if (!copies_) return before_.state(then);
+    if (how_ == How::turned && !judge_.states_hold_names_) return before_.state(then);
     auto& state = states_[at(place)];
     if (state == nullptr)
       state = program_.typed_state(renaming(then)(program_.state_shape(), before_.words(then)));
@@ -106,10 +112,13 @@ class Judge::Turned final : public Snapshot {
   std::vector<Flight> in_flight() const override {
     std::vector<Flight> flights = before_.in_flight();
     const Shape& shape = program_.message_shape();
+    const bool are_renamed =
+        judge_.messages_hold_names_ || (how_ == How::spread && judge_.messages_hold_identifiers_);
     for (Flight& flight : flights) {
-      if (judge_.messages_hold_names_)
+      if (are_renamed)
         flight.message =
             kept(program_.typed_message(renaming(std::max(flight.from, 0))(shape, *flight.words)));
+      flight.to_identifier = renamed(flight.to_identifier);
       if (flight.from >= 0) flight.from = to_[at(flight.from)];
       if (flight.to >= 0) flight.to = to_[at(flight.to)];
     }
@@ -118,9 +127,16 @@ class Judge::Turned final : public Snapshot {
 
  private:
   static std::size_t at(int place) { return static_cast<std::size_t>(place); }
+  Id renamed(Id id) const {
+    Renaming to;
+    if (how_ == How::spread) to.spread_identifiers();
+    return to(id);
+  }
   // What places, and the ports of the process that was at this place, are called now.
   Renaming renaming(int then) const {
     Renaming to;
+    if (how_ == How::spread) to.spread_identifiers();
+    if (how_ != How::turned) return to;
     to.move_places(to_);
     const std::vector<int>& after = before_.neighbours(to_[at(then)]);
     std::vector<int> ports;
@@ -132,7 +148,7 @@ class Judge::Turned final : public Snapshot {
       ports.push_back(static_cast<int>(stays ? static_cast<std::ptrdiff_t>(same) : found));
     }
     to.move_ports(std::move(ports));
-    if (moves_ && judge_.values_.watched().relies().lists)
+    if (judge_.values_.watched().relies().lists)
       to.take_lists(then % 2 == 0 ? Renaming::Lists::rotated : Renaming::Lists::swapped);
     return to;
   }
@@ -145,53 +161,106 @@ class Judge::Turned final : public Snapshot {
   const Program& program_;
   const Looked& before_;
   const std::vector<int>& to_;
-  const bool moves_;
-  const bool copies_;
+  const How how_;
   std::vector<int> from_;
   mutable std::vector<std::shared_ptr<const void>> states_;  // by place
   mutable std::vector<std::shared_ptr<const void>> kept_;
 };
 
+// A configuration with all that belongs to it, which can be looked at when the machine has gone on.
+class Judge::Kept final : public Snapshot {
+ public:
+  Kept(const Program& program, const Looked& of)
+      : rounds_(of.rounds()), quiet_(of.quiet()), flights_(of.in_flight()) {
+    for (int place = 0; place < of.processes(); ++place) {
+      processes_.push_back(
+          {.id = of.id(place), .crashed = of.crashed(place), .neighbours = of.neighbours(place)});
+      if (!of.crashed(place)) processes_.back().state = program.typed_state(of.words(place));
+    }
+    for (Flight& flight : flights_) {
+      const auto& words = words_.emplace_back(std::make_unique<Encoded>(*flight.words));
+      flight.words = words.get();
+      flight.message = messages_.emplace_back(program.typed_message(*words)).get();
+    }
+  }
+  int processes() const override { return static_cast<int>(processes_.size()); }
+  int rounds() const override { return rounds_; }
+  bool quiet() const override { return quiet_; }
+  Id id(int place) const override { return at(place).id; }
+  bool crashed(int place) const override { return at(place).crashed; }
+  const void* state(int place) const override { return at(place).state.get(); }
+  const std::vector<int>& neighbours(int place) const override { return at(place).neighbours; }
+  std::vector<Flight> in_flight() const override { return flights_; }
+
+ private:
+  struct Process {
+    Id id;
+    bool crashed;
+    std::vector<int> neighbours;
+    std::shared_ptr<const void> state = nullptr;
+  };
+  const Process& at(int place) const { return processes_[static_cast<std::size_t>(place)]; }
+
+  int rounds_;
+  bool quiet_;
+  std::vector<Process> processes_;
+  std::vector<Flight> flights_;
+  std::vector<std::unique_ptr<const Encoded>> words_;  // of the flights
+  std::vector<std::shared_ptr<const void>> messages_;
+};
+
 std::uint32_t Judge::evaluate(const Looked& snapshot) const {
   Comparisons comparisons;
   Comparisons::Notes notes;
-  const std::uint32_t holds = values_.watched().evaluate(snapshot, notes);
+  const Watched& watched = values_.watched();
+  const std::uint32_t holds = watched.evaluate(snapshot, notes);
   values_.asked().note(comparisons.notes);
-  if (evaluations_ < tried_thoroughly) {
-    std::vector<int> as_they_are(static_cast<std::size_t>(snapshot.processes()));
-    std::iota(as_they_are.begin(), as_they_are.end(), 0);
-    values_.watched().evaluate_again(holds, Turned(*this, snapshot, as_they_are, true), nullptr);
-  }
-  if (turns_.empty() && !(notes.place_numbers && values_.watched().relies().places)) {
-    if (evaluations_++ >= tried_thoroughly) values_.watched().evaluate_again(holds, snapshot, nullptr);
-  } else {
-    try_turned(snapshot, holds, notes.place_numbers);
-  }
+  try_other_names(snapshot, holds, notes);
+  watched.evaluated(notes, [&]() -> Earlier::Again {
+    const auto kept = std::make_shared<const Kept>(watched.program(), snapshot);
+    return [&watched, holds, kept] { watched.evaluate_again(holds, *kept); };
+  });
   return holds;
 }
 
 // A property that says places by their numbers is tried under every symmetry, so that it is known to tell no
 // places apart. Of others only what they keep for themselves could tell places apart; they are tried under
-// every symmetry at first, and then under one.
-void Judge::try_turned(const Looked& snapshot, std::uint32_t holds, bool by_number) const {
-  const bool labelled = values_.scenario().topologies[turns_of_].labellings > 1;
-  if (by_number && (!every_turn_ || labelled))
+// every symmetry at first, and then under one now and then.
+void Judge::try_other_names(const Looked& snapshot, std::uint32_t holds,
+                            const Comparisons::Notes& notes) const {
+  using How = Turned::How;
+  const Watched& watched = values_.watched();
+  const std::uint64_t evaluation = evaluations_++;
+  const bool thoroughly = is_tried_thoroughly(evaluation);
+  if (thoroughly) {
+    std::vector<int> as_they_are(static_cast<std::size_t>(snapshot.processes()));
+    std::iota(as_they_are.begin(), as_they_are.end(), 0);
+    const Turned copied(*this, snapshot, as_they_are, How::copied);
+    watched.evaluate_again(holds, copied);
+    if (watched.relies().identifiers && !notes.numbers)
+      watched.evaluate_again(holds, copied, Turned(*this, snapshot, as_they_are, How::spread),
+                             naming::Kind::identifier);
+  }
+  const bool says_numbers = notes.place_numbers && watched.relies().places;
+  if (says_numbers && (!every_turn_ || values_.scenario().topologies[turns_of_].labellings > 1))
     throw NamesMatter(naming::Kind::place, "a property says places by their numbers");
-  const std::uint64_t turn = evaluations_++;
-  const bool every = by_number || turn < tried_thoroughly;
-  for (std::size_t k = 0; k < (every ? turns_.size() : 1) && !turns_.empty(); ++k) {
-    const std::vector<int>& to = turns_[every ? k : turn % turns_.size()];
-    const Turned turned(*this, snapshot, to);
-    values_.watched().evaluate_again(holds, snapshot, &turned);
+  if (!turns_.empty() && (thoroughly || says_numbers)) {
+    for (const std::vector<int>& to : turns_)
+      watched.evaluate_again(holds, snapshot, Turned(*this, snapshot, to), naming::Kind::place);
+  } else if (!turns_.empty() && is_tried(evaluation)) {
+    const std::vector<int>& to = turns_[(evaluation % 8 == 0 ? evaluation / 8 : evaluation) % turns_.size()];
+    watched.evaluate_again(holds, snapshot, Turned(*this, snapshot, to), naming::Kind::place);
+  } else if (is_tried(evaluation) && !thoroughly) {
+    watched.evaluate_again(holds, snapshot);
   }
 }
 
 void Judge::find_turns() {
   const Scenario& scenario = values_.scenario();
-  evaluations_ = 0;
-  if (!values_.watched().relies().places || scenario.model->program->statements().empty()) return;
-  if (values_.instance().topology == turns_of_) return;
+  if (values_.instance().topology == turns_of_ || scenario.model->program->statements().empty()) return;
   turns_of_ = values_.instance().topology;
+  evaluations_ = 0;
+  if (!values_.watched().relies().places) return;
   const Symmetry group = symmetry(scenario.topologies[turns_of_], colours(scenario));
   turns_ = elements(group, most_turns + 1);
   every_turn_ = !turns_.empty();

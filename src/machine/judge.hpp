@@ -65,10 +65,11 @@ class Judge {
 
   class Looked;
   class Turned;
+  class Kept;
 
   std::uint32_t evaluate(const Looked&) const;
+  void try_other_names(const Looked&, std::uint32_t holds, const Comparisons::Notes&) const;
   void find_turns();
-  void try_turned(const Looked&, std::uint32_t holds, bool by_number) const;
   void add_messages(std::vector<Snapshot::Flight>&, std::size_t channel, std::uint32_t content) const;
   // Does the model prefer to elect the first of two identifiers?
   bool ahead(Id a, Id b) const { return elects_smallest_ ? a < b : a > b; }
@@ -86,11 +87,12 @@ class Judge {
   // Do local states hold places or ports, and messages places? Then a symmetry renames these too.
   bool states_hold_names_ = false;
   bool messages_hold_names_ = false;
+  bool messages_hold_identifiers_ = false;
   // The symmetries of the instance's topology, if a reduction rests on them: where each place goes.
   std::vector<std::vector<int>> turns_;
   bool every_turn_ = false;  // these are all symmetries, the identity apart
   std::size_t turns_of_ = ~std::size_t{0};
-  mutable std::uint64_t evaluations_ = 0;  // in this instance
+  mutable std::uint64_t evaluations_ = 0;  // on this topology
 };
 
 template <class Cells>

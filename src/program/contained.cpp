@@ -68,6 +68,7 @@ struct Now {
   Addresses end_of_stack;  // what a stack touches that overflows
   timer_t clock{};
   timer_t wall_clock{};
+  bool has_clock = false, has_wall_clock = false;
   bool ready = false;
 };
 constinit thread_local Now now;
@@ -202,7 +203,27 @@ int note_code_of_program(dl_phdr_info* info, std::size_t, void*) {
   return 1;  // the program is the first of all objects
 }
 
+void start_clocks() {  // without one, loops are not noticed; all else is
+  sigevent event{};
+  event.sigev_notify = SIGEV_THREAD_ID;
+  event.sigev_signo = clock_signal;
+  event.sigev_notify_thread_id = static_cast<pid_t>(syscall(SYS_gettid));
+  now.has_clock = timer_create(CLOCK_THREAD_CPUTIME_ID, &event, &now.clock) == 0;
+  const itimerspec every{{0, tick}, {0, tick}};
+  if (now.has_clock) timer_settime(now.clock, 0, &every, nullptr);
+  event.sigev_value.sival_int = of_wall;
+  now.has_wall_clock = timer_create(CLOCK_MONOTONIC, &event, &now.wall_clock) == 0;
+  const itimerspec seldom{.it_interval = {0, wall_tick}, .it_value = {0, wall_tick}};
+  if (now.has_wall_clock) timer_settime(now.wall_clock, 0, &seldom, nullptr);
+}
+
+// A process inherits no clocks.
+void after_fork() {
+  if (now.ready) start_clocks();
+}
+
 bool install() {
+  pthread_atfork(nullptr, nullptr, after_fork);
   dl_iterate_phdr(note_code_of_program, nullptr);
   // Their code is shorter than a page, whichever variant the processor has.
   constexpr std::uintptr_t longest = 4096;
@@ -231,26 +252,15 @@ class Ready {
     const stack_t own{.ss_sp = room_, .ss_flags = 0, .ss_size = size};
     sigaltstack(&own, nullptr);
     note_end_of_stack();
-    sigevent event{};
-    event.sigev_notify = SIGEV_THREAD_ID;
-    event.sigev_signo = clock_signal;
-    event.sigev_notify_thread_id = static_cast<pid_t>(syscall(SYS_gettid));
-    // Without a clock, loops are not noticed; all else is.
-    has_clock_ = timer_create(CLOCK_THREAD_CPUTIME_ID, &event, &now.clock) == 0;
-    const itimerspec every{.it_interval = {0, tick}, .it_value = {0, tick}};
-    if (has_clock_) timer_settime(now.clock, 0, &every, nullptr);
-    event.sigev_value.sival_int = of_wall;
-    has_wall_clock_ = timer_create(CLOCK_MONOTONIC, &event, &now.wall_clock) == 0;
-    const itimerspec seldom{.it_interval = {0, wall_tick}, .it_value = {0, wall_tick}};
-    if (has_wall_clock_) timer_settime(now.wall_clock, 0, &seldom, nullptr);
+    start_clocks();
     now.ready = true;
   }
   Ready(const Ready&) = delete;
   Ready& operator=(const Ready&) = delete;
   ~Ready() {
     now.ready = false;
-    if (has_clock_) timer_delete(now.clock);
-    if (has_wall_clock_) timer_delete(now.wall_clock);
+    if (now.has_clock) timer_delete(now.clock);
+    if (now.has_wall_clock) timer_delete(now.wall_clock);
     const stack_t none{.ss_sp = nullptr, .ss_flags = SS_DISABLE, .ss_size = 0};
     sigaltstack(&none, nullptr);
     munmap(room_, size);
@@ -273,8 +283,6 @@ class Ready {
   }
 
   void* room_ = nullptr;
-  bool has_clock_ = false;
-  bool has_wall_clock_ = false;
 };
 
 void prepare() { thread_local const Ready ready; }
@@ -297,9 +305,8 @@ std::string how(int signal) {
                std::to_string(now.line);
       return "it gives up (abort): was memory written that is not its own, or given back twice?";
     case SIGILL:
-      return "it does what C++ leaves undefined: is an index out of bounds, does a number overflow, or does "
-             "a "
-             "function end without a `return`?";
+      return "it does what C++ leaves undefined: is an index out of bounds, does a number overflow, or "
+             "does a function end without a `return`?";
     default:
       if (now.waited > 0)
         return "it has waited for " + std::to_string(Contained::patience) +

@@ -72,7 +72,7 @@ std::vector<Outcome> HandlerRunner::run_erased(const Call& call, const Findings&
   return outcomes;
 }
 
-void HandlerRunner::begin_part(std::string_view property) { Contained::begin_part(property); }
+void HandlerRunner::begin_part(std::string_view part) { Contained::begin_part(part); }
 
 void HandlerRunner::blame(const Call& call) const {
   const std::string who =

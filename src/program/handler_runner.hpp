@@ -48,7 +48,7 @@ class HandlerRunner : public Program {
     }
   }
   // Says which property is asked next, for the text of an error that is no exception (Contained).
-  static void begin_part(std::string_view property);
+  static void begin_part(std::string_view part = {});
   virtual bool nameless() const = 0;  // is the model anonymous?
 
  private:

@@ -59,6 +59,9 @@ void look_also_for_models(ModelFinder);
 std::vector<const Model*> variants_of(const Model&);
 
 void register_model(Model model);
+// The same of the model that `make` makes of a file. It does not join the list if anything goes wrong in what
+// it says of itself, or if its properties and claims cannot be told apart, or name what is not there.
+void register_model(std::string_view full_name, const char* file, Model (*make)());
 // A model that is not in the list, but is found by its name from now on.
 const Model* add_model(std::unique_ptr<Model>);
 
@@ -73,15 +76,8 @@ struct KeptApart {
   std::string refusal;  // the first model that could not join; empty if there was none
 };
 
-// A model that cannot join the list, because of what its author stated; in that file.
-void refuse_model(std::string_view full_name, std::string_view file, const std::string& why);
-
 // What is wrong with the models that registered themselves: one of them was refused, or two have one name.
 // Empty if nothing is.
 std::string fault_of_models();
-
-// Throws std::logic_error if properties or claims of the model cannot be told apart, or name what is not
-// there.
-void check_statements(const Model&);
 
 }  // namespace conclave

@@ -23,6 +23,11 @@ namespace conclave {
 struct ModelError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
+// A function of the model does something else when it is called again with the same arguments. Who does
+// without the result of a call that fails may go on after a ModelError, but not after this.
+struct Impure : ModelError {
+  using ModelError::ModelError;
+};
 
 // A property that the model states itself.
 struct Statement {

@@ -116,14 +116,7 @@ struct Registration {
   static_assert(sizeof(NeededTypes<M>) > 0);
 
   explicit Registration(const char* file = __builtin_FILE()) {
-    try {
-      Model model = make_model<M>();
-      model.file = file;
-      check_statements(model);
-      register_model(std::move(model));
-    } catch (const std::exception& error) {
-      refuse_model(M::about.name, file, error.what());
-    }
+    register_model(M::about.name, file, make_model<M>);
   }
 };
 

@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "author/claim.hpp"
+#include "program/contained.hpp"
 
 namespace conclave {
 namespace {
@@ -31,6 +32,41 @@ std::vector<const Model*>& others() {
 
 KeptApart* kept_apart = nullptr;
 ModelFinder finder = nullptr;
+
+void refuse_model(std::string_view full_name, std::string_view file, const std::string& why) {
+  std::string& refusal = kept_apart != nullptr ? kept_apart->refusal : first_refusal();
+  if (refusal.empty())
+    refusal = "model `" + std::string(full_name) + "` in " + std::string(file) + ": " + why;
+}
+
+// Throws std::logic_error if properties or claims of the model cannot be told apart, or name what is not
+// there.
+void check_statements(const Model& model) {
+  std::vector<std::string> names;
+  for (const Property& property : model.properties) {
+    const std::string name(property.name);
+    if (name.empty() || property.says.empty())
+      throw std::logic_error("a property needs a name, and a sentence that says what it is");
+    if (std::ranges::find(names, name) != names.end())
+      throw std::logic_error("two properties are called `" + name + "`, perhaps one of them a standard one");
+    names.push_back(name);
+  }
+  if (model.claims == nullptr) return;
+  Contained::begin_part("`claims`");
+  std::vector<std::string> costs = model.program->message_kinds();
+  costs.insert(costs.end(), {"messages", "deliveries", "time"});
+  for (const Claim& claim : model.claims()) {
+    const auto is_any_of = [](std::string_view text, const auto& all) {
+      return std::ranges::find(all, text) != all.end();
+    };
+    if (!is_any_of(claim.cost, costs))
+      throw std::logic_error("a claim speaks of `" + std::string(claim.cost) +
+                             "`, which is no kind of message, and not messages, deliveries or time");
+    if (!is_any_of(claim.initiators, std::array<std::string_view, 3>{"any", "all", "one"}))
+      throw std::logic_error("a claim says that `" + std::string(claim.initiators) +
+                             "` initiates, which is not any, all or one");
+  }
+}
 
 }  // namespace
 
@@ -104,12 +140,6 @@ std::vector<const Model*> variants_of(const Model& model) {
 
 const Model* add_model(std::unique_ptr<Model> model) { return others().emplace_back(model.release()); }
 
-void refuse_model(std::string_view full_name, std::string_view file, const std::string& why) {
-  std::string& refusal = kept_apart != nullptr ? kept_apart->refusal : first_refusal();
-  if (refusal.empty())
-    refusal = "model `" + std::string(full_name) + "` in " + std::string(file) + ": " + why;
-}
-
 // Not thrown while models register, because nobody could catch it.
 std::string fault_of_models() {
   if (!first_refusal().empty()) return first_refusal();
@@ -123,32 +153,6 @@ std::string fault_of_models() {
          at[1]->file + "; `about.name` has to tell them apart";
 }
 
-void check_statements(const Model& model) {
-  std::vector<std::string> names;
-  for (const Property& property : model.properties) {
-    const std::string name(property.name);
-    if (name.empty() || property.says.empty())
-      throw std::logic_error("a property needs a name, and a sentence that says what it is");
-    if (std::ranges::find(names, name) != names.end())
-      throw std::logic_error("two properties are called `" + name + "`, perhaps one of them a standard one");
-    names.push_back(name);
-  }
-  if (model.claims == nullptr) return;
-  std::vector<std::string> costs = model.program->message_kinds();
-  costs.insert(costs.end(), {"messages", "deliveries", "time"});
-  for (const Claim& claim : model.claims()) {
-    const auto is_any_of = [](std::string_view text, const auto& all) {
-      return std::ranges::find(all, text) != all.end();
-    };
-    if (!is_any_of(claim.cost, costs))
-      throw std::logic_error("a claim speaks of `" + std::string(claim.cost) +
-                             "`, which is no kind of message, and not messages, deliveries or time");
-    if (!is_any_of(claim.initiators, std::array<std::string_view, 3>{"any", "all", "one"}))
-      throw std::logic_error("a claim says that `" + std::string(claim.initiators) +
-                             "` initiates, which is not any, all or one");
-  }
-}
-
 void register_model(Model model) {
   if (kept_apart != nullptr) {
     kept_apart->models.push_back(std::make_unique<Model>(std::move(model)));
@@ -158,6 +162,26 @@ void register_model(Model model) {
   const auto* added = new Model(std::move(model));  // lives as long as the program
   const auto key = [](const Model* m) { return std::tie(m->about.position, m->name, m->variant); };
   list.insert(std::ranges::upper_bound(list, key(added), {}, key), added);
+}
+
+void register_model(std::string_view full_name, const char* file, Model (*make)()) {
+  std::string why;
+  try {
+    Contained::run("what the model says of itself", [&] {
+      Model model = make();
+      model.file = file;
+      check_statements(model);
+      register_model(std::move(model));
+    });
+    return;
+  } catch (const Contained::Fault& fault) {
+    why = (fault.part.empty() ? "" : std::string(fault.part) + ": ") + fault.how;
+  } catch (const std::exception& error) {
+    why = error.what();
+  } catch (...) {
+    why = "it throws something that is no std::exception";
+  }
+  refuse_model(full_name, file, why);
 }
 
 }  // namespace conclave

@@ -328,7 +328,10 @@ class TypedProgram final : public HandlerRunner {
 
   static std::vector<Stated<M>> stated() {
     if constexpr (requires { M::properties(); }) {
-      return M::properties();
+      begin_part("`properties`");
+      std::vector<Stated<M>> all = M::properties();
+      begin_part();
+      return all;
     } else {
       return {};
     }

@@ -72,6 +72,25 @@ class InOrder {
   std::optional<OrderInForce> order_;
 };
 
+namespace {
+
+// `error` is what the second call throws; empty if it throws nothing.
+Impure impure(const std::string& call, const std::string& error) {
+  if (!error.empty()) return Impure(call + ": called again with the same arguments, it goes wrong: " + error);
+  return Impure(
+      call +
+      ": called again with the same arguments, it does something else. It must depend on nothing but its "
+      "arguments: no static or global variable, no uninitialized one, no address in memory");
+}
+
+// What is said after "CALL: ".
+std::string how(const ModelError& error, const std::string& call) {
+  const std::string text = error.what();
+  return text.starts_with(call + ": ") ? text.substr(call.size() + 2) : text;
+}
+
+}  // namespace
+
 template <class F, class Same>
 auto Watched::twice(const Call& call, const F& run, const Same& same) const {
   const Renaming as_given;
@@ -85,13 +104,15 @@ auto Watched::twice(const Call& call, const F& run, const Same& same) const {
     notes = comparisons.notes;
     return result;
   }();
+  std::string error;
   const auto is_alike = [&](const Renaming& under) {
     const Comparisons unheard;
     const DisturbedHeap heap;
     disturb_stack(0xff);
     try {
       return same(under, first, contained(call, [&] { return run(under); }));
-    } catch (const ModelError&) {
+    } catch (const ModelError& thrown) {
+      error = how(thrown, describe(call));
       return false;
     }
   };
@@ -101,11 +122,8 @@ auto Watched::twice(const Call& call, const F& run, const Same& same) const {
   if (relies_.places && !notes.place_numbers) names.spread_places();
   const auto check = [&](const Renaming& under) {
     if (is_alike(under)) return;
-    if (!is_alike(as_given) || !is_alike(as_given))
-      throw ModelError(
-          describe(call) +
-          ": called again with the same arguments, it does something else. It must depend on nothing but "
-          "its arguments: no static or global variable, no uninitialized one, no address in memory");
+    error.clear();
+    if (!is_alike(as_given) || !is_alike(as_given)) throw impure(describe(call), error);
     if (!is_alike(identifiers))
       throw NamesMatter(naming::Kind::identifier,
                         call.function + std::string(" depends on more than the order of identifiers"));
@@ -132,13 +150,25 @@ auto Watched::twice(const Call& call, const F& run, const Same& same) const {
       check(all);
     }
   }
+  earlier_calls_.made(notes, [&]() -> Earlier::Again {
+    return [this, run, same, first, function = call.function, what = describe(call)] {
+      const Renaming as_it_was;
+      std::string fault;
+      try {
+        if (same(as_it_was, first, contained({function}, [&] { return run(as_it_was); }))) return;
+      } catch (const ModelError& thrown) {
+        fault = how(thrown, function);
+      }
+      throw impure(what, fault);
+    };
+  });
   return first;
 }
 
 template <class F>
 std::vector<Outcome> Watched::outcomes(const Call& call, const F& run) const {
   return twice(
-      call, run, [&](const Renaming& to, const std::vector<Outcome>& first, std::vector<Outcome> second) {
+      call, run, [this](const Renaming& to, const std::vector<Outcome>& first, std::vector<Outcome> second) {
         if (!to.any()) return first == second;
         std::vector<Outcome> expected;
         for (const Outcome& outcome : first) expected.push_back(to(program_, outcome));
@@ -158,13 +188,13 @@ Encoded Watched::initial(const Surroundings& around) const {
   // A port is a name that one process has for a channel. For another process it is only a number.
   if (relies_.ports && has_names(program_.message_shape(), Shape::Kind::port))
     throw NamesMatter(naming::Kind::port, "messages carry ports, which are numbers to who receives them");
-  const auto run = [&](const Renaming& to) {
+  const auto run = [=, this](const Renaming& to) {
     const Surroundings renamed = to(around);
     const InOrder order(to);
     return program_.initial(renamed);
   };
   return twice({"initial", &around}, run,
-               [&](const Renaming& to, const Encoded& first, const Encoded& second) {
+               [this](const Renaming& to, const Encoded& first, const Encoded& second) {
                  const Shape& shape = program_.state_shape();
                  if (!to.forgets_order_of_lists()) return to(shape, first) == second;
                  return without_order(shape, to(shape, first)) == without_order(shape, second);
@@ -172,7 +202,7 @@ Encoded Watched::initial(const Surroundings& around) const {
 }
 
 Facts Watched::facts(const Surroundings& around, const Encoded& state) const {
-  const auto run = [&](const Renaming& to) {
+  const auto run = [=, this](const Renaming& to) {
     const Surroundings renamed = to(around);
     const Encoded in = to(program_.state_shape(), state);
     const InOrder order(to);
@@ -184,7 +214,7 @@ Facts Watched::facts(const Surroundings& around, const Encoded& state) const {
 }
 
 std::vector<Outcome> Watched::start(const Surroundings& around, const Encoded& state) const {
-  return outcomes({"start", &around, &state}, [&](const Renaming& to) {
+  return outcomes({"start", &around, &state}, [=, this](const Renaming& to) {
     const Surroundings renamed = to(around);
     const Encoded in = to(program_.state_shape(), state);
     const InOrder order(to);
@@ -193,7 +223,7 @@ std::vector<Outcome> Watched::start(const Surroundings& around, const Encoded& s
 }
 
 std::vector<Outcome> Watched::resume(const Surroundings& around, const Encoded& state) const {
-  return outcomes({"resume", &around, &state}, [&](const Renaming& to) {
+  return outcomes({"resume", &around, &state}, [=, this](const Renaming& to) {
     const Surroundings renamed = to(around);
     const Encoded in = to(program_.state_shape(), state);
     const InOrder order(to);
@@ -203,7 +233,7 @@ std::vector<Outcome> Watched::resume(const Surroundings& around, const Encoded& 
 
 std::vector<Outcome> Watched::receive(const Surroundings& around, const Encoded& state,
                                       const Encoded& message, Port port) const {
-  return outcomes({"receive", &around, &state, &message}, [&](const Renaming& to) {
+  return outcomes({"receive", &around, &state, &message}, [=, this](const Renaming& to) {
     const Surroundings renamed = to(around);
     const Encoded in = to(program_.state_shape(), state);
     const Encoded taken = to(program_.message_shape(), message);
@@ -214,7 +244,7 @@ std::vector<Outcome> Watched::receive(const Surroundings& around, const Encoded&
 }
 
 std::vector<Outcome> Watched::notice(const Surroundings& around, const Encoded& state, Port port) const {
-  return outcomes({"crashed", &around, &state}, [&](const Renaming& to) {
+  return outcomes({"crashed", &around, &state}, [=, this](const Renaming& to) {
     const Surroundings renamed = to(around);
     const Encoded in = to(program_.state_shape(), state);
     const Port at = to(port);
@@ -224,7 +254,7 @@ std::vector<Outcome> Watched::notice(const Surroundings& around, const Encoded& 
 }
 
 bool Watched::accepts(const Surroundings& around, const Encoded& state, const Encoded& message) const {
-  const auto run = [&](const Renaming& to) {
+  const auto run = [=, this](const Renaming& to) {
     const Surroundings renamed = to(around);
     const Encoded in = to(program_.state_shape(), state);
     const Encoded taken = to(program_.message_shape(), message);
@@ -236,7 +266,7 @@ bool Watched::accepts(const Surroundings& around, const Encoded& state, const En
 }
 
 std::optional<Encoded> Watched::message(const Surroundings& around, const Encoded& state, Port port) const {
-  const auto run = [&](const Renaming& to) {
+  const auto run = [=, this](const Renaming& to) {
     const Surroundings renamed = to(around);
     const Encoded in = to(program_.state_shape(), state);
     const Port at = to(port);
@@ -245,7 +275,7 @@ std::optional<Encoded> Watched::message(const Surroundings& around, const Encode
   };
   return twice(
       {"message", &around, &state}, run,
-      [&](const Renaming& to, const std::optional<Encoded>& first, const std::optional<Encoded>& second) {
+      [this](const Renaming& to, const std::optional<Encoded>& first, const std::optional<Encoded>& second) {
         const Shape& shape = program_.message_shape();
         if (!first || !second) return first.has_value() == second.has_value();
         if (!to.forgets_order_of_lists()) return to(shape, *first) == *second;
@@ -256,7 +286,7 @@ std::optional<Encoded> Watched::message(const Surroundings& around, const Encode
 std::vector<Outcome> Watched::transition(const Surroundings& around, const Encoded& state,
                                          const std::vector<std::optional<Encoded>>& incoming,
                                          const Findings& findings) const {
-  return outcomes({"transition", &around, &state}, [&](const Renaming& to) {
+  return outcomes({"transition", &around, &state}, [=, this](const Renaming& to) {
     const Surroundings renamed = to(around);
     const Encoded in = to(program_.state_shape(), state);
     std::vector<std::optional<Encoded>> by_port(
@@ -275,7 +305,7 @@ std::vector<Outcome> Watched::transition(const Surroundings& around, const Encod
 
 std::vector<Outcome> Watched::round(const Surroundings& around, const Encoded& state,
                                     const Findings& findings) const {
-  return outcomes({"round", &around, &state}, [&](const Renaming& to) {
+  return outcomes({"round", &around, &state}, [=, this](const Renaming& to) {
     const Surroundings renamed = to(around);
     const Encoded in = to(program_.state_shape(), state);
     const Findings found = to(program_, findings);
@@ -294,7 +324,7 @@ std::optional<std::vector<Encoded>> Watched::alphabet(const std::vector<Id>& ids
     for (Encoded& message : *all) message = to(shape, message);
     return Messages(in_canonical_order(std::move(*all)));
   };
-  const auto run = [&](const Renaming& to) {
+  const auto run = [=, this](const Renaming& to) {
     std::vector<Id> others;
     for (const Id id : ids) others.push_back(to(id));
     const InOrder order(to);

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "program/comparisons.hpp"
+#include "program/earlier.hpp"
 #include "program/program.hpp"
 #include "program/renaming.hpp"
 
@@ -57,12 +58,20 @@ class Watched {
                                   const std::vector<std::optional<Encoded>>& incoming, const Findings&) const;
   std::vector<Outcome> round(const Surroundings&, const Encoded& state, const Findings&) const;
   std::optional<std::vector<Encoded>> alphabet(const std::vector<Id>& ids) const;
-  // Called once; Judge calls it again on what is the same under a symmetry, and expects the same.
+  // Called once; Judge calls it again on what is the same under other names, and expects the same.
   std::uint32_t evaluate(const Snapshot& snapshot, Comparisons::Notes& notes) const;
   int rounds_claimed(const Snapshot& initially) const;
-  // Throws ModelError or NamesMatter if the predicates, which said `holds` of a configuration, do not say the
-  // same of it when they are asked again, as it is or turned by a symmetry.
-  void evaluate_again(std::uint32_t holds, const Snapshot& as_it_is, const Snapshot* turned) const;
+  // Throws Impure or NamesMatter if the predicates, which said `holds` of a configuration, do not say the
+  // same of it when they are asked again: as it is, or under other names, of places (turned by a symmetry) or
+  // of identifiers (spread).
+  void evaluate_again(std::uint32_t holds, const Snapshot& as_it_is) const;
+  void evaluate_again(std::uint32_t holds, const Snapshot& as_it_is, const Snapshot& renamed,
+                      naming::Kind) const;
+  // Asks earlier configurations again, and keeps this one. `again` makes an Earlier::Again.
+  template <class F>
+  void evaluated(const Comparisons::Notes& notes, const F& again) const {
+    earlier_configurations_.made(notes, again);
+  }
   const Reliance& relies() const { return relies_; }
 
  private:
@@ -91,8 +100,14 @@ class Watched {
   void look_at(const Comparisons::Notes&, const Call&) const;
   std::string describe(const Call&) const;
 
+  // What the predicates say of a configuration; nothing if they throw.
+  std::optional<std::uint32_t> says(const Snapshot&) const;
+  std::string disagreement(std::uint32_t holds, std::optional<std::uint32_t> then) const;
+
   const Program& program_;
   const Reliance relies_;
+  mutable Earlier earlier_calls_{1};
+  mutable Earlier earlier_configurations_{16};  // these are many more
 };
 
 }  // namespace conclave

@@ -65,30 +65,49 @@ int Watched::rounds_claimed(const Snapshot& initially) const {
   return contained({"`until` of a property"}, [&] { return program_.rounds_claimed(initially); });
 }
 
-void Watched::evaluate_again(std::uint32_t holds, const Snapshot& as_it_is, const Snapshot* turned) const {
+std::optional<std::uint32_t> Watched::says(const Snapshot& snapshot) const {
   const Comparisons unheard;
-  const auto says = [&](const Snapshot& snapshot) -> std::optional<std::uint32_t> {
-    disturb_stack(0xff);
-    try {
-      return contained({"a property"}, [&] { return program_.evaluate(snapshot); });
-    } catch (const ModelError&) {
-      return {};
-    }
-  };
-  const auto then = says(turned == nullptr ? as_it_is : *turned);
-  if (then == holds) return;
+  disturb_stack(0xff);
+  try {
+    return contained({"a property"}, [&] { return program_.evaluate(snapshot); });
+  } catch (const ModelError&) {
+    return {};
+  }
+}
+
+// Which property says something else than before.
+std::string Watched::disagreement(std::uint32_t holds, std::optional<std::uint32_t> then) const {
   std::string name = "a property";
   const std::vector<Statement> stated = program_.statements();
   for (std::size_t k = 0; then && k < stated.size(); ++k) {
     if (((*then ^ holds) >> k & 1U) != 0 || ((*then ^ holds) >> (most_statements + k) & 1U) != 0)
       name = "property " + std::string(stated[k].name);
   }
-  if (says(as_it_is) != holds || says(as_it_is) != holds || turned == nullptr)
-    throw ModelError(
-        name +
-        ": asked again about the same configuration, it says something else. It must depend on nothing "
-        "but the configuration: no static or global variable, no address of a local state");
-  throw NamesMatter(naming::Kind::place, name + " tells places apart");
+  return name;
+}
+
+void Watched::evaluate_again(std::uint32_t holds, const Snapshot& as_it_is) const {
+  const auto then = says(as_it_is);
+  if (then == holds) return;
+  throw Impure(
+      disagreement(holds, then) +
+      ": asked again about the same configuration, it says something else. It must depend on nothing "
+      "but the configuration: no static or global variable, no address of a local state");
+}
+
+void Watched::evaluate_again(std::uint32_t holds, const Snapshot& as_it_is, const Snapshot& renamed,
+                             naming::Kind kind) const {
+  const auto then = [&] {
+    static const std::vector<std::int32_t> no_ranks;
+    std::optional<OrderInForce> of_numbers;
+    if (kind == naming::Kind::identifier) of_numbers.emplace(no_ranks);
+    return says(renamed);
+  }();
+  if (then == holds) return;
+  for (int time = 0; time < 2; ++time) evaluate_again(holds, as_it_is);
+  throw NamesMatter(kind, disagreement(holds, then) + (kind == naming::Kind::identifier
+                                                           ? " depends on more than the order of identifiers"
+                                                           : " tells places apart"));
 }
 
 }  // namespace conclave

@@ -61,26 +61,39 @@ Mark mark_of(const Claim& claim, bool complete, Checked& checked) {
 
 // Which of two marks says more against a claim?
 int gravity(Mark mark) {
-  constexpr std::array from_the_least{Mark::not_asked, Mark::equal,   Mark::within,
-                                      Mark::quotient,  Mark::partial, Mark::violated};
+  constexpr std::array from_the_least{Mark::not_asked, Mark::equal,    Mark::within,  Mark::quotient,
+                                      Mark::partial,   Mark::no_value, Mark::violated};
   return static_cast<int>(std::ranges::find(from_the_least, mark) - from_the_least.begin());
 }
 
 // Compares a claim with what was measured in each case of which it speaks.
 Checked check_claim(const Claim& claim, const CheckResult& result, bool complete,
                     const std::function<const CostResult*(const CaseResult&)>& cost_of) {
+  Checked checked{.claim = claim};
+  const auto computed = [&](const auto& compute) -> decltype(compute()) {
+    try {
+      return compute();
+    } catch (const std::domain_error& error) {
+      if (checked.why_no_value.empty()) checked.why_no_value = error.what();
+      return {};
+    }
+  };
   std::map<Case, Figures> figures;
   for (const auto& [at, of] : result.cases) {
     const CostResult* const cost = cost_of(of);
-    if (cost == nullptr || !claim.speaks_of(at)) continue;
+    if (cost == nullptr || !computed([&, &here = at] { return claim.speaks_of(here); })) continue;
     Figures& here = figures[claim.read(at)];
     here.costs.push_back(cost);
     here.orders.push_back(of.orders);
   }
-  Checked checked{.claim = claim};
   std::optional<Rational> least;
   for (const auto& [at, of] : figures) {
-    const std::optional<Rational> value = claim.formula.value(at);
+    const auto value = computed([&claim, &here = at] {
+      const std::optional<Rational> bound = claim.formula.value(here);
+      if (bound && *bound <= 0 && claim.relation == Relation::asymptotic)
+        throw std::domain_error("a quotient by " + bound->str());
+      return bound;
+    });
     if (!value) continue;
     if (!least || *value < *least) least = *value;
     Checked here{.claim = claim, .value = *value, .figure = of.figure(claim.statistic)};
@@ -88,8 +101,12 @@ Checked check_claim(const Claim& claim, const CheckResult& result, bool complete
     here.at_max = of.extreme(Statistic::max).at_max;
     here.mark = mark_of(claim, complete, here);
     const auto weight = [](const Checked& c) { return std::pair(gravity(c.mark), c.value); };
-    if (weight(checked) < weight(here)) checked = std::move(here);
+    if (weight(checked) >= weight(here)) continue;
+    here.why_no_value = checked.why_no_value;
+    checked = std::move(here);
   }
+  if (!checked.why_no_value.empty() && gravity(checked.mark) < gravity(Mark::no_value))
+    checked.mark = Mark::no_value;
   checked.least_value = least.value_or(checked.value);
   return checked;
 }

@@ -24,12 +24,14 @@ enum class Mark {
   violated,   // it is neither
   partial,    // nothing can be said, because not every order was explored
   quotient,   // of an asymptotic claim only figure / formula can be told
+  no_value,   // the formula has none, as in a division by 0
   not_asked,  // no instance is one of those of which the claim speaks
 };
 
 struct Checked {
   Claim claim;
   Mark mark = Mark::not_asked;
+  std::string why_no_value{};
   // What the formula gives, and what was measured. Where the formula gives several values, because it reads
   // more than the number of processes, these are of the case that decides the mark: of the worst one, and
   // among equals of the one with the largest value.

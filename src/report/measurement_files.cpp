@@ -30,6 +30,8 @@ std::string_view name(Mark mark) {
       return "violated";
     case Mark::quotient:
       return "quotient";
+    case Mark::no_value:
+      return "no value";
     case Mark::not_asked:
       return "not asked here";
     case Mark::partial:
@@ -42,8 +44,10 @@ Json claim_json(const Checked& checked) {
   Json json;
   json["claim"] = describe(checked.claim);
   json["source"] = checked.claim.source;
-  json["value"] = checked.mark == Mark::not_asked ? Json(nullptr) : Json(checked.value.str());
+  const bool has_value = checked.mark != Mark::not_asked && checked.mark != Mark::no_value;
+  json["value"] = has_value ? Json(checked.value.str()) : Json(nullptr);
   json["mark"] = name(checked.mark);
+  if (checked.mark == Mark::no_value) json["why_no_value"] = checked.why_no_value;
   if (checked.mark == Mark::quotient) json["quotient"] = (*checked.figure / checked.value).to_double();
   return json;
 }
@@ -85,7 +89,7 @@ std::optional<Curve> curve_of(const MeasuredTable& table, std::size_t claim) {
   Rational factor = 0;
   for (const auto& row : table.rows) {
     const Checked& checked = row.claims[claim];
-    if (checked.mark == Mark::not_asked) continue;
+    if (checked.mark == Mark::not_asked || checked.mark == Mark::no_value) continue;
     curve.points.emplace_back(row.processes, checked.value.to_double());
     if (checked.figure && checked.value > 0) factor = std::max(factor, *checked.figure / checked.value);
   }

@@ -20,6 +20,8 @@ std::string claim_cell(const Checked& checked) {
   const std::string value =
       (checked.least_value < checked.value ? checked.least_value.str() + ".." : "") + checked.value.str();
   switch (checked.mark) {
+    case Mark::no_value:
+      return "no value: " + checked.why_no_value;
     case Mark::not_asked:
       return "not asked here";
     case Mark::equal:

@@ -1,5 +1,6 @@
 // $ conclave check meeting -n 2
-// 2: the model went wrong: receive ... it has waited for 2 seconds: for a lock, for input, or asleep?
+// 2: the model went wrong: receive ... called again with the same arguments, it goes wrong: it has waited for
+// 2 seconds: for a lock, for input, or asleep?
 #include <mutex>
 
 #include "mistakes/mistake.hpp"

@@ -3,6 +3,8 @@
 
 #include <doctest/doctest.h>
 
+#include <stdexcept>
+
 #include <string>
 
 namespace conclave {
@@ -43,6 +45,32 @@ TEST_CASE("a formula prints and computes itself") {
   is(largest(n - 2, 0), "max(n−2, 0)", 3);
   is(largest(1, diam - 2), "max(1, diam−2)", 1);
   is(f, "f", 0);
+}
+
+TEST_CASE("a formula says why it has no value") {
+  const auto why = [](const Formula& formula) -> std::string {
+    try {
+      return formula.value(at)->str();
+    } catch (const std::domain_error& error) {
+      return error.what();
+    }
+  };
+  CHECK(why(1 / (n - 5)) == "division by 0");
+  CHECK(why(power_of_two(n / 2)) == "2 to the power of 5/2");
+  CHECK(why(power_of_two(n - 6)) == "2 to the power of -1");
+  CHECK(why(power_of_two(Formula(100))) == "1267650600228229401496703205376");
+  CHECK(why(power_of_two(power_of_two(n * n))) == "2 to the power of 33554432");
+  CHECK(why(ceiling_log2(n - 5)) == "the rounded logarithm of 0");
+  CHECK(why(ceiling_log2(power_of_two(Formula(40)))) == "40");
+  CHECK(why(harmonic(n * power_of_two(Formula(40)))) == "the harmonic number of 5497558138880");
+  CHECK(why(squared(power_of_two(Formula(500)))) == "more than 10^300");
+  CHECK(why(1 / squared(power_of_two(Formula(500)))) == "more than 10^300");
+  CHECK(why(1 / power_of_two(Formula(900)) / power_of_two(Formula(900))) == "less than 10^-300");
+  Formula large = n;
+  for (int k = 0; k < 499; ++k) large = large + 1;
+  CHECK(why(large) == "504");
+  CHECK_THROWS_WITH_AS(large + large, "a formula of a claim has more than 1,000 operations",
+                       std::length_error);
 }
 
 TEST_CASE("a formula knows nothing where the case leaves open what it reads") {

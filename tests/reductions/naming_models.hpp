@@ -311,6 +311,30 @@ struct Addresses : Meeting<Addresses> {
     return other > p.id && reinterpret_cast<std::uintptr_t>(one.get()) / 16 % 2 == 0;
   }
 };
+// Within one call it changes nothing.
+struct Grows : Meeting<Grows> {
+  static bool loses(auto& p, Id other, Port) {
+    static thread_local int most = 0;
+    most = std::max(most, p.state.heard);
+    return other > p.id && most < 2;
+  }
+};
+struct GrowsInProperty : Meeting<GrowsInProperty> {
+  static std::vector<Stated<GrowsInProperty>> properties() {
+    return {{Form::reachable, "own", "what the model states", [](const auto& g) {
+               static thread_local int most = 0;
+               for (const Place i : g.places()) most = std::max(most, g.state(i).heard);
+               return most == 2 && g.every([](Id, const auto& s) { return !s.awake; });
+             }}};
+  }
+};
+struct BehindTheBackInProperty : Meeting<BehindTheBackInProperty> {
+  static auto properties() {
+    return invariant<BehindTheBackInProperty>([](const auto& g) {
+      return g.every([](Id id, const auto& s) { return !s.leader || Sealed::code(id) < 4; });
+    });
+  }
+};
 struct CountsInProperty : Meeting<CountsInProperty> {
   static auto properties() {
     return invariant<CountsInProperty>([](const auto&) {

@@ -122,6 +122,8 @@ TEST_CASE("identifiers that are numbers") {
   refused<BehindTheBack>("the checker's own way", order,
                          "receive depends on more than the order of identifiers");
   refused<MadeInState>("in the initial state", order, "initial uses identifiers as numbers");
+  refused<BehindTheBackInProperty>("the checker's own way, in a property", order,
+                                   "property own depends on more than the order of identifiers");
   refused<AskedOfState>("in what is asked of a state", order,
                         "what is asked of local states uses identifiers as numbers");
 }
@@ -155,6 +157,8 @@ TEST_CASE("without watching, mistakes go unnoticed") {
 TEST_CASE("what is no function of its arguments is an error") {
   impure<Counts>("a static counter", "receive {\"id\":");
   impure<Alternates>("a static switch", "receive {\"id\":");
+  impure<Grows>("a static variable that only grows", "receive {\"id\":");
+  impure<GrowsInProperty>("one in a property", "property own: asked again about the same configuration");
   // The address sanitizer never gives an address twice in a row.
   if (!sanitized) impure<Addresses>("an address", "receive {\"id\":");
   impure<CountsInProperty>("a counter in a property",

@@ -111,6 +111,8 @@ bool Explorer::by_independence(std::size_t topology) {
       try {
         machine_->load(instance, std::numeric_limits<std::uint32_t>::max());
         at->second = machine_->async()->any_commutes();
+      } catch (const Impure&) {
+        throw;
       } catch (const ModelError&) {  // the error is about an order that perhaps nobody asked for
       }
     }
@@ -139,6 +141,8 @@ std::optional<Explorer::Order> Explorer::explore_order(const Instance& instance,
   std::optional<Order> order;
   try {
     order = explore_loaded(instance, independent, task.large);
+  } catch (const Impure&) {
+    throw;
   } catch (const ModelError&) {  // explore() will report it, with the real identifiers
   }
   holds_orders_ = order.has_value();
