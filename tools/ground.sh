@@ -17,7 +17,7 @@ have() { command -v "$1" >/dev/null 2>&1; }
 # (The program's own time would not do: removing a file changes a folder, yet relinks nothing.)
 up_to_date() {
   [ -x "$root/build/conclave" ] && [ -e "$stamp" ] && [ -z "$(future "$stamp")" ] &&
-    [ -z "$(find "$root/src" "$root/models" "$root/CMakeLists.txt" "$root/CMakePresets.json" \
+    [ -z "$(find "$root/src" "$root/models" "$root/cmake" "$root/CMakeLists.txt" "$root/CMakePresets.json" \
       -newer "$stamp" -print -quit)" ]
 }
 
@@ -26,7 +26,8 @@ up_to_date() {
 # what was built is older than anything.
 future() { find "$@" -newermt now -print 2>/dev/null; }
 leave_the_future() {
-  ahead=$(future "$root/src" "$root/models" "$root/tests" "$root/CMakeLists.txt" "$root/CMakePresets.json")
+  ahead=$(future "$root/src" "$root/models" "$root/tests" "$root/cmake" "$root/CMakeLists.txt" \
+    "$root/CMakePresets.json")
   if [ -n "$ahead" ]; then
     say "dated in the future, and therefore touched: $(printf '%s\n' "$ahead" | head -n 1)" \
       "($(printf '%s\n' "$ahead" | wc -l) in all)"

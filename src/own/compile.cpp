@@ -21,6 +21,7 @@
 
 #include "own/cache_folder.hpp"
 #include "own/diagnostics.hpp"
+#include "own/kit.hpp"
 #include "own/own_model.hpp"
 
 namespace conclave {
@@ -103,6 +104,7 @@ bool are_unchanged(const fs::path& list) {
 
 // The headers that a rule of a makefile names, but for those of the program and of the system.
 std::vector<std::string> own_headers(const fs::path& rule) {
+  const std::string of_program = kit().headers.string() + "/";
   std::ifstream file(rule);
   std::vector<std::string> headers;
   std::string word;
@@ -117,8 +119,7 @@ std::vector<std::string> own_headers(const fs::path& rule) {
       continue;
     }
     const bool is_target = word.ends_with(':');
-    if (!word.empty() && !is_target && !std::exchange(first, false) && !word.starts_with(CONCLAVE_HEADERS) &&
-        !word.starts_with(CONCLAVE_BUILD))
+    if (!word.empty() && !is_target && !std::exchange(first, false) && !word.starts_with(of_program))
       headers.push_back(word);
     word.clear();
   }
@@ -181,9 +182,11 @@ Compiled compile_in(const Folder& in, const std::string& content, const fs::path
   if (fs::exists(object, error) && are_unchanged(headers)) return {object, content, is_kept};
 
   const Preparation making(folder / (content + "." + std::to_string(getpid())));
-  const std::string said = run({CONCLAVE_CXX, "@" CONCLAVE_MODEL_FLAGS, "-shared", "-MMD", "-MF",
-                                making.file(".d"), "-o", making.file(".so"), source.string()},
-                               making.file(".txt"));
+  std::vector<std::string> words{CONCLAVE_CXX};
+  words.insert(words.end(), kit().options.begin(), kit().options.end());
+  words.insert(words.end(), {"-I" + kit().headers.string(), "-shared", "-MMD", "-MF", making.file(".d"), "-o",
+                             making.file(".so"), source.string()});
+  const std::string said = run(words, making.file(".txt"));
   if (!said.empty()) throw OwnModelError(tell(said, source, everything));
   std::ostringstream list;
   for (const std::string& header : own_headers(making.file(".d")))

@@ -10,6 +10,7 @@
 #include "report/terminal.hpp"
 #include "report/words.hpp"
 #include "trace/again.hpp"
+#include "trace/command_words.hpp"
 #include "trace/names.hpp"
 
 namespace conclave {
@@ -42,7 +43,7 @@ std::string see(const MeasuredTable& table, const MeasuredRow& row, const Instan
                 Extreme extreme) {
   const Scenario& scenario = *row.scenario;
   const TraceSubject subject = subject_of(scenario, instance);
-  std::string command = "./conclave check " + subject.model + " --ids " + list_of(subject.ids) +
+  std::string command = name_of_command() + " check " + subject.model + " --ids " + list_of(subject.ids) +
                         " --initiators " + describe(subject.initiators);
   if (scenario.network != scenario.model->about.network)
     command += " --network " + std::string(name_of(scenario.network));

@@ -12,18 +12,6 @@ namespace {
 
 using Lines = TraceRow::Lines;
 
-// Shows only what the message carries: absent fields are left out, and a flag shows as its name.
-std::string message_text(const TraceValue& message) {
-  if (message.kind != TraceValue::Kind::record) return "⟨" + reader_text(message) + "⟩";
-  std::string text;
-  for (const auto& [name, field] : message.parts) {
-    const bool is_flag = field.kind == TraceValue::Kind::boolean;
-    if (is_flag ? field.number == 0 : field.text == "none") continue;
-    text += (text.empty() ? "" : " ") + (is_flag ? name : reader_text(field));
-  }
-  return "⟨" + text + "⟩";
-}
-
 std::string_view channel_name(const Trace& trace, int channel) {
   if (channel < 0 || static_cast<std::size_t>(channel) >= trace.channels.size()) return "";
   return trace.channels[static_cast<std::size_t>(channel)];
@@ -208,6 +196,17 @@ TraceRow row_of(const Trace& trace, std::size_t index, const std::vector<std::si
 }
 
 }  // namespace
+
+std::string message_text(const TraceValue& message) {
+  if (message.kind != TraceValue::Kind::record) return "⟨" + reader_text(message) + "⟩";
+  std::string text;
+  for (const auto& [name, field] : message.parts) {
+    const bool is_flag = field.kind == TraceValue::Kind::boolean;
+    if (is_flag ? field.number == 0 : field.text == "none") continue;
+    text += (text.empty() ? "" : " ") + (is_flag ? name : reader_text(field));
+  }
+  return "⟨" + text + "⟩";
+}
 
 std::string reader_text(const TraceValue& value) {
   if (value.kind != TraceValue::Kind::list && value.kind != TraceValue::Kind::record)

@@ -24,5 +24,8 @@ std::vector<TraceRow> rows_of(const Trace&, const std::vector<std::size_t>& lane
 
 // A value as a reader would write it: no quotes, lists in brackets.
 std::string reader_text(const TraceValue&);
+// A message between angle brackets. Shows only what it carries: absent fields are left out, and a flag shows
+// as its name.
+std::string message_text(const TraceValue& message);
 
 }  // namespace conclave

@@ -56,7 +56,7 @@ std::string witness_option(std::string_view cost, Extreme extreme) {
 }
 
 std::string again(const Trace& trace) {
-  return "./conclave check " + trace.model + " -n " + std::to_string(trace.ids.size()) + " --ids " +
+  return name_of_command() + " check " + trace.model + " -n " + std::to_string(trace.ids.size()) + " --ids " +
          list_of(trace.ids) + " --initiators " + describe(trace.initiators) + " --network " +
          std::string(name_of(trace.network)) + unusual_options(trace) +
          (trace.attained ? witness_option(trace.attained->cost, trace.attained->extreme)

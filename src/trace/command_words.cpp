@@ -5,6 +5,18 @@
 
 namespace conclave {
 
+namespace {
+
+std::string& command() {
+  static std::string name = "./conclave";
+  return name;
+}
+
+}  // namespace
+
+const std::string& name_of_command() { return command(); }
+void name_command(std::string name) { command() = std::move(name); }
+
 std::string option_name(std::string_view name) {
   std::string option(name);
   std::ranges::replace(option, '_', '-');

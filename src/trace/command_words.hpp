@@ -11,6 +11,11 @@
 
 namespace conclave {
 
+// How one calls the program: `./conclave` in the tree of its sources, or `conclave` where it is installed.
+// What it prints for its user to type begins with that.
+const std::string& name_of_command();
+void name_command(std::string);
+
 // An option is called like the budget or parameter that it sets, with dashes: `byzantine-messages`.
 std::string option_name(std::string_view name);
 

@@ -158,6 +158,30 @@ TEST_CASE("what is no model file is refused") {
     CHECK(place.run(name).status == 2);
 }
 
+TEST_CASE("the source of a model is shown, whether it is built in or the user's") {
+  Place place;
+  const std::string chang_roberts = read_file(fs::path(CONCLAVE_ROOT) / "models/ring/chang_roberts.cpp");
+  for (const char* name : {"chang-roberts", "chang-roberts:java"}) {
+    const Ran ran = place.run("show --source " + std::string(name));
+    CHECK(ran.status == 0);
+    CHECK(ran.err == "");
+    CHECK(ran.out == chang_roberts);
+  }
+  place.write("ring.cpp", "this does not compile\n");
+  CHECK(place.run("show ring.cpp --source").out == "this does not compile\n");
+  place.write("ring.cpp", ring);
+  CHECK(place.run("show ./ring.cpp --source").out == ring);
+  // A variant is looked for in what is compiled.
+  CHECK(place.run("show ring.cpp:other --source").err ==
+        "there is no model `ring.cpp:other`; the file has ring.cpp\n");
+  CHECK(place.run("show nothing.cpp --source").err ==
+        "cannot read `nothing.cpp`: No such file or directory\n");
+  const Ran misspelt = place.run("show chang-robert --source");
+  CHECK(misspelt.status == 2);
+  CHECK(misspelt.out == "");
+  CHECK(misspelt.err == place.run("check chang-robert").err);
+}
+
 TEST_CASE("without a cache nothing is kept") {
   Place place;
   place.settings = {"XDG_CACHE_HOME=/dev/null", "HOME=", "TMPDIR=" + place.folder.path().string()};

@@ -1,0 +1,257 @@
+#include "cli/command_table.hpp"
+
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+#include <algorithm>
+#include <iterator>
+#include <set>
+#include <sstream>
+#include <string_view>
+
+#include "cli/error.hpp"
+#include "engine/run/result.hpp"
+#include "own/own_model.hpp"
+#include "program/parameters.hpp"
+#include "scenario/choose_topology.hpp"
+#include "trace/command_words.hpp"
+
+namespace conclave {
+namespace {
+
+using Words = std::map<const CLI::Option*, WordList>;
+
+constexpr const char* statuses =
+    "Exit status: 0 every property holds; 1 one is violated; 2 bad usage or input; 3 inconclusive (a limit "
+    "was\n"
+    "reached); 130 interrupted.";
+
+// What `of` says of each built-in model, each word once.
+template <class Of>
+std::vector<std::string> words_of_models(const Of& of) {
+  std::set<std::string> all;
+  for (const Model* model : models()) {
+    for (const auto& word : of(*model)) all.emplace(word);
+  }
+  return {all.begin(), all.end()};
+}
+
+std::vector<std::string> names_of_models() {
+  return words_of_models([](const Model& model) { return std::vector{model.full_name()}; });
+}
+
+std::vector<std::string> properties_of_models() {
+  return words_of_models([](const Model& model) {
+    std::vector<std::string_view> names;
+    for (const Property& property : model.properties) names.push_back(property.name);
+    return names;
+  });
+}
+
+std::vector<std::string> parameters_of_models() {
+  return words_of_models([](const Model& model) {
+    std::vector<std::string> names;
+    for (const Parameter& parameter : parameters(*model.program)) names.push_back(parameter.name + "=");
+    return names;
+  });
+}
+
+std::vector<std::string> costs_of_models() {
+  return words_of_models([](const Model& model) {
+    const Costs costs(*model.program);
+    std::vector<std::string> names;
+    for (std::size_t cost = 0; cost <= costs.time(); ++cost) names.push_back(costs.name(cost));
+    return names;
+  });
+}
+
+std::vector<std::string> names_of_topologies() { return topology_names(); }
+
+std::vector<std::string> extremes_of_costs() {
+  std::vector<std::string> words;
+  for (const std::string& cost : costs_of_models()) {
+    for (const char* extreme : {"=min", "=max"}) words.push_back(cost + extreme);
+  }
+  return words;
+}
+
+ColorChoice read_color(const std::string& text) {
+  if (text == "auto") return ColorChoice::automatic;
+  if (text == "always") return ColorChoice::always;
+  if (text == "never") return ColorChoice::never;
+  throw UsageError("--color takes auto, always or never, not `" + text + "`");
+}
+
+void add_color(CLI::App& app, Words& words, ColorChoice& color) {
+  const auto read = [&color](const std::string& text) { color = read_color(text); };
+  words[app.add_option_function<std::string>("--color", read, "auto, always or never (auto)")
+            ->type_name("WHEN")] = {"auto always never"};
+}
+
+std::string help_on(const FaultKind& budget) {
+  if (budget.most == &Faults::loss) return "so many messages may be lost (0)";
+  if (budget.most == &Faults::duplicate) return "so many messages may arrive once more; not on rounds (0)";
+  if (budget.most == &Faults::crash) return "so many processes may stop for good (0)";
+  if (budget.most == &Faults::late)
+    return "so many messages may be a round late; rounds with mailboxes only (0)";
+  if (budget.most == &Faults::recover) return "so many crashed processes may begin anew; rounds only (0)";
+  return "so many messages the Byzantine processes may send in all; not on rounds (2)";
+}
+
+void add_scenario_options(CLI::App& app, Words& words, ScenarioOptions& o) {
+  app.add_option("model", o.model, "algorithm, or algorithm:variant (see `conclave list`)")->required();
+  app.add_option("-n,--processes", o.processes, "how many processes (the model's own default)")
+      ->type_name("N|A..B");
+  words[app.add_option("--ids", o.ids,
+                       "all: every order of distinct identifiers; LIST: one order, place by place, such "
+                       "as 3,1,2; equal; duplicates: every assignment (all)")
+            ->type_name("IDS")] = {"all equal duplicates"};
+  app.add_option("--universe", o.universe, "identifiers are drawn from 1..K (n)")->type_name("K");
+  words[app.add_option("--initiators", o.initiators,
+                       "any: every non-empty set may start; all: everyone starts before it handles a "
+                       "message; one: exactly "
+                       "one starts, each in turn; LIST of places (the model's own)")
+            ->type_name("WHO")] = {"any all one"};
+  words[app.add_option("--network", o.network, "fifo, bag or set (the model's own)")->type_name("NAME")] = {
+      "fifo bag set"};
+  words[app.add_option("--topology", o.topology,
+                       "ring, complete, line, star; tree, connected, strongly-connected: every one up to "
+                       "isomorphism; a "
+                       "FILE of graphs (graph6 or edge list); graph6:TEXT (the model's own)")
+            ->type_name("NAME|FILE")] = {.made = names_of_topologies};
+  for (const FaultKind& budget : budgets)
+    app.add_option("--" + option_name(budget.name), o.fault_budgets[budget.name], help_on(budget))
+        ->type_name("N");
+  auto* any = app.add_option("--byzantine", o.byzantine,
+                             "so many processes send what they like, every choice of which (0)");
+  any->type_name("N");
+  app.add_option("--byzantine-at", o.byzantine_at, "only these places are Byzantine, such as 0,2")
+      ->type_name("PLACES")
+      ->excludes(any);
+  words[app.add_option("--set", o.parameters, "a parameter of the model; may repeat")
+            ->type_name("NAME=VALUE")
+            ->expected(1)
+            ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)] = {.made = parameters_of_models};
+  words[app.add_option("--fairness", o.fairness, "weak, strong or none (weak)")->type_name("NAME")] = {
+      "weak strong none"};
+  app.add_flag_callback("--verbose", tell_everything,
+                        "all that the compiler says of a model file, not only what concerns it");
+  words[app.add_option("--reduction", o.reduction, "all, none, or some of symmetry,order,independence (all)")
+            ->type_name("LIST")] = {"all none symmetry order independence"};
+}
+
+void add_limits(CLI::App& app, EffortOptions& o) {
+  app.add_option("--memory", o.memory, "memory limit: 512M, 8G, 50% (80 % of what there is)")
+      ->type_name("SIZE");
+  app.add_option("--time", o.time, "time limit (none)")->type_name("SECONDS");
+}
+
+void add_effort_options(CLI::App& app, Words& words, EffortOptions& o) {
+  app.add_option("--threads", o.threads, "threads (every core)")->type_name("N");
+  add_limits(app, o);
+  app.add_flag("-q,--quiet", o.quiet, "no words, only the exit status and files");
+  app.add_flag("--no-progress", o.no_progress, "no progress line");
+  add_color(app, words, o.color);
+}
+
+void add_check_options(CLI::App& check, Words& words, CheckOptions& o) {
+  add_scenario_options(check, words, o);
+  words[check.add_option("--property", o.properties, "only this one; may repeat (all that the model states)")
+            ->type_name("NAME")
+            ->expected(1)
+            ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)] = {.made = properties_of_models};
+  check.add_flag("--keep-going", o.keep_going,
+                 "go on after a violation: full counts, and the shortest of all");
+  words[check
+            .add_option("--witness", o.witness,
+                        "show an execution with an extreme cost, such as messages=max, time=min")
+            ->type_name("COST=EXTREME")] = {.made = extremes_of_costs};
+  check.add_option("--json", o.json, "write the result as JSON; - is standard output")->type_name("FILE");
+  check
+      .add_option("--trace", o.trace,
+                  "write the witness, else the first counterexample (ITF); - is standard output")
+      ->type_name("FILE");
+  add_effort_options(check, words, o);
+  check.footer(statuses);
+}
+
+void add_measure_options(CLI::App& measure, Words& words, MeasureOptions& o) {
+  add_scenario_options(measure, words, o);
+  words[measure
+            .add_option("--cost", o.costs, "only this one: messages, a kind, deliveries or time; may repeat")
+            ->type_name("NAME")
+            ->expected(1)
+            ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)] = {.made = costs_of_models};
+  measure.add_flag("--by-kind", o.by_kind, "each kind of message as well");
+  words[measure
+            .add_option("--witness", o.witness,
+                        "show an execution with an extreme cost, such as messages=max (of the first table's "
+                        "initiators)")
+            ->type_name("COST=EXTREME")] = {.made = extremes_of_costs};
+  measure.add_option("--csv", o.csv, "write the figures as CSV; - is standard output")->type_name("FILE");
+  measure.add_option("--json", o.json, "write the figures as JSON")->type_name("FILE");
+  measure.add_option("--svg", o.svg, "write a plot of them")->type_name("FILE");
+  measure
+      .add_option("--trace", o.trace, "write the witness, else the first execution that breaks a claim (ITF)")
+      ->type_name("FILE");
+  add_effort_options(measure, words, o);
+  measure.footer(
+      "Exit status: 0 every claim of the source is met; 1 one is violated; 2 bad usage or input; 3 a limit "
+      "was\n"
+      "reached, and figures are partial; 130 interrupted.");
+}
+
+void add_trace_options(CLI::App& command, Words& words, TraceOptions& o, const char* file) {
+  command.add_option("trace", o.file, file)->required();
+  add_color(command, words, o.color);
+}
+
+}  // namespace
+
+std::vector<std::string> WordList::all() const {
+  if (made != nullptr) return made();
+  std::istringstream words(known);
+  return {std::istream_iterator<std::string>(words), {}};
+}
+
+CommandTable::CommandTable() : app("Exhaustive model checker for leader election algorithms", "conclave") {
+  app.set_version_flag("--version", "conclave " CONCLAVE_VERSION);
+  app.footer(statuses);
+  app.require_subcommand(0, 1);
+
+  list = app.add_subcommand("list", "the models, with source, topology and network; or one model's card");
+  const auto name_model = [&](const std::string& text) {
+    if (text.empty()) throw UsageError("the name of the model is empty; `conclave list` has all names");
+    list_model = text;
+  };
+  list->add_option_function<std::string>("model", name_model, "everything about this one");
+  list->add_flag("--json", list_json, "as JSON");
+
+  check = app.add_subcommand("check", "the exhaustive check of a model");
+  add_check_options(*check, words, check_options);
+
+  measure = app.add_subcommand("measure", "exact costs for each n, beside the formulas of the source");
+  add_measure_options(*measure, words, measure_options);
+
+  selfcheck =
+      app.add_subcommand("selfcheck", "each reduction against none on small instances, and other names");
+  add_scenario_options(*selfcheck, words, selfcheck_options);
+  add_color(*selfcheck, words, selfcheck_options.color);
+  selfcheck->footer(
+      "Exit status: 0 no difference; 1 there is one, so that a reduction is not right for the model.");
+
+  show = app.add_subcommand("show", "a saved trace as text; or the file in which a model is written");
+  add_trace_options(*show, words, trace_options, "file that `check --trace` wrote; with --source, a model");
+  show->add_flag("--source", trace_options.source, "print the source of the model of this name");
+  replay = app.add_subcommand("replay", "runs a saved trace again on the model, step by step");
+  add_trace_options(*replay, words, trace_options, "file that `check --trace` wrote");
+  add_limits(*replay, trace_options);
+  replay->footer(
+      "Exit status: 1 the violation is confirmed; 0 the run is legal but breaks nothing; 2 the model does "
+      "not follow\nit; 3 a limit was reached.");
+
+  for (const CLI::App* command : {list, check, measure, selfcheck})
+    words[command->get_option("model")] = {.made = names_of_models};
+  words[show->get_option("trace")] = {.made = names_of_models};
+}
+
+}  // namespace conclave

@@ -1,0 +1,56 @@
+// The table of commands and options: the command line is read by it, `--help` comes from it, and so do the
+// man page and the completion of shells (src/pages).
+#pragma once
+
+#include <CLI/App.hpp>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "cli/options.hpp"
+
+namespace conclave {
+
+// What `show` and `replay` take.
+struct TraceOptions : EffortOptions {
+  std::string file;
+  bool source = false;  // of `show`: the file is a model's, or its name
+};
+
+// Either known beforehand, with blanks in between, or made when they are asked for: a call of the program
+// seldom needs them.
+struct WordList {
+  const char* known = "";
+  std::vector<std::string> (*made)() = nullptr;
+
+  std::vector<std::string> all() const;
+};
+
+struct CommandTable {
+  CommandTable();
+  CommandTable(const CommandTable&) = delete;
+  CommandTable& operator=(const CommandTable&) = delete;
+
+  CLI::App app;
+
+  CLI::App* list;
+  CLI::App* check;
+  CLI::App* measure;
+  CLI::App* selfcheck;
+  CLI::App* show;
+  CLI::App* replay;
+
+  // What the command line said.
+  bool list_json = false;
+  std::string list_model;
+  CheckOptions check_options;
+  MeasureOptions measure_options;
+  SelfcheckOptions selfcheck_options;
+  TraceOptions trace_options;
+
+  // The words that an option takes, if they can be listed. They are for completion: another word may do as
+  // well.
+  std::map<const CLI::Option*, WordList> words;
+};
+
+}  // namespace conclave
