@@ -70,7 +70,6 @@ struct Now {
   timer_t wall_clock{};
   bool has_clock = false, has_wall_clock = false;
   bool ready = false;
-  volatile bool in_tick = false;
 };
 constinit thread_local Now now;
 
@@ -101,8 +100,13 @@ void write_whole(int file, const char* text, std::size_t left) {
 
 [[noreturn]] void leave(int signal) {
   now.signal = signal;
-  now.in_tick = false;
-  siglongjmp(*now.leave, 1);
+  sigjmp_buf* const to = now.leave;
+  now.leave = nullptr;  // a clock that has waited ticks now
+  sigset_t clocks;
+  sigemptyset(&clocks);
+  sigaddset(&clocks, clock_signal);
+  pthread_sigmask(SIG_UNBLOCK, &clocks, nullptr);
+  siglongjmp(*to, 1);
 }
 
 void on_fault(int signal, siginfo_t* info, void*) {
@@ -161,15 +165,12 @@ void on_cpu_tick(const void* context) {
   timer_settime(now.clock, 0, &soon, nullptr);
 }
 
-// While one clock looks, the other does not: it would see what the first one does.
 void on_tick(int, siginfo_t* info, void* context) {
-  if (now.leave == nullptr || now.in_tick) return;
-  now.in_tick = true;
+  if (now.leave == nullptr) return;
   if (info->si_value.sival_int == of_wall)
     on_wall_tick(context);
   else
     on_cpu_tick(context);
-  now.in_tick = false;
 }
 
 int note_code_of_program(dl_phdr_info* info, std::size_t, void*) {
@@ -212,10 +213,13 @@ bool install() {
     left_safely[at++] = {begin, begin + longest};
   }
   struct sigaction action {};
+  // No clock interrupts what hears a signal: it would find the thread in the program's code, and leave what
+  // the first signal has interrupted.
+  sigaddset(&action.sa_mask, clock_signal);
   action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
   action.sa_sigaction = on_fault;
   for (const int signal : faults) sigaction(signal, &action, nullptr);
-  action.sa_flags |= SA_RESTART;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART;
   action.sa_sigaction = on_tick;
   sigaction(clock_signal, &action, nullptr);
   return true;
