@@ -1,8 +1,8 @@
-// The fields of a struct and the enumerators of an enumeration, without a list of them. Boost.PFR counts and binds
-// the fields of an aggregate. Their names are read off what the compiler calls a pointer to a field of an object
-// that nobody defines, as Boost.PFR does from 1.84 on (boost/pfr/detail/core_name20_static.hpp); those of
-// enumerators off what it calls a value, as magic_enum does. A list that the author gives to Boost.Describe goes
-// first.
+// The fields of a struct and the enumerators of an enumeration, without a list of them. Boost.PFR counts and
+// binds the fields of an aggregate. Their names are read off what the compiler calls a pointer to a field of
+// an object that nobody defines, as Boost.PFR does from 1.84 on (boost/pfr/detail/core_name20_static.hpp);
+// those of enumerators off what it calls a value, as magic_enum does. A list that the author gives to
+// Boost.Describe goes first.
 #pragma once
 
 #include <boost/describe/class.hpp>
@@ -26,19 +26,25 @@ template <class T>
 using described =
     boost::describe::describe_members<T, boost::describe::mod_public | boost::describe::mod_inherited>;
 
-// What stands for any base of T, and what stands for any field, where an aggregate is initialised.
+// What stands for any base of T, for any field, and for any field of T or of a base, where an aggregate is
+// initialised.
 template <class T>
 struct AnyBase {
   template <class Base>
-  requires(std::is_base_of_v<Base, T> && !std::is_same_v<Base, T>) operator Base() const { __builtin_unreachable(); }
+  requires(std::is_base_of_v<Base, T> && !std::is_same_v<Base, T>) operator Base() const {
+    __builtin_unreachable();
+  }
 };
 struct AnyField {
   template <class Field>
-  operator Field&() const& { __builtin_unreachable(); }
+  operator Field&() const& {
+    __builtin_unreachable();
+  }
   template <class Field>
-  operator Field&() const&& { __builtin_unreachable(); }
+  operator Field&() const&& {
+    __builtin_unreachable();
+  }
 };
-
 template <class T>
 struct AnyOther {
   template <class Field>
@@ -65,8 +71,8 @@ constexpr std::size_t count_with_bases() {
     return Known;
 }
 
-// Is what comes after so many initialisers, and before so many others, a field like `int seen[3]`? Where the braces
-// of its elements are left out, each of them counts as a field.
+// Is what comes after so many initialisers, and before so many others, a field like `int seen[3]`? Where the
+// braces of its elements are left out, each of them counts as a field.
 template <class T, std::size_t... Before, std::size_t... After>
 constexpr bool is_array_between(std::index_sequence<Before...>, std::index_sequence<After...>) {
   const bool takes_two = requires {
@@ -80,14 +86,12 @@ constexpr bool is_array_between(std::index_sequence<Before...>, std::index_seque
   return takes_two && !takes_the_others;
 }
 
-// How many fields there are; 0 where that cannot be told.
+// How many fields an aggregate has, where each element of an array counts; 0 where that cannot be told.
 template <class T>
 constexpr std::size_t count_fields() {
   if constexpr (is_described<T>) {
     return boost::mp11::mp_size<described<T>>::value;
-  } else if constexpr (std::is_empty_v<T> || !std::is_aggregate_v<T> || std::is_union_v<T>) {
-    return 0;
-  } else if constexpr (has_base<T>() || !std::is_move_assignable_v<T>) {
+  } else if constexpr (std::is_empty_v<T> || has_base<T>() || !std::is_move_assignable_v<T>) {
     return 0;
   } else {
     return boost::pfr::tuple_size_v<T>;
@@ -99,7 +103,8 @@ template <class T, std::size_t I>
 constexpr auto type_of_field() {
   if constexpr (is_described<T>) {
     using Pointer = decltype(boost::mp11::mp_at_c<described<T>, I>::pointer);
-    return std::type_identity<std::remove_reference_t<decltype(std::declval<T>().*std::declval<Pointer>())>>{};
+    return std::type_identity<
+        std::remove_reference_t<decltype(std::declval<T>().*std::declval<Pointer>())>>{};
   } else {
     return std::type_identity<boost::pfr::tuple_element_t<I, T>>{};
   }
@@ -113,8 +118,9 @@ constexpr bool has_array_field(std::index_sequence<I...>) {
 }
 template <class T, std::size_t... I>
 constexpr bool has_array_of_several(std::index_sequence<I...>) {
-  return (false || ... ||
-          is_array_between<T>(std::make_index_sequence<I>(), std::make_index_sequence<sizeof...(I) - I - 1>()));
+  return (
+      false || ... ||
+      is_array_between<T>(std::make_index_sequence<I>(), std::make_index_sequence<sizeof...(I) - I - 1>()));
 }
 template <class T>
 constexpr bool has_built_in_array() {
@@ -123,17 +129,17 @@ constexpr bool has_built_in_array() {
     return has_array_field<T>(Each());
   else if constexpr (has_array_of_several<T>(Each()))
     return true;
+  else if constexpr (count_fields<T>() > most_fields)
+    return false;
   else
     return has_array_field<T>(Each());
 }
 
-// What is known of the fields of a struct.
+// What is known of the fields of an aggregate.
 enum class Fields { known, not_all_described, with_base, with_array, not_assignable, too_many };
 template <class T>
 constexpr Fields fields_of() {
-  if constexpr (!std::is_aggregate_v<T>) {
-    return Fields::not_all_described;
-  } else if constexpr (std::is_empty_v<T>) {
+  if constexpr (std::is_empty_v<T>) {
     return Fields::known;
   } else if constexpr (has_base<T>() && !is_described<T>) {
     return Fields::with_base;
@@ -151,8 +157,7 @@ constexpr Fields fields_of() {
 template <class T, class F>
 constexpr void for_each_field(T& value, F&& f) {
   if constexpr (is_described<std::remove_const_t<T>>) {
-    boost::mp11::mp_for_each<described<std::remove_const_t<T>>>(
-        [&](auto field) { f(value.*field.pointer); });
+    boost::mp11::mp_for_each<described<std::remove_const_t<T>>>([&](auto field) { f(value.*field.pointer); });
   } else if constexpr (!std::is_empty_v<T>) {
     boost::pfr::for_each_field(value, f);
   }
@@ -205,8 +210,8 @@ std::string_view name_of_field() {
 #pragma clang diagnostic pop
 #endif
 
-// Takes the name of each of several values out of what the compiler calls `called` of them; it is empty where a value
-// has none.
+// Takes the name of each of several values out of what the compiler calls `called` of them; it is empty where
+// a value has none.
 template <class F>
 constexpr void for_each_name(std::string_view called, F&& f) {
   constexpr std::string_view begin = "Values = ";

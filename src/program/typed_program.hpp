@@ -377,8 +377,9 @@ class TypedProgram final : public HandlerRunner {
     else
       return true;  // ValueType has said what is wrong
   }
-  static_assert(parameters_are_simple(),
-                "a parameter is a whole number of at most 32 bits, an optional int, a bool or an enumeration");
+  static_assert(
+      parameters_are_simple(),
+      "a parameter is a whole number of at most 32 bits, an optional int, a bool or an enumeration");
 };
 
 }  // namespace conclave

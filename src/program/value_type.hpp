@@ -92,7 +92,6 @@ constexpr Category category() {
   if constexpr (std::is_pointer_v<T> || std::is_member_pointer_v<T>) return Category::pointer;
   if constexpr (HashContainer<T>) return Category::unordered;
   if constexpr (category_of_template<T> != Category::unknown) return category_of_template<T>;
-  if constexpr (is_described<T>) return Category::record;
   return std::is_aggregate_v<T> && std::is_class_v<T> ? Category::record : Category::unknown;
 }
 
@@ -145,9 +144,10 @@ struct ValueType {
   static_assert(is != Category::pointer,
                 "a value of a model is no pointer, which says where something is in memory; keep the thing "
                 "itself, or a std::string for a text");
-  static_assert(is != Category::unnamed,
-                "a std::tuple or std::variant does not name its parts; make it a struct, with std::optional for "
-                "what is not always there");
+  static_assert(
+      is != Category::unnamed,
+      "a std::tuple or std::variant does not name its parts; make it a struct, with std::optional for "
+      "what is not always there");
   static_assert(is != Category::unordered,
                 "an unordered container has an order that is no part of its value; keep a std::set or a "
                 "std::map");
@@ -156,21 +156,25 @@ struct ValueType {
                 "std::string, a std::optional, std::vector, std::deque, std::array, std::set, std::map or "
                 "std::pair of values, or a struct of them, without constructors and private fields");
   static_assert(fields != Fields::with_array, "a value of a model is no built-in array; keep a std::array");
-  static_assert(fields != Fields::with_base,
-                "a struct of a model has no base class, unless BOOST_DESCRIBE_STRUCT(T, (bases), (fields)) names "
-                "what is in it; or make the base its first field");
+  static_assert(
+      fields != Fields::with_base,
+      "a struct of a model has no base class, unless BOOST_DESCRIBE_STRUCT(T, (bases), (fields)) names "
+      "what is in it; or make the base its first field");
   static_assert(fields != Fields::not_assignable,
                 "a field of a model is no reference and not const, because its value is set");
-  static_assert(fields != Fields::too_many, "a struct of a model has at most 100 fields; divide it into structs");
-  static_assert(fields != Fields::not_all_described,
-                "BOOST_DESCRIBE_STRUCT(T, (bases), (fields)) must name every field of this struct, or be left out");
+  static_assert(fields != Fields::too_many,
+                "a struct of a model has at most 100 fields; divide it into structs");
+  static_assert(
+      fields != Fields::not_all_described,
+      "BOOST_DESCRIBE_STRUCT(T, (bases), (fields)) must name every field of this struct, or be left out");
   static_assert(enumerators != Enumerators::not_all_described,
                 "BOOST_DESCRIBE_ENUM(T, enumerators) must name every enumerator, or be left out");
   static_assert(enumerators != Enumerators::without_type,
                 "an enumeration of a model is an `enum class`, or says its type, as in `enum Kind : int`");
-  static_assert(enumerators != Enumerators::out_of_range,
-                "the enumerators of a model have values from 0 to 63; BOOST_DESCRIBE_ENUM(T, enumerators) names "
-                "others");
+  static_assert(
+      enumerators != Enumerators::out_of_range,
+      "the enumerators of a model have values from 0 to 63; BOOST_DESCRIBE_ENUM(T, enumerators) names "
+      "others");
   static_assert(is != Category::enumeration || sizeof(T) <= sizeof(std::int32_t),
                 "an enumeration of a model is at most 32 bits wide");
   static_assert(is_well_sorted<T>(),
