@@ -10,68 +10,59 @@
 // The parameter `ids` is what medium().ids() of the listing returns: the identifiers of all processes
 // (static), or only of those that had not crashed when the round began (live). The latter is reliable
 // detection of crashes.
-#include "author/claim.hpp"
 #include "author/model.hpp"
 
-namespace conclave {
-namespace {
+using namespace conclave;
 
-constexpr About about_bully{
-    .name = "bully",
-    .summary = "votes go to higher identifiers; who hears of none in time is the leader",
-    .source = "aalborg, Bully algorithm (Python)",
-    .network = Network::rounds,
-    .topology = "complete",
-    .initiators = Initiative::all,
-    .processes = {1, 4},
-    .distinct = true,
-    .position = 170};
+// What both variants share.
+struct BullyBase {
+  static constexpr Knowledge knows = Knowledge::neighbours | Knowledge::crashes;
+  enum class Ids { static_, live };
+  // A process crashes anywhere, also in the middle of what it sends in a round; or only between rounds.
+  enum class Crashes { anywhere, between };
+  struct Message {
+    Id vote;  // who votes; if decided, who is leader
+    bool decided;
+  };
 
-enum class Ids { static_, live };
-BOOST_DESCRIBE_ENUM(Ids, static_, live)
-// A process crashes anywhere, also in the middle of what it sends in a round; or only between rounds.
-enum class Crashes { anywhere, between };
-BOOST_DESCRIBE_ENUM(Crashes, anywhere, between)
+  static bool asleep(const auto& s) { return !s.awake; }
+  static std::optional<Id> leader(const auto& s) { return s.leader; }
+  static bool crashes_between_rounds(const auto& set) { return set.crashes == Crashes::between; }
 
-struct Vote {
-  Id vote;  // who votes; if decided, who is leader
-  bool decided;
-};
-BOOST_DESCRIBE_STRUCT(Vote, (), (vote, decided))
-
-// What medium().ids() returns, without the process itself.
-template <class M>
-std::vector<Id> others(const Process<M>& p) {
-  std::vector<Id> ids;
-  for (const Port port : p.all_ports()) {
-    const Id id = p.neighbour(port);
-    if (p.parameters.ids == Ids::static_ || !p.has_crashed(id)) ids.push_back(id);
+  // What medium().ids() returns, without the process itself.
+  static std::vector<Id> others(const auto& p) {
+    std::vector<Id> ids;
+    for (const Port port : p.all_ports()) {
+      const Id id = p.neighbour(port);
+      if (p.parameters.ids == Ids::static_ || !p.has_crashed(id)) ids.push_back(id);
+    }
+    return ids;
   }
-  return ids;
-}
 
-template <class M, class Wanted>
-void tell(Process<M>& p, const Vote& what, Wanted wanted) {
-  for (const Id id : others(p)) {
-    if (wanted(id)) p.send(p.port_to(id), what);
+  static void tell(auto& p, const Message& what, auto wanted) {
+    for (const Id id : others(p)) {
+      if (wanted(id)) p.send(p.port_to(id), what);
+    }
   }
-}
 
-std::vector<Claim> claims_of_the_lecture() {
-  using namespace claimed;
   // In the best case the leader has crashed, and the process with the largest identifier that is left finds
   // out. In the worst case the process with the smallest one starts.
-  return {{"messages", "one", Statistic::min, Relation::equal, largest(n - 2, 0),
-           "aalborg, properties of Bully (best case)", f == 1},
-          {"messages", "one", Statistic::max, Relation::asymptotic, squared(n),
-           "aalborg, properties of Bully (worst case)"},
-          {"time", "one", Statistic::max, Relation::equal, 2, "aalborg, properties of Bully", f == 1}};
-}
+  static Claims claims() {
+    using namespace claimed;
+    return {min("messages", "one").is(largest(n - 2, 0), "aalborg, properties of Bully (best case)", f == 1),
+            max("messages", "one").is_of_order(squared(n), "aalborg, properties of Bully (worst case)"),
+            max("time", "one").is(2, "aalborg, properties of Bully", f == 1)};
+  }
+};
 
-struct Bully {
-  static constexpr About about = about_bully;
-  static constexpr Knowledge knows = Knowledge::neighbours | Knowledge::crashes;
-  using Message = Vote;
+struct Bully : BullyBase {
+  static constexpr About about{
+      .name = "bully",
+      .summary = "votes go to higher identifiers; who hears of none in time is the leader",
+      .source = "aalborg, Bully algorithm (Python)",
+      .topology = "complete",
+      .distinct = true,
+      .position = 170};
   struct Parameters {
     int timeout = 2;  // how many silent rounds it waits
     Ids ids = Ids::static_;
@@ -91,20 +82,12 @@ struct Bully {
                                   std::to_string(self.parameters.timeout));
     return {};
   }
-  static bool asleep(const State& s) { return !s.awake; }
-  static bool crashes_between_rounds(const Parameters& set) { return set.crashes == Crashes::between; }
-  static std::optional<Id> leader(const State& s) { return s.leader; }
 
   static void ask(Process<Bully>& p, bool low) {
     p.state.shut_up = false;
     p.state.asks_low = low;
     p.state.silence = 0;
     tell(p, {p.id, false}, [&](Id id) { return low ? id < p.id : id > p.id; });
-  }
-
-  static void declare(Process<Bully>& p) {
-    p.state.leader = p.id;
-    tell(p, {p.id, true}, [](Id) { return true; });
   }
 
   static void round(Process<Bully>& p) {
@@ -136,28 +119,22 @@ struct Bully {
       s.silence = 0;
     }
     if (s.silence < p.parameters.timeout) return;
-    const auto known = others(p);
-    const bool is_lowest = std::ranges::none_of(known, [&](Id id) { return id < p.id; });
+    const bool is_lowest = std::ranges::none_of(others(p), [&](Id id) { return id < p.id; });
     if (s.shut_up) {
       ask(p, false);
     } else if (!s.asks_low && !is_lowest) {
       ask(p, true);
     } else {
-      declare(p);
+      s.leader = p.id;
+      tell(p, {p.id, true}, [](Id) { return true; });
     }
   }
-
-  static std::vector<Claim> claims() { return claims_of_the_lecture(); }
 };
-BOOST_DESCRIBE_STRUCT(Bully::Parameters, (), (timeout, ids, crashes))
-BOOST_DESCRIBE_STRUCT(Bully::State, (), (awake, shut_up, asks_low, silence, leader))
 
-struct BullyAsPrinted {
+struct BullyAsPrinted : BullyBase {
   static constexpr About about =
-      about_bully.variant("bully:as-printed", "the listing: one round of silence is taken for death");
-  static constexpr Knowledge knows = Knowledge::neighbours | Knowledge::crashes;
+      Bully::about.variant("bully:as-printed", "the listing: one round of silence is taken for death");
   static constexpr bool throws = true;
-  using Message = Vote;
   struct Parameters {
     Ids ids = Ids::static_;
     Crashes crashes = Crashes::anywhere;
@@ -169,10 +146,7 @@ struct BullyAsPrinted {
     std::optional<Id> leader;
   };
 
-  static bool asleep(const State& s) { return !s.awake; }
-  static bool crashes_between_rounds(const Parameters& set) { return set.crashes == Crashes::between; }
   static bool halted(const State& s) { return s.leader.has_value(); }
-  static std::optional<Id> leader(const State& s) { return s.leader; }
 
   static bool largest(const Process<BullyAsPrinted>& p) {
     return std::ranges::all_of(others(p), [&](Id id) { return id < p.id; });
@@ -214,14 +188,6 @@ struct BullyAsPrinted {
       s.leader = p.id;
     }
   }
-
-  static std::vector<Claim> claims() { return claims_of_the_lecture(); }
 };
-BOOST_DESCRIBE_STRUCT(BullyAsPrinted::Parameters, (), (ids, crashes))
-BOOST_DESCRIBE_STRUCT(BullyAsPrinted::State, (), (awake, shut_up, election, leader))
 
-const Registration<Bully> registered;
-const Registration<BullyAsPrinted> registered_as_printed;
-
-}  // namespace
-}  // namespace conclave
+const Registration<Bully, BullyAsPrinted> registered;

@@ -1,61 +1,44 @@
 // Election among candidates on a complete network, which is organised as a virtual ring by identifier.
 // Candidates learn of the candidates beside them, and drop out until one is left. Source: complete-networks
 // (Villadangos, Córdoba, Fariña and Prieto 2005, as retold there).
-#include "author/claim.hpp"
 #include "author/model.hpp"
 
-namespace conclave {
-namespace {
-
-enum class Direction { down, up };
-BOOST_DESCRIBE_ENUM(Direction, down, up)
-
-enum class Status { passive, candidate, dummy, waiting, leader };
-BOOST_DESCRIBE_ENUM(Status, passive, candidate, dummy, waiting, leader)
-
-enum class Kind { message1, message2, message3 };
-BOOST_DESCRIBE_ENUM(Kind, message1, message2, message3)
-
-struct Message {
-  Kind kind;
-  Id id;
-};
-BOOST_DESCRIBE_STRUCT(Message, (), (kind, id))
-
-struct State {
-  Status status = Status::passive;
-  std::optional<Id> successor;    // candidate_successor
-  std::optional<Id> predecessor;  // candidate_predecessor
-};
-BOOST_DESCRIBE_STRUCT(State, (), (status, successor, predecessor))
-
-struct Parameters {
-  Direction direction =
-      Direction::down;  // of the neighbour: the identifier next below (the text), or above (A→B→C)
-};
-BOOST_DESCRIBE_STRUCT(Parameters, (), (direction))
+using namespace conclave;
 
 // The algorithm. The model M says whether it is repaired.
 template <class M>
 struct VirtualRing {
-  using State = conclave::State;
-  using Message = conclave::Message;
-  using Parameters = conclave::Parameters;
   static constexpr Knowledge knows = Knowledge::neighbours;
   static constexpr Elects elects = Elects::anyone;
+  static constexpr bool repaired = true;
+  enum class Direction { down, up };
+  struct Parameters {
+    // Of the neighbour: the identifier next below (the text), or above (A→B→C).
+    Direction direction = Direction::down;
+  };
+  enum class Kind { message1, message2, message3 };
+  struct Message {
+    Kind kind;
+    Id id;
+  };
+  enum class Status { passive, candidate, dummy, waiting, leader };
+  struct State {
+    Status status = Status::passive;
+    std::optional<Id> successor;    // candidate_successor
+    std::optional<Id> predecessor;  // candidate_predecessor
+  };
 
   static bool asleep(const State& s) { return s.status == Status::passive; }
   static bool is_leader(const State& s) { return s.status == Status::leader; }
 
   // "The candidate with the highest ID will become the leader." A dummy that never was a
   // candidate has no predecessor.
-  static std::vector<Stated<M>> properties() {
+  static Properties<M> properties() {
     return {{Form::invariant, "highest-candidate", "a leader has the highest identifier of all candidates",
              [](const Global<M>& network) {
                std::optional<Id> highest;
                std::optional<Id> leader;
-               for (const Place i : network.places()) {
-                 if (network.crashed(i)) continue;
+               for (const Place i : network.alive()) {
                  const State& s = network.state(i);
                  const bool ran = s.predecessor || s.status == Status::candidate ||
                                   s.status == Status::waiting || s.status == Status::leader;
@@ -65,12 +48,10 @@ struct VirtualRing {
                return !leader || leader == highest;
              }}};
   }
-  static std::vector<Claim> claims() {
-    using claimed::n;
-    return {{"messages", "any", Statistic::max, Relation::asymptotic, n,
-             "complete-networks: linear in the number of nodes"},
-            {"time", "any", Statistic::max, Relation::asymptotic, n,
-             "complete-networks: linear in the number of nodes"}};
+  static Claims claims() {
+    using namespace claimed;
+    return {max("messages", "any").is_of_order(n, "complete-networks: linear in the number of nodes"),
+            max("time", "any").is_of_order(n, "complete-networks: linear in the number of nodes")};
   }
 
   // The next identifier in the ring's direction. A process that is alone is its own neighbour.
@@ -96,19 +77,14 @@ struct VirtualRing {
   }
 
   static void start(auto& p) {
-    p.state = {.status = Status::candidate, .successor = {}, .predecessor = {}};
+    p.state = {.status = Status::candidate};
     send(p, neighbour(p), {Kind::message1, p.id});
   }
 
   static void receive(auto& p, Message m, Port) {
-    switch (m.kind) {
-      case Kind::message1:
-        return message1(p, m.id);
-      case Kind::message2:
-        return message2(p, m.id);
-      case Kind::message3:
-        return message3(p, m.id);
-    }
+    if (m.kind == Kind::message1) message1(p, m.id);
+    if (m.kind == Kind::message2) message2(p, m.id);
+    if (m.kind == Kind::message3) message3(p, m.id);
   }
 
   static void message1(auto& p, Id new_predecessor) {
@@ -167,14 +143,11 @@ struct CompleteNetwork : VirtualRing<CompleteNetwork> {
       .name = "complete-network",
       .summary = "candidates on a virtual ring learn of their neighbours; the highest candidate wins",
       .source = "complete-networks",
-      .network = Network::fifo,
       .topology = "complete",
-      .initiators = Initiative::any,
       .processes = {1, 7},
       .own_neighbour = true,
       .distinct = true,
       .position = 60};
-  static constexpr bool repaired = true;
 };
 
 struct CompleteNetworkAsPrinted : VirtualRing<CompleteNetworkAsPrinted> {
@@ -183,8 +156,4 @@ struct CompleteNetworkAsPrinted : VirtualRing<CompleteNetworkAsPrinted> {
   static constexpr bool repaired = false;
 };
 
-const Registration<CompleteNetwork> plain;
-const Registration<CompleteNetworkAsPrinted> as_printed;
-
-}  // namespace
-}  // namespace conclave
+const Registration<CompleteNetwork, CompleteNetworkAsPrinted> registered;

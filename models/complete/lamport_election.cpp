@@ -2,21 +2,16 @@
 // section first is the leader. A process that knows of an earlier request does not acknowledge a later one,
 // and nobody releases the section. Source: garg, 13.3. In `:ack-all` every request is acknowledged, as in
 // mutual exclusion itself.
-#include "author/claim.hpp"
 #include "author/model.hpp"
 
-namespace conclave {
-namespace {
+using namespace conclave;
 
 struct LamportElection {
   static constexpr About about{
       .name = "lamport-election",
       .summary = "the earliest request that all others acknowledge wins; ties by identifier",
       .source = "garg 13.3",
-      .network = Network::fifo,
       .topology = "complete",
-      .initiators = Initiative::any,
-      .processes = {1, 4},
       .position = 50};
   static constexpr Elects elects = Elects::anyone;
 
@@ -39,19 +34,18 @@ struct LamportElection {
     std::optional<Id> leader;
   };
 
-  // A process may initiate as long as it knows no leader, even when it has acknowledged the requests of
-  // others.
+  // A process may initiate as long as it knows no leader, even when it has acknowledged other requests.
   static bool asleep(const State& s) { return !s.requested && !s.leader; }
   static std::optional<Id> leader(const State& s) { return s.leader; }
 
   // Garg, 13.3: c initiators need at most 2cN messages for requests and acknowledgements, and N to tell
   // everyone.
-  static std::vector<Claim> claims() {
+  static Claims claims() {
     using namespace claimed;
     const Formula bound = 2 * c * n + n;
-    return {{"messages", "all", Statistic::max, Relation::at_most, bound, "garg 13.3"},
-            {"messages", "any", Statistic::max, Relation::at_most, bound, "garg 13.3"},
-            {"messages", "one", Statistic::max, Relation::at_most, bound, "garg 13.3"}};
+    return {max("messages", "all").is_at_most(bound, "garg 13.3"),
+            max("messages", "any").is_at_most(bound, "garg 13.3"),
+            max("messages", "one").is_at_most(bound, "garg 13.3")};
   }
 
   static void note(State& s, Request request) {
@@ -78,29 +72,21 @@ struct LamportElection {
 
   static void handle(auto& p, const Message& m, Port from, bool acknowledge_all) {
     State& s = p.state;
-    switch (m.kind) {
-      case Kind::request: {
-        const Request request{*m.time, *m.id};
-        const bool knows_earlier = !s.requests.empty() && s.requests.front() < request;
-        s.clock = std::max(s.clock, *m.time);
-        note(s, request);
-        if (acknowledge_all || !knows_earlier) p.send(from, {Kind::ack, {}, {}});
-        break;
-      }
-      case Kind::ack:
-        ++s.acks;
-        break;
-      case Kind::leader:
-        s.leader = m.id;
-        return;
+    if (m.kind == Kind::leader) {
+      s.leader = m.id;
+      return;
+    }
+    if (m.kind == Kind::ack) ++s.acks;
+    if (m.kind == Kind::request) {
+      const Request request{*m.time, *m.id};
+      const bool knows_earlier = !s.requests.empty() && s.requests.front() < request;
+      s.clock = std::max(s.clock, *m.time);
+      note(s, request);
+      if (acknowledge_all || !knows_earlier) p.send(from, {Kind::ack, {}, {}});
     }
     enter_if_possible(p);
   }
 };
-BOOST_DESCRIBE_ENUM(LamportElection::Kind, request, ack, leader)
-BOOST_DESCRIBE_STRUCT(LamportElection::Message, (), (kind, time, id))
-BOOST_DESCRIBE_STRUCT(LamportElection::Request, (), (time, id))
-BOOST_DESCRIBE_STRUCT(LamportElection::State, (), (clock, requests, requested, acks, leader))
 
 struct LamportElectionAckAll : LamportElection {
   static constexpr About about = LamportElection::about.variant(
@@ -108,8 +94,4 @@ struct LamportElectionAckAll : LamportElection {
   static void receive(auto& p, const Message& m, Port from) { handle(p, m, from, true); }
 };
 
-const Registration<LamportElection> plain;
-const Registration<LamportElectionAckAll> ack_all;
-
-}  // namespace
-}  // namespace conclave
+const Registration<LamportElection, LamportElectionAckAll> registered;

@@ -2,45 +2,32 @@
 // tells everyone the result. Source: garg, Figures 13.4 and 13.5.
 #include "author/model.hpp"
 
-namespace conclave {
-namespace {
-
-struct Value {  // of a subtree: its identifiers as numbers, combined
-  int sum;
-  int max;
-  friend bool operator==(const Value&, const Value&) = default;
-};
-BOOST_DESCRIBE_STRUCT(Value, (), (sum, max))
-
-enum class Kind { report, broadcast };
-BOOST_DESCRIBE_ENUM(Kind, report, broadcast)
-
-struct Message {
-  Kind kind;
-  Value value;
-};
-BOOST_DESCRIBE_STRUCT(Message, (), (kind, value))
-
-struct State {
-  bool awake = false;  // only of a leaf
-  int reports = 0;
-  Value value{};
-  std::optional<Value> answer;
-};
-BOOST_DESCRIBE_STRUCT(State, (), (awake, reports, value, answer))
+using namespace conclave;
 
 // What both variants share: everything except who reports without having heard a report.
 template <class M>
 struct OnTree {
-  using State = conclave::State;
-  using Message = conclave::Message;
   static constexpr Knowledge knows = Knowledge::tree | Knowledge::number;
+  struct Value {  // of a subtree: its identifiers as numbers, combined
+    int sum;
+    int max;
+    friend bool operator==(const Value&, const Value&) = default;
+  };
+  enum class Kind { report, broadcast };
+  struct Message {
+    Kind kind;
+    Value value;
+  };
+  struct State {
+    bool awake = false;  // only of a leaf
+    int reports = 0;
+    Value value{};
+    std::optional<Value> answer;
+  };
 
   static int children(const Self<M>& self) { return self.ports() - (self.parent() ? 1 : 0); }
 
-  static State initial(const Self<M>& self) {
-    return {.awake = false, .reports = 0, .value = {self.number(), self.number()}, .answer = {}};
-  }
+  static State initial(const Self<M>& self) { return {.value = {self.number(), self.number()}}; }
   static bool decided(const State& s) { return s.answer.has_value(); }
 
   static void send_down(auto& p, Value value) {
@@ -71,7 +58,7 @@ struct OnTree {
     }
   }
 
-  static std::vector<Stated<M>> properties() {
+  static Properties<M> properties() {
     return {{Form::invariant, "right-value",
              "who knows an answer knows the sum and the largest of all values", [](const Global<M>& tree) {
                Value all{0, 0};
@@ -88,7 +75,6 @@ struct Convergecast : OnTree<Convergecast> {
   static constexpr About about{.name = "convergecast",
                                .summary = "leaves report up the tree, the root tells everyone the result",
                                .source = "garg, Figures 13.4, 13.5",
-                               .network = Network::fifo,
                                .topology = "tree",
                                .initiators = Initiative::all,
                                .processes = {1, 6},
@@ -105,8 +91,4 @@ struct ConvergecastAsPrinted : OnTree<ConvergecastAsPrinted> {
   static bool asleep(const State&) { return false; }
 };
 
-const Registration<Convergecast> plain;
-const Registration<ConvergecastAsPrinted> as_printed;
-
-}  // namespace
-}  // namespace conclave
+const Registration<Convergecast, ConvergecastAsPrinted> registered;

@@ -5,43 +5,30 @@
 #include "author/model.hpp"
 #include "author/tree.hpp"
 
-namespace conclave {
-namespace {
-
-enum class Kind { invite, accept, reject, subTreeVal, globalFunc };
-BOOST_DESCRIBE_ENUM(Kind, invite, accept, reject, subTreeVal, globalFunc)
-
-struct Message {
-  Kind kind;
-  std::optional<int> value;  // of subTreeVal and globalFunc
-};
-BOOST_DESCRIBE_STRUCT(Message, (), (kind, value))
-
-struct State {
-  // SpanTree
-  std::optional<Place> parent;
-  std::vector<Place> children;
-  int reports = 0;
-  bool done = false;
-  // GlobalFunc
-  std::optional<std::vector<Place>> pending;  // the children that have not reported
-  int value = 0;
-  int answer = 0;
-  bool received = false;  // answerRecvd
-};
-BOOST_DESCRIBE_STRUCT(State, (), (parent, children, reports, done, pending, value, answer, received))
+using namespace conclave;
 
 // What both variants share.
 template <class M>
-struct Java {
-  using State = conclave::State;
-  using Message = conclave::Message;
+struct JavaListing {
+  enum class Kind { invite, accept, reject, subTreeVal, globalFunc };
+  struct Message {
+    Kind kind;
+    std::optional<int> value;  // of subTreeVal and globalFunc
+  };
+  struct State {
+    // SpanTree
+    std::optional<Place> parent;
+    std::vector<Place> children;
+    int reports = 0;
+    bool done = false;
+    // GlobalFunc
+    std::optional<std::vector<Place>> pending;  // the children that have not reported
+    int value = 0;
+    int answer = 0;
+    bool received = false;  // answerRecvd
+  };
 
-  static State initial(const Self<M>& self) {
-    State s;
-    s.value = self.number();
-    return s;
-  }
+  static State initial(const Self<M>& self) { return {.value = self.number()}; }
   static bool asleep(const State& s, const Self<M>& self) { return self.is_root() && !s.parent; }
   static bool decided(const State& s, const Self<M>& self) {
     return self.is_root() ? s.pending && s.pending->empty() : s.received;
@@ -82,47 +69,38 @@ struct Java {
 
   static void receive(auto& p, const Message& m, Port from) {
     State& s = p.state;
-    switch (m.kind) {
-      case Kind::invite:
-        if (!s.parent) {
-          ++s.reports;
-          s.parent = p.place_at(from);
-          p.send(from, {Kind::accept, {}});
-          p.send_others(from, {Kind::invite, {}});
-          M::after_accepting(p);
-        } else {
-          p.send(from, {Kind::reject, {}});
-        }
-        break;
-      case Kind::accept:
-        s.children.push_back(p.place_at(from));
-        [[fallthrough]];
-      case Kind::reject:
+    if (m.kind == Kind::invite) {
+      if (!s.parent) {
         ++s.reports;
-        if (s.reports == p.ports()) compute_global(p);
-        break;
-      case Kind::subTreeVal: {
-        const bool waited = !s.pending->empty();
-        M::remove(p, *s.pending, p.place_at(from));
-        s.value += *m.value;
-        if (waited && s.pending->empty()) subtree_is_complete(p);
-        break;
+        s.parent = p.place_at(from);
+        p.send(from, {Kind::accept, {}});
+        p.send_others(from, {Kind::invite, {}});
+        M::after_accepting(p);
+      } else {
+        p.send(from, {Kind::reject, {}});
       }
-      case Kind::globalFunc:
-        s.answer = *m.value;
-        s.received = true;
-        send_children(p);
-        break;
+    } else if (m.kind == Kind::subTreeVal) {
+      const bool waited = !s.pending->empty();
+      M::remove(p, *s.pending, p.place_at(from));
+      s.value += *m.value;
+      if (waited && s.pending->empty()) subtree_is_complete(p);
+    } else if (m.kind == Kind::globalFunc) {
+      s.answer = *m.value;
+      s.received = true;
+      send_children(p);
+    } else {
+      if (m.kind == Kind::accept) s.children.push_back(p.place_at(from));
+      ++s.reports;
+      if (s.reports == p.ports()) compute_global(p);
     }
   }
 
-  static std::vector<Stated<M>> properties() {
+  static Properties<M> properties() {
     return {{Form::invariant, "right-value", "who knows the answer knows the sum of all values",
              [](const Global<M>& g) {
                int sum = 0;
                for (const Place i : g.places()) sum += g.id(i).value();
-               for (const Place i : g.places()) {
-                 if (g.crashed(i)) continue;
+               for (const Place i : g.alive()) {
                  const State& s = g.state(i);
                  const bool knows = i == g.root() ? s.pending && s.pending->empty() : s.received;
                  if (knows && s.answer != sum) return false;
@@ -131,21 +109,16 @@ struct Java {
              }},
             {Form::invariant, "spanning-tree",
              "when nothing is on its way, parents form a spanning tree below the root, and children agree",
-             [](const Global<M>& g) {
-               return !g.quiet() || g.crashed(g.root()) || !g.state(g.root()).parent ||
-                      is_spanning_tree(g, g.root());
-             }}};
+             is_spanning_tree_when_quiet<M>}};
   }
 };
 
-struct GlobalFunction : Java<GlobalFunction> {
+struct GlobalFunction : JavaListing<GlobalFunction> {
   static constexpr About about{.name = "global-function",
                                .summary = "a spanning tree, the sum up it, the result down it",
                                .source = "garg 13.5.4, Figures 13.6, 13.7",
-                               .network = Network::fifo,
                                .topology = "connected",
                                .initiators = Initiative::root,
-                               .processes = {1, 4},
                                .position = 100};
   static constexpr Knowledge knows = Knowledge::root | Knowledge::addresses | Knowledge::number;
 
@@ -161,7 +134,7 @@ struct GlobalFunction : Java<GlobalFunction> {
 };
 
 // In Java, `pending.remove(src)` with an int calls LinkedList.remove(int index), which removes by index.
-struct GlobalFunctionAsPrinted : Java<GlobalFunctionAsPrinted> {
+struct GlobalFunctionAsPrinted : JavaListing<GlobalFunctionAsPrinted> {
   static constexpr About about = GlobalFunction::about.variant(
       "global-function:as-printed", "the Java classes: leaves never done, reports removed by index");
   static constexpr Knowledge knows =
@@ -176,8 +149,4 @@ struct GlobalFunctionAsPrinted : Java<GlobalFunctionAsPrinted> {
   }
 };
 
-const Registration<GlobalFunction> plain;
-const Registration<GlobalFunctionAsPrinted> as_printed;
-
-}  // namespace
-}  // namespace conclave
+const Registration<GlobalFunction, GlobalFunctionAsPrinted> registered;

@@ -3,32 +3,23 @@
 #include "author/model.hpp"
 #include "author/tree.hpp"
 
-namespace conclave {
-namespace {
-
-enum class Kind { invite, accept, reject };
-BOOST_DESCRIBE_ENUM(Kind, invite, accept, reject)
-
-struct Message {
-  Kind kind;
-};
-BOOST_DESCRIBE_STRUCT(Message, (), (kind))
-
-struct State {
-  std::optional<Place> parent;
-  std::vector<Place> children;  // in the order in which they accepted
-  int reports = 0;
-  bool done = false;
-};
-BOOST_DESCRIBE_STRUCT(State, (), (parent, children, reports, done))
+using namespace conclave;
 
 // What both variants share: everything except what a leaf does, whose only neighbour is its parent.
 template <class M>
-struct Flooding {
-  using State = conclave::State;
-  using Message = conclave::Message;
+struct FloodingFromRoot {
   static constexpr bool anonymous = true;
   static constexpr Knowledge knows = Knowledge::root | Knowledge::addresses;
+  enum class Kind { invite, accept, reject };
+  struct Message {
+    Kind kind;
+  };
+  struct State {
+    std::optional<Place> parent;
+    std::vector<Place> children;  // in the order in which they accepted
+    int reports = 0;
+    bool done = false;
+  };
 
   static bool asleep(const State& s, const Self<M>& self) { return self.is_root() && !s.parent; }
   static bool decided(const State& s) { return s.done; }
@@ -60,26 +51,21 @@ struct Flooding {
     }
   }
 
-  static std::vector<Stated<M>> properties() {
+  static Properties<M> properties() {
     return {{Form::invariant, "spanning-tree",
              "when nothing is on its way, parents form a spanning tree below the root, and children agree",
-             [](const Global<M>& g) {
-               return !g.quiet() || g.crashed(g.root()) || !g.state(g.root()).parent ||
-                      is_spanning_tree(g, g.root());
-             }},
+             is_spanning_tree_when_quiet<M>},
             {Form::invariant, "no-cycle", "parents never form a cycle", parents_lead_up<M>}};
   }
 };
 
-struct SpanningTree : Flooding<SpanningTree> {
+struct SpanningTree : FloodingFromRoot<SpanningTree> {
   static constexpr About about{
       .name = "spanning-tree",
       .summary = "the root floods invitations; who invites a process first is its parent",
       .source = "garg, Figure 13.3, listing 13.5.3",
-      .network = Network::fifo,
       .topology = "connected",
       .initiators = Initiative::root,
-      .processes = {1, 4},
       .position = 70};
   // The repair: a leaf is done, because it will hear nothing more.
   static void after_accepting(auto& p) {
@@ -87,14 +73,10 @@ struct SpanningTree : Flooding<SpanningTree> {
   }
 };
 
-struct SpanningTreeAsPrinted : Flooding<SpanningTreeAsPrinted> {
+struct SpanningTreeAsPrinted : FloodingFromRoot<SpanningTreeAsPrinted> {
   static constexpr About about = SpanningTree::about.variant(
       "spanning-tree:as-printed", "the listing: a leaf never finds out that it is done");
   static void after_accepting(auto&) {}
 };
 
-const Registration<SpanningTree> plain;
-const Registration<SpanningTreeAsPrinted> as_printed;
-
-}  // namespace
-}  // namespace conclave
+const Registration<SpanningTree, SpanningTreeAsPrinted> registered;

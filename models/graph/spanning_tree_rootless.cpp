@@ -2,19 +2,17 @@
 // its identifier, and only those of the largest identifier get everywhere. Source: garg, end of 13.3.1, which
 // leaves the details as an exercise.
 #include "author/model.hpp"
+#include "author/places.hpp"
 #include "author/tree.hpp"
 
-namespace conclave {
-namespace {
+using namespace conclave;
 
 struct SpanningTreeRootless {
   static constexpr About about{
       .name = "spanning-tree-rootless",
       .summary = "everyone may be the root; invitations of larger identifiers displace smaller ones",
       .source = "garg 13.3.1",
-      .network = Network::fifo,
       .topology = "connected",
-      .initiators = Initiative::any,
       .processes = {1, 3},
       .position = 80};
   static constexpr Knowledge knows = Knowledge::addresses;
@@ -37,8 +35,7 @@ struct SpanningTreeRootless {
   static bool decided(const State& s) { return s.done; }
 
   static void join(auto& p, Id root, Place parent, int reports) {
-    p.state = {
-        .root = root, .parent = parent, .children = {}, .reports = reports, .done = reports == p.ports()};
+    p.state = {.root = root, .parent = parent, .reports = reports, .done = reports == p.ports()};
   }
 
   // Each process starts as if it were the distinguished one.
@@ -65,30 +62,18 @@ struct SpanningTreeRootless {
     }
   }
 
-  static std::vector<Stated<SpanningTreeRootless>> properties() {
-    using Network = Global<SpanningTreeRootless>;
+  static Properties<SpanningTreeRootless> properties() {
     return {{Form::invariant, "spanning-tree",
              "when nothing is on its way, parents form a spanning tree below the largest identifier",
-             [](const Network& g) {
+             [](const Global<SpanningTreeRootless>& g) {
                if (!g.quiet() || g.every([](Id, const State& s) { return !s.root; })) return true;
-               Place largest = g.places().front();
-               for (const Place i : g.places()) {
-                 if (g.id(i) > g.id(largest)) largest = i;
-               }
+               const Place largest = places_of_largest(g).front();
                return is_spanning_tree(g, largest) &&
                       g.every([&](Id, const State& s) { return s.root == g.id(largest); });
              }},
             {Form::invariant, "roots-grow", "nobody takes part for a smaller identifier than its own",
-             [](const Network& g) {
-               return g.every([](Id id, const State& s) { return !s.root || *s.root >= id; });
-             }}};
+             every([](Id id, const State& s) { return !s.root || *s.root >= id; })}};
   }
 };
-BOOST_DESCRIBE_ENUM(SpanningTreeRootless::Kind, invite, accept, reject)
-BOOST_DESCRIBE_STRUCT(SpanningTreeRootless::Message, (), (kind, root))
-BOOST_DESCRIBE_STRUCT(SpanningTreeRootless::State, (), (root, parent, children, reports, done))
 
-const Registration<SpanningTreeRootless> plain;
-
-}  // namespace
-}  // namespace conclave
+const Registration<SpanningTreeRootless> registered;

@@ -5,79 +5,59 @@
 // The plain model is the listing, and so is `:as-printed`: without faults nothing is wrong with it. The
 // lecture says that crashes can be overcome if they are reliably detected. The variant `:repaired` overcomes
 // them, on a ring that closes over crashed processes.
-#include "author/claim.hpp"
 #include "author/model.hpp"
 
-namespace conclave {
-namespace {
+using namespace conclave;
 
-constexpr About about_aalborg{
-    .name = "aalborg-chang-roberts",
-    .summary = "votes go round, one message taken a round; the winner announces itself",
-    .source = "aalborg, Chang-Roberts (Python)",
-    .network = Network::rounds,
-    .topology = "ring",
-    .initiators = Initiative::all,
-    .processes = {1, 5},
-    .position = 160};
-
-struct PrintedState {
-  bool participated = false;
-  std::optional<Id> leader;
-};
-BOOST_DESCRIBE_STRUCT(PrintedState, (), (participated, leader))
-
-struct Vote {
-  Id vote;
-  bool decided;
-};
-BOOST_DESCRIBE_STRUCT(Vote, (), (vote, decided))
-
-std::vector<Claim> claims_of_the_lecture() {
-  using claimed::n;
-  return {{"messages", "all", Statistic::max, Relation::equal, 3 * n - 1, "aalborg, properties"},
-          {"messages", "one", Statistic::max, Relation::equal, 3 * n - 1, "aalborg, properties"}};
-}
-
-// The printed loop, of a model M.
-template <class M>
-struct Printed {
-  using Message = Vote;
-  using State = PrintedState;
+struct AalborgChangRoberts {
+  static constexpr About about{
+      .name = "aalborg-chang-roberts",
+      .summary = "votes go round, one message taken a round; the winner announces itself",
+      .source = "aalborg, Chang-Roberts (Python)",
+      .topology = "ring",
+      .processes = {1, 5},
+      .position = 160};
+  struct Message {
+    Id vote;
+    bool decided;
+  };
+  struct State {
+    bool participated = false;
+    std::optional<Id> leader;
+  };
 
   static bool asleep(const State& s) { return !s.participated; }
   static bool halted(const State& s) { return s.leader.has_value(); }
   static std::optional<Id> leader(const State& s) { return s.leader; }
 
-  static void round(Process<M>& p) {
+  static void round(auto& p) {
     if (!p.state.participated) {
       p.send(next, {p.id, false});
       p.state.participated = true;
     }
-    const std::optional<Vote> ingoing = p.receive();
+    const std::optional<Message> ingoing = p.receive();
     if (!ingoing || ingoing->vote < p.id) return;
     if (ingoing->vote == p.id) {
-      if (ingoing->decided) {
+      if (ingoing->decided)
         p.state.leader = p.id;
-      } else {
+      else
         p.send(next, {p.id, true});
-      }
     } else {
       p.send(next, *ingoing);
       if (ingoing->decided) p.state.leader = ingoing->vote;
     }
   }
 
-  static std::vector<Claim> claims() { return claims_of_the_lecture(); }
+  static Claims claims() {
+    using namespace claimed;
+    return {max("messages", "all").is(3 * n - 1, "aalborg, properties"),
+            max("messages", "one").is(3 * n - 1, "aalborg, properties")};
+  }
 };
 
-struct AalborgChangRoberts : Printed<AalborgChangRoberts> {
-  static constexpr About about = about_aalborg;
-};
-
-struct AalborgAsPrinted : Printed<AalborgAsPrinted> {
-  static constexpr About about =
-      about_aalborg.variant("aalborg-chang-roberts:as-printed", "the listing: the same as the plain model");
+struct AalborgAsPrinted : AalborgChangRoberts {
+  static constexpr About about = AalborgChangRoberts::about.variant(
+      "aalborg-chang-roberts:as-printed", "the listing: the same as the plain model");
 };
 
 // A round reads everything that waits. A crash makes every process without a leader vote anew, because what
@@ -85,14 +65,13 @@ struct AalborgAsPrinted : Printed<AalborgAsPrinted> {
 // after a crash also to the next process. So even if only some have heard of a leader, and even if it has
 // crashed since, it becomes the leader of all.
 struct AalborgRepaired {
-  static constexpr About about = [] {
-    About ring = about_aalborg.variant("aalborg-chang-roberts:repaired",
-                                       "survives crashes that are reliably detected", {1, 4});
-    ring.heals = true;
-    return ring;
-  }();
+  static constexpr About about =
+      AalborgChangRoberts::about.variant({.name = "aalborg-chang-roberts:repaired",
+                                          .summary = "survives crashes that are reliably detected",
+                                          .processes = {1, 4},
+                                          .heals = true});
   static constexpr Knowledge knows = Knowledge::crashes;
-  using Message = Vote;
+  using Message = AalborgChangRoberts::Message;
   struct State {
     bool participated = false;
     int crashes = 0;  // how many it knows of
@@ -106,22 +85,19 @@ struct AalborgRepaired {
     State& s = p.state;
     const bool new_crash = p.crashes() != s.crashes;
     s.crashes = p.crashes();
-    bool votes_wait = false;
     std::vector<Id> votes;
     std::optional<Id> decided;
     while (const auto ingoing = p.receive()) {
-      if (ingoing->decided) {
+      if (ingoing->decided)
         decided = ingoing->vote;
-      } else {
-        votes_wait = true;
+      else
         votes.push_back(ingoing->vote);
-      }
     }
     const bool knew = s.leader.has_value();
     if (!knew) s.leader = decided;
     if (!knew && !decided && std::ranges::find(votes, p.id) != votes.end()) s.leader = p.id;
     if (s.leader) {
-      if (!knew || new_crash || votes_wait) p.send(next, {*s.leader, true});
+      if (!knew || new_crash || !votes.empty()) p.send(next, {*s.leader, true});
       s.participated = true;
       return;
     }
@@ -133,11 +109,5 @@ struct AalborgRepaired {
     }
   }
 };
-BOOST_DESCRIBE_STRUCT(AalborgRepaired::State, (), (participated, crashes, leader))
 
-const Registration<AalborgChangRoberts> registered;
-const Registration<AalborgAsPrinted> registered_as_printed;
-const Registration<AalborgRepaired> registered_repaired;
-
-}  // namespace
-}  // namespace conclave
+const Registration<AalborgChangRoberts, AalborgAsPrinted, AalborgRepaired> registered;

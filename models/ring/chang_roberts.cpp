@@ -1,22 +1,15 @@
 // Chang and Roberts' election on a one-way ring: the largest identifier survives a whole lap. Source: garg,
 // Figure 13.1; listing 13.5.1 (`:java`); Problem 13.3 (`:maxid`).
-#include "author/claim.hpp"
 #include "author/model.hpp"
 
-namespace conclave {
-namespace {
-
-// Garg, 13.2.1: the message of the process with the j-th identifier travels at most j hops.
-Formula worst() { return claimed::n * (claimed::n + 1) / 2; }
+using namespace conclave;
 
 struct ChangRoberts {
   static constexpr About about{
       .name = "chang-roberts",
       .summary = "an identifier is forwarded past smaller ones; the largest comes home",
       .source = "garg, Figure 13.1",
-      .network = Network::fifo,
       .topology = "ring",
-      .initiators = Initiative::any,
       .processes = {1, 7},
       .position = 20};
   enum class Kind { election, leader };
@@ -31,55 +24,47 @@ struct ChangRoberts {
 
   static bool asleep(const State& s) { return !s.awake; }
   static std::optional<Id> leader(const State& s) { return s.leader; }
+  static Claims claims();
 
-  static std::vector<Claim> claims() {
-    using claimed::n;
-    return {{"election", "any", Statistic::max, Relation::equal, worst(), "garg 13.2.1, worst case"},
-            {"election", "all", Statistic::max, Relation::equal, worst(), "garg 13.2.1, worst case"},
-            {"election", "all", Statistic::mean, Relation::equal, n * harmonic(n),
-             "garg, Problem 13.2: O(n log n)"},
-            {"election", "all", Statistic::min, Relation::equal, 2 * n - 1, "garg 13.2.1, best case: O(n)"},
-            {"messages", "one", Statistic::max, Relation::equal, 3 * n - 1,
-             "aalborg: 3N−1 messages per election"},
-            {"messages", "one", Statistic::min, Relation::equal, 2 * n, "the largest identifier initiates"}};
-  }
-
-  static void start(Process<ChangRoberts>& p) {
+  static void start(auto& p) {
     p.send(next, {Kind::election, p.id});
     p.state.awake = true;
   }
 
-  static void receive(Process<ChangRoberts>& p, Message m, Port) {
-    if (m.kind == Kind::election) {
-      if (m.id > p.id)
-        p.send(next, m);
-      else if (m.id == p.id)
-        p.send(next, {Kind::leader, p.id});
-      else if (!p.state.awake)
-        p.send(next, {Kind::election, p.id});
-      p.state.awake = true;
-    } else {
+  static void receive(auto& p, Message m, Port) {
+    if (m.kind == Kind::leader) {
       p.state.leader = m.id;
       if (m.id != p.id) p.send(next, m);
+      return;
     }
+    if (m.id > p.id) p.send(next, m);
+    if (m.id == p.id) p.send(next, {Kind::leader, p.id});
+    if (m.id < p.id && !p.state.awake) p.send(next, {Kind::election, p.id});
+    p.state.awake = true;
   }
 };
-BOOST_DESCRIBE_ENUM(ChangRoberts::Kind, election, leader)
-BOOST_DESCRIBE_STRUCT(ChangRoberts::Message, (), (kind, id))
-BOOST_DESCRIBE_STRUCT(ChangRoberts::State, (), (awake, leader))
+
+// Garg, 13.2.1: the message of the process with the j-th identifier travels at most j hops.
+Claims ChangRoberts::claims() {
+  using namespace claimed;
+  const Formula worst = n * (n + 1) / 2;
+  return {max("election", "any").is(worst, "garg 13.2.1, worst case"),
+          max("election", "all").is(worst, "garg 13.2.1, worst case"),
+          mean("election", "all").is(n * harmonic(n), "garg, Problem 13.2: O(n log n)"),
+          min("election", "all").is(2 * n - 1, "garg 13.2.1, best case: O(n)"),
+          max("messages", "one").is(3 * n - 1, "aalborg: 3N−1 messages per election"),
+          min("messages", "one").is(2 * n, "the largest identifier initiates")};
+}
 
 // In listing 13.5.1, forwarding does not wake a process, `startElection` has no guard, and the leader message
 // carries the place (`myId`) instead of the number. The variable `called` belongs to the application, which
 // calls startElection once, at any moment.
 struct ChangRobertsJava {
-  static constexpr About about{.name = "chang-roberts:java",
-                               .summary = "the Java listing: forwards without waking, announces its place",
-                               .source = "garg, listing 13.5.1",
-                               .network = Network::fifo,
-                               .topology = "ring",
-                               .initiators = Initiative::any,
-                               .processes = {1, 5},
-                               .position = 20};
+  static constexpr About about = ChangRoberts::about.variant(
+      {.name = "chang-roberts:java",
+       .summary = "the Java listing: forwards without waking, announces its place",
+       .source = "garg, listing 13.5.1",
+       .processes = {1, 5}});
   static constexpr Knowledge knows = Knowledge::place;
   using Kind = ChangRoberts::Kind;
   struct Message {
@@ -93,10 +78,6 @@ struct ChangRobertsJava {
     std::optional<Place> leader;
   };
 
-  static std::vector<Claim> claims() {
-    return {{"election", "any", Statistic::max, Relation::at_most, worst(), "garg 13.2.1, worst case"}};
-  }
-
   static bool asleep(const State& s) { return !s.called; }
   static std::optional<Place> leader(const State& s) { return s.leader; }
   // What a Byzantine process may send: lies, but well-formed ones.
@@ -107,98 +88,72 @@ struct ChangRobertsJava {
       all.push_back({Kind::leader, {}, Place(static_cast<std::int32_t>(i))});
     return all;
   }
+  static Claims claims() {
+    using namespace claimed;
+    return {max("election", "any").is_at_most(n * (n + 1) / 2, "garg 13.2.1, worst case")};
+  }
 
-  static void start_election(Process<ChangRobertsJava>& p) {
+  static void start_election(auto& p) {
     p.state.awake = true;
     p.send(next, {Kind::election, p.id, {}});
   }
 
-  static void start(Process<ChangRobertsJava>& p) {
+  static void start(auto& p) {
     p.state.called = true;
     start_election(p);
   }
 
-  static void receive(Process<ChangRobertsJava>& p, Message m, Port) {
-    if (m.kind == Kind::election) {
-      if (*m.number > p.id)
-        p.send(next, m);
-      else if (*m.number == p.id)
-        p.send(next, {Kind::leader, {}, p.place()});
-      else if (!p.state.awake)
-        start_election(p);
-    } else {
+  static void receive(auto& p, Message m, Port) {
+    if (m.kind == Kind::leader) {
       p.state.leader = m.place;
       if (m.place != p.place()) p.send(next, m);
+      return;
     }
+    if (*m.number > p.id) p.send(next, m);
+    if (*m.number == p.id) p.send(next, {Kind::leader, {}, p.place()});
+    if (*m.number < p.id && !p.state.awake) start_election(p);
   }
 };
-BOOST_DESCRIBE_STRUCT(ChangRobertsJava::Message, (), (kind, number, place))
-BOOST_DESCRIBE_STRUCT(ChangRobertsJava::State, (), (called, awake, leader))
 
-// Problem 13.3: a process remembers the largest identifier that it has seen, and swallows everything below
-// it.
-struct ChangRobertsMaxid {
-  static constexpr About about{.name = "chang-roberts:maxid",
-                               .summary = "swallows whatever is below the largest identifier seen so far",
-                               .source = "garg, Problem 13.3",
-                               .network = Network::fifo,
-                               .topology = "ring",
-                               .initiators = Initiative::any,
-                               .processes = {1, 6},
-                               .position = 20};
-  using Kind = ChangRoberts::Kind;
-  using Message = ChangRoberts::Message;
+// Problem 13.3: a process remembers the largest identifier that it has seen, and swallows all below it.
+struct ChangRobertsMaxid : ChangRoberts {
+  static constexpr About about =
+      ChangRoberts::about.variant({.name = "chang-roberts:maxid",
+                                   .summary = "swallows whatever is below the largest identifier seen so far",
+                                   .source = "garg, Problem 13.3",
+                                   .processes = {1, 6}});
   struct State {
     bool awake = false;
     Id maxid;
     std::optional<Id> leader;
   };
 
-  static std::vector<Claim> claims() {
-    return {{"election", "any", Statistic::max, Relation::at_most, worst(), "garg 13.2.1, worst case"}};
-  }
-
-  static std::vector<Stated<ChangRobertsMaxid>> properties() {
-    using Ring = Global<ChangRobertsMaxid>;
-    return {
-        {Form::invariant, "maxid-bounds-own", "no process takes less than its own identifier for the largest",
-         [](const Ring& ring) { return ring.every([](Id id, const State& s) { return s.maxid >= id; }); }},
-        {Form::leads_to, "awake-elects", "once a process is awake, some process becomes leader",
-         [](const Ring& ring) { return ring.some([](Id, const State& s) { return s.awake; }); },
-         [](const Ring& ring) { return ring.some([](Id id, const State& s) { return s.leader == id; }); }}};
-  }
-
-  static State initial(Id id) { return {.awake = false, .maxid = id, .leader = {}}; }
+  static State initial(Id id) { return {.maxid = id}; }
   static bool asleep(const State& s) { return !s.awake; }
   static std::optional<Id> leader(const State& s) { return s.leader; }
+  static Claims claims() { return ChangRobertsJava::claims(); }
 
-  static void start(Process<ChangRobertsMaxid>& p) {
-    p.send(next, {Kind::election, p.id});
+  static Properties<ChangRobertsMaxid> properties() {
+    return {
+        {Form::invariant, "maxid-bounds-own", "no process takes less than its own identifier for the largest",
+         every([](Id id, const State& s) { return s.maxid >= id; })},
+        {Form::leads_to, "awake-elects", "once a process is awake, some process becomes leader",
+         some([](const State& s) { return s.awake; }),
+         some([](Id id, const State& s) { return s.leader == id; })}};
+  }
+
+  static void receive(auto& p, Message m, Port from) {
+    if (m.kind == Kind::leader) return ChangRoberts::receive(p, m, from);
+    if (m.id < p.state.maxid) {
+      if (!p.state.awake) p.send(next, {Kind::election, p.id});
+    } else if (m.id == p.id) {
+      p.send(next, {Kind::leader, p.id});
+    } else {
+      p.state.maxid = m.id;
+      p.send(next, m);
+    }
     p.state.awake = true;
   }
-
-  static void receive(Process<ChangRobertsMaxid>& p, Message m, Port) {
-    if (m.kind == Kind::election) {
-      if (m.id < p.state.maxid) {
-        if (!p.state.awake) p.send(next, {Kind::election, p.id});
-      } else if (m.id == p.id) {
-        p.send(next, {Kind::leader, p.id});
-      } else {
-        p.state.maxid = m.id;
-        p.send(next, m);
-      }
-      p.state.awake = true;
-    } else {
-      p.state.leader = m.id;
-      if (m.id != p.id) p.send(next, m);
-    }
-  }
 };
-BOOST_DESCRIBE_STRUCT(ChangRobertsMaxid::State, (), (awake, maxid, leader))
 
-const Registration<ChangRoberts> plain;
-const Registration<ChangRobertsJava> java;
-const Registration<ChangRobertsMaxid> maxid;
-
-}  // namespace
-}  // namespace conclave
+const Registration<ChangRoberts, ChangRobertsJava, ChangRobertsMaxid> registered;

@@ -4,8 +4,7 @@
 // remembers it.
 #include "author/model.hpp"
 
-namespace conclave {
-namespace {
+using namespace conclave;
 
 struct HarmonyLeader {
   static constexpr About about{
@@ -51,21 +50,14 @@ struct HarmonyLeader {
     if (m.found) p.state.phase = Phase::done;
   }
 };
-BOOST_DESCRIBE_ENUM(HarmonyLeader::Phase, starting, sending, working, done)
-BOOST_DESCRIBE_STRUCT(HarmonyLeader::Message, (), (id, found))
-BOOST_DESCRIBE_STRUCT(HarmonyLeader::State, (), (phase))
 
 // Exercise 25.1. The leader is who takes the branch for its own identifier. A variable remembers this for the
 // properties; no step reads it.
 struct HarmonyElected : HarmonyLeader {
-  static constexpr About about{.name = "harmony-leader:elected",
-                               .summary = "remembers who took the leader's branch",
-                               .source = "harmony, Exercise 25.1",
-                               .network = Network::set,
-                               .topology = "ring",
-                               .initiators = Initiative::all,
-                               .processes = {1, 6},
-                               .position = 10};
+  static constexpr About about =
+      HarmonyLeader::about.variant({.name = "harmony-leader:elected",
+                                    .summary = "remembers who took the leader's branch",
+                                    .source = "harmony, Exercise 25.1"});
   struct State {
     Phase phase = Phase::starting;
     bool elected = false;
@@ -78,19 +70,15 @@ struct HarmonyElected : HarmonyLeader {
     HarmonyLeader::receive(p, m, from);
   }
 };
-BOOST_DESCRIBE_STRUCT(HarmonyElected::State, (), (phase, elected))
 
 // Exercise 25.2: without `atomically`, the statement `network |= {m}` loads the whole network and stores it
 // later.
 struct HarmonyNonAtomicSend : HarmonyLeader {
-  static constexpr About about{.name = "harmony-leader:non-atomic-send",
-                               .summary = "the first send loads the network and stores it in a later step",
-                               .source = "harmony, Exercise 25.2",
-                               .network = Network::set,
-                               .topology = "ring",
-                               .initiators = Initiative::all,
-                               .processes = {1, 4},
-                               .position = 10};
+  static constexpr About about = HarmonyLeader::about.variant(
+      {.name = "harmony-leader:non-atomic-send",
+       .summary = "the first send loads the network and stores it in a later step",
+       .source = "harmony, Exercise 25.2",
+       .processes = {1, 4}});
   static constexpr bool copies_network = true;
 
   static bool running(const State& s) { return s.phase == Phase::sending; }
@@ -107,9 +95,4 @@ struct HarmonyNonAtomicSend : HarmonyLeader {
   }
 };
 
-const Registration<HarmonyLeader> plain;
-const Registration<HarmonyElected> elected;
-const Registration<HarmonyNonAtomicSend> non_atomic_send;
-
-}  // namespace
-}  // namespace conclave
+const Registration<HarmonyLeader, HarmonyElected, HarmonyNonAtomicSend> registered;

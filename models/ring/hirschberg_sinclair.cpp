@@ -1,71 +1,34 @@
 // Hirschberg and Sinclair's election on a two-way ring: a process sends tokens both ways over distances 1, 2,
 // 4, ..., and goes on as long as both come home. Source: garg, 13.2.2 and Problem 13.4; for the tokens also
 // birmingham, `HS algorithm`, which has them in lock step.
-#include "author/claim.hpp"
 #include "author/model.hpp"
+#include "author/places.hpp"
 
-namespace conclave {
-namespace {
+using namespace conclave;
 
-// How far a token goes in a phase. No ring is as long as 2^20. On `set`, tokens come home again and again, so
-// that there is no last phase.
-int reach(int phase) { return 1 << std::min(phase, 20); }
-
-// On a two-way ring, port `next` leads from place i to place i + 1.
-template <class M>
-bool is_largest_within(const Global<M>& ring, Place place, int distance) {
-  const int n = ring.processes();
-  for (int far = 1; far <= distance && far < n; ++far) {
-    if (ring.id(ring.ahead(place, far)) > ring.id(place) || ring.id(ring.ahead(place, -far)) > ring.id(place))
-      return false;
-  }
-  return true;
-}
-
-// What all variants state. A process that has won phase r is in phase r + 1.
-template <class M>
-std::vector<Stated<M>> invariants() {
-  using Ring = Global<M>;
-  return {
-      {Form::invariant, "phase-winners", "who has won phase r has the largest identifier within distance 2^r",
-       [](const Ring& ring) {
-         for (const Place i : ring.places()) {
-           if (ring.crashed(i) || ring.state(i).phase == 0) continue;
-           if (!is_largest_within(ring, i, reach(ring.state(i).phase - 1))) return false;
-         }
-         return true;
-       }},
-      {Form::invariant, "few-winners", "at most n/(2^(r-1)+1) processes get to phase r",
-       [](const Ring& ring) {
-         return ring.every([&](Id, const auto& s) {
-           if (s.phase == 0) return true;
-           int as_far = 0;
-           for (const Place i : ring.places()) as_far += !ring.crashed(i) && ring.state(i).phase >= s.phase;
-           return as_far <= ring.processes() / (reach(s.phase - 1) + 1);
-         });
-       }},
-      {Form::invariant, "few-phases", "no process gets beyond phase ⌈log2 n⌉: 1+⌈log2 n⌉ phases in all",
-       [](const Ring& ring) {
-         return ring.every([&](Id, const auto& s) { return s.phase <= ceiling_log2(ring.processes()); });
-       }}};
-}
-
-std::vector<Claim> token_claims() {
-  using claimed::n;
-  const Formula bound = 8 * n * (1 + ceiling_log2(n));
-  return {{"messages", "any", Statistic::max, Relation::at_most, bound, "birmingham, complexity of HS"},
-          {"messages", "all", Statistic::max, Relation::at_most, bound, "birmingham, complexity of HS"}};
-}
-
-// The handlers. The model M says which sleepers start when a token wakes them, and how a leader is elected.
+// The handlers, the lecture's claims, and what all variants state. The model M says which sleepers start when
+// a token wakes them, and how a leader is elected.
 template <class M>
 struct Tokens {
+  enum class Kind { out, in };
+  struct Message {
+    Kind kind;
+    Id id;
+    int hops;  // how many an outbound token has still to go
+  };
+  struct State {
+    bool awake = false;
+    int phase = 0;
+    int returned = 0;  // how many of the two tokens of this phase
+    bool leader = false;
+  };
+
+  // How far a token goes in a phase. No ring is as long as 2^20. On `set`, tokens come home again and again,
+  // so that there is no last phase.
+  static int reach(int phase) { return 1 << std::min(phase, 20); }
   static Port onward(Port from) { return from == next ? previous : next; }
 
-  static void send_tokens(auto& p) {
-    p.send(next, {M::Kind::out, p.id, reach(p.state.phase)});
-    p.send(previous, {M::Kind::out, p.id, reach(p.state.phase)});
-  }
+  static void send_tokens(auto& p) { p.send_all({M::Kind::out, p.id, reach(p.state.phase)}); }
 
   static bool asleep(const auto& s) { return !s.awake; }
 
@@ -99,8 +62,39 @@ struct Tokens {
     }
   }
 
-  static std::vector<Stated<M>> properties() { return invariants<M>(); }
-  static std::vector<Claim> claims() { return token_claims(); }
+  // A process that has won phase r is in phase r + 1.
+  static Properties<M> properties() {
+    using Ring = Global<M>;
+    return {{Form::invariant, "phase-winners",
+             "who has won phase r has the largest identifier within distance 2^r",
+             [](const Ring& ring) {
+               return std::ranges::all_of(ring.alive(), [&](Place i) {
+                 const int phase = ring.state(i).phase;
+                 return phase == 0 || is_largest_within(ring, i, reach(phase - 1));
+               });
+             }},
+            {Form::invariant, "few-winners", "at most n/(2^(r-1)+1) processes get to phase r",
+             [](const Ring& ring) {
+               return ring.every([&](const auto& s) {
+                 const int as_far = ring.count([&](const auto& other) { return other.phase >= s.phase; });
+                 return s.phase == 0 || as_far <= ring.processes() / (reach(s.phase - 1) + 1);
+               });
+             }},
+            {Form::invariant, "few-phases", "no process gets beyond phase ⌈log2 n⌉: 1+⌈log2 n⌉ phases in all",
+             [](const Ring& ring) {
+               return ring.every([&](const auto& s) { return s.phase <= ceiling_log2(ring.processes()); });
+             }}};
+  }
+
+  static Claims claims() {
+    using namespace claimed;
+    const Formula bound = 8 * n * (1 + ceiling_log2(n));
+    return {max("messages", "any").is_at_most(bound, "birmingham, complexity of HS"),
+            max("messages", "all").is_at_most(bound, "birmingham, complexity of HS")};
+  }
+
+  static bool woken_starts(Id, Id) { return true; }
+  static void elect(auto& p) { p.state.leader = true; }
   static void hear(auto&, const auto&) {}
 };
 
@@ -109,43 +103,18 @@ struct HirschbergSinclair : Tokens<HirschbergSinclair> {
       .name = "hirschberg-sinclair",
       .summary = "tokens both ways over doubling distances; whose own comes round is leader",
       .source = "garg 13.2.2, Problem 13.4; birmingham, HS",
-      .network = Network::fifo,
       .topology = "ring",
-      .initiators = Initiative::any,
       .processes = {1, 5},
       .two_way = true,
       .position = 40};
-  enum class Kind { out, in };
-  struct Message {
-    Kind kind;
-    Id id;
-    int hops;  // how many an outbound token has still to go
-  };
-  struct State {
-    bool awake = false;
-    int phase = 0;
-    int returned = 0;  // how many of the two tokens of this phase
-    bool leader = false;
-  };
-
   static bool is_leader(const State& s) { return s.leader; }
-  static bool woken_starts(Id, Id) { return true; }
-  static void elect(auto& p) { p.state.leader = true; }
 };
-BOOST_DESCRIBE_ENUM(HirschbergSinclair::Kind, out, in)
-BOOST_DESCRIBE_STRUCT(HirschbergSinclair::Message, (), (kind, id, hops))
-BOOST_DESCRIBE_STRUCT(HirschbergSinclair::State, (), (awake, phase, returned, leader))
 
 struct HirschbergSinclairRelay : Tokens<HirschbergSinclairRelay> {
   static constexpr About about = HirschbergSinclair::about.variant(
       "hirschberg-sinclair:relay", "a sleeper that hears a larger identifier relays it and never starts");
-  using Kind = HirschbergSinclair::Kind;
-  using Message = HirschbergSinclair::Message;
-  using State = HirschbergSinclair::State;
-
   static bool is_leader(const State& s) { return s.leader; }
   static bool woken_starts(Id own, Id heard) { return heard < own; }
-  static void elect(auto& p) { p.state.leader = true; }
 };
 
 // In this variant the leader tells everyone, clockwise.
@@ -166,7 +135,6 @@ struct HirschbergSinclairAnnounce : Tokens<HirschbergSinclairAnnounce> {
   };
 
   static std::optional<Id> leader(const State& s) { return s.leader; }
-  static bool woken_starts(Id, Id) { return true; }
   static void elect(auto& p) {
     if (p.state.leader) return;
     p.state.leader = p.id;
@@ -178,15 +146,7 @@ struct HirschbergSinclairAnnounce : Tokens<HirschbergSinclairAnnounce> {
     p.send(next, m);
   }
   // Besides the tokens, one message goes to everyone.
-  static std::vector<Claim> claims() { return {}; }
+  static Claims claims() { return {}; }
 };
-BOOST_DESCRIBE_ENUM(HirschbergSinclairAnnounce::Kind, out, in, leader)
-BOOST_DESCRIBE_STRUCT(HirschbergSinclairAnnounce::Message, (), (kind, id, hops))
-BOOST_DESCRIBE_STRUCT(HirschbergSinclairAnnounce::State, (), (awake, phase, returned, leader))
 
-const Registration<HirschbergSinclair> plain;
-const Registration<HirschbergSinclairRelay> relay;
-const Registration<HirschbergSinclairAnnounce> announce;
-
-}  // namespace
-}  // namespace conclave
+const Registration<HirschbergSinclair, HirschbergSinclairRelay, HirschbergSinclairAnnounce> registered;

@@ -6,20 +6,17 @@
 // property `no-clash` says that this never happens. The lecture's phases have no end. Here `phase` stops at
 // ⌈log2 n⌉, where a token goes all the way round anyhow, so that the alphabet is finite; only faults let a
 // process win that phase (`few-phases`). For this alone a process knows n.
-#include "author/claim.hpp"
 #include "author/model.hpp"
+#include "author/places.hpp"
 
-namespace conclave {
-namespace {
+using namespace conclave;
 
 struct HirschbergSinclairRounds {
   static constexpr About about{
       .name = "hirschberg-sinclair-rounds",
       .summary = "tokens both ways over doubling distances; whose own comes round is leader",
       .source = "birmingham, HS algorithm formally",
-      .network = Network::rounds,
       .topology = "ring",
-      .initiators = Initiative::all,
       .processes = {1, 7},
       .two_way = true,
       .position = 120};
@@ -100,48 +97,28 @@ struct HirschbergSinclairRounds {
   }
 
   // A process that has won phase l is in a phase beyond l.
-  static std::vector<Stated<HirschbergSinclairRounds>> properties() {
+  static Properties<HirschbergSinclairRounds> properties() {
     return {
-        {.form = Form::every_step, .name = "no-clash", .says = "no buffer is written twice in a round"},
-        {.form = Form::after_rounds,
-         .name = "phase-invariant",
-         .says = "after 2(2^(l+1)-1) rounds, those and only those have won phase l, of 2^l < n, who have the "
-                 "largest identifier within distance 2^l",
-         .p = phases_are_won_in_time,
-         .until = [](const Ring& ring) { return rounds_of_phases(last_phase(ring.processes())); }},
-        {.form = Form::invariant,
-         .name = "phase-winners",
-         .says = "who has won phase l has the largest identifier within distance 2^l",
-         .p = winners_are_largest},
-        {.form = Form::invariant,
-         .name = "few-winners",
-         .says = "at most n/(2^(l-1)+1) processes initiate phase l",
-         .p = winners_are_few},
-        {.form = Form::every_step,
-         .name = "few-phases",
-         .says = "no process wins phase ⌈log2 n⌉: 1+⌈log2 n⌉ phases in all"}};
+        {Form::every_step, "no-clash", "no buffer is written twice in a round"},
+        after_rounds<HirschbergSinclairRounds>(
+            "phase-invariant",
+            "after 2(2^(l+1)-1) rounds, those and only those have won phase l, of 2^l < n, who have the "
+            "largest identifier within distance 2^l",
+            phases_are_won_in_time,
+            [](const Ring& ring) { return rounds_of_phases(last_phase(ring.processes())); }),
+        {Form::invariant, "phase-winners",
+         "who has won phase l has the largest identifier within distance 2^l", winners_are_largest},
+        {Form::invariant, "few-winners", "at most n/(2^(l-1)+1) processes initiate phase l", winners_are_few},
+        {Form::every_step, "few-phases", "no process wins phase ⌈log2 n⌉: 1+⌈log2 n⌉ phases in all"}};
   }
 
-  static std::vector<Claim> claims() {
-    using claimed::n;
-    return {{.cost = "messages",
-             .initiators = "all",
-             .statistic = Statistic::max,
-             .relation = Relation::at_most,
-             .formula = 8 * n * (1 + ceiling_log2(n)),
-             .source = "birmingham, complexity of HS"},
-            {.cost = "time",
-             .initiators = "all",
-             .statistic = Statistic::max,
-             .relation = Relation::at_most,
-             .formula = n + 2 * power_of_two(ceiling_log2(n)),
-             .source = "birmingham, complexity of HS: the last phase, and all before"},
-            {.cost = "time",
-             .initiators = "all",
-             .statistic = Statistic::max,
-             .relation = Relation::asymptotic,
-             .formula = n,
-             .source = "birmingham, complexity of HS"}};
+  static Claims claims() {
+    using namespace claimed;
+    return {max("messages", "all").is_at_most(8 * n * (1 + ceiling_log2(n)), "birmingham, complexity of HS"),
+            max("time", "all")
+                .is_at_most(n + 2 * power_of_two(ceiling_log2(n)),
+                            "birmingham, complexity of HS: the last phase, and all before"),
+            max("time", "all").is_of_order(n, "birmingham, complexity of HS")};
   }
 
  private:
@@ -151,50 +128,30 @@ struct HirschbergSinclairRounds {
   // How many rounds all phases before this one take together.
   static int rounds_of_phases(int phase) { return 2 * ((1 << phase) - 1); }
 
-  static bool is_largest_within(const Ring& ring, Place place, int distance) {
-    const int n = ring.processes();
-    for (int far = 1; far <= distance && far < n; ++far) {
-      if (ring.id(ring.ahead(place, far)) > ring.id(place) ||
-          ring.id(ring.ahead(place, -far)) > ring.id(place))
-        return false;
-    }
-    return true;
-  }
-
   static bool phases_are_won_in_time(const Ring& ring) {
     for (int phase = 0; phase < last_phase(ring.processes()); ++phase) {
       if (ring.rounds() < rounds_of_phases(phase + 1)) break;
-      for (const Place i : ring.places()) {
-        if (!ring.crashed(i) && (ring.state(i).phase > phase) != is_largest_within(ring, i, 1 << phase))
-          return false;
+      for (const Place i : ring.alive()) {
+        if ((ring.state(i).phase > phase) != is_largest_within(ring, i, 1 << phase)) return false;
       }
     }
     return true;
   }
 
   static bool winners_are_largest(const Ring& ring) {
-    for (const Place i : ring.places()) {
-      if (ring.crashed(i) || ring.state(i).phase == 0) continue;
-      if (!is_largest_within(ring, i, 1 << (ring.state(i).phase - 1))) return false;
-    }
-    return true;
+    return std::ranges::all_of(ring.alive(), [&](Place i) {
+      const int phase = ring.state(i).phase;
+      return phase == 0 || is_largest_within(ring, i, 1 << (phase - 1));
+    });
   }
 
   static bool winners_are_few(const Ring& ring) {
     for (int phase = 1; phase <= last_phase(ring.processes()); ++phase) {
-      int as_far = 0;
-      for (const Place i : ring.places()) as_far += !ring.crashed(i) && ring.state(i).phase >= phase;
+      const int as_far = ring.count([&](const State& s) { return s.phase >= phase; });
       if (as_far > ring.processes() / ((1 << (phase - 1)) + 1)) return false;
     }
     return true;
   }
 };
-BOOST_DESCRIBE_ENUM(HirschbergSinclairRounds::Direction, out, in)
-BOOST_DESCRIBE_ENUM(HirschbergSinclairRounds::Status, unknown, leader)
-BOOST_DESCRIBE_STRUCT(HirschbergSinclairRounds::Message, (), (uid, direction, hops))
-BOOST_DESCRIBE_STRUCT(HirschbergSinclairRounds::State, (), (u, send_plus, send_minus, status, phase))
 
 const Registration<HirschbergSinclairRounds> registered;
-
-}  // namespace
-}  // namespace conclave

@@ -4,41 +4,29 @@
 //
 // The lecture says in one place that a process is elected when its phase begins, and in another that it is
 // elected when its token is back. The plain model does the former, `:token-return` the latter.
-#include "author/claim.hpp"
 #include "author/model.hpp"
 
-namespace conclave {
-namespace {
-
-struct Parameters {
-  std::optional<int> assumed_n;  // what the processes take for n
-};
-BOOST_DESCRIBE_STRUCT(Parameters, (), (assumed_n))
-
-enum class Status { unknown, leader };
-BOOST_DESCRIBE_ENUM(Status, unknown, leader)
-
-struct Message {
-  Id uid;
-};
-BOOST_DESCRIBE_STRUCT(Message, (), (uid))
-
-struct State {
-  int rounds = 0;           // how many have passed, counted until `token_seen`
-  bool token_seen = false;  // It has received a token, or sent its own.
-  std::optional<Id> send;   // a token to relay
-  Status status = Status::unknown;
-};
-BOOST_DESCRIBE_STRUCT(State, (), (rounds, token_seen, send, status))
+using namespace conclave;
 
 // The algorithm. The model M says when a process is elected.
 template <class M>
-struct Phases {
-  using State = conclave::State;
-  using Message = conclave::Message;
-  using Parameters = conclave::Parameters;
+struct PhasesOfTimeSlice {
   static constexpr Knowledge knows = Knowledge::number | Knowledge::processes;
   static constexpr Elects elects = Elects::smallest;
+  static constexpr bool elected_at_once = true;
+  struct Parameters {
+    std::optional<int> assumed_n;  // what the processes take for n
+  };
+  enum class Status { unknown, leader };
+  struct Message {
+    Id uid;
+  };
+  struct State {
+    int rounds = 0;           // how many have passed, counted until `token_seen`
+    bool token_seen = false;  // It has received a token, or sent its own.
+    std::optional<Id> send;   // a token to relay
+    Status status = Status::unknown;
+  };
 
   static State initial(const Self<M>& self) {
     if (assumed_n(self) < 1)
@@ -68,19 +56,10 @@ struct Phases {
     s.rounds = s.token_seen ? 0 : s.rounds + 1;
   }
 
-  static std::vector<Claim> claims() {
-    return {{.cost = "time",
-             .initiators = "all",
-             .statistic = Statistic::max,
-             .relation = Relation::equal,
-             .formula = claimed::n * claimed::u_min,
-             .source = "birmingham, complexity of TimeSlice"},
-            {.cost = "messages",
-             .initiators = "all",
-             .statistic = Statistic::max,
-             .relation = Relation::equal,
-             .formula = claimed::n,
-             .source = "birmingham, complexity of TimeSlice"}};
+  static Claims claims() {
+    using namespace claimed;
+    return {max("time", "all").is(n * u_min, "birmingham, complexity of TimeSlice"),
+            max("messages", "all").is(n, "birmingham, complexity of TimeSlice")};
   }
 
  private:
@@ -92,27 +71,20 @@ struct Phases {
   }
 };
 
-struct TimeSlice : Phases<TimeSlice> {
+struct TimeSlice : PhasesOfTimeSlice<TimeSlice> {
   static constexpr About about{
       .name = "time-slice",
       .summary = "phase v of n rounds is identifier v's; the first to use its own is leader",
       .source = "birmingham, TimeSlice",
-      .network = Network::rounds,
       .topology = "ring",
-      .initiators = Initiative::all,
       .processes = {1, 7},
       .position = 130};
-  static constexpr bool elected_at_once = true;
 };
 
-struct TimeSliceTokenReturn : Phases<TimeSliceTokenReturn> {
+struct TimeSliceTokenReturn : PhasesOfTimeSlice<TimeSliceTokenReturn> {
   static constexpr About about =
       TimeSlice::about.variant("time-slice:token-return", "a process is leader when its token is back");
   static constexpr bool elected_at_once = false;
 };
 
-const Registration<TimeSlice> plain;
-const Registration<TimeSliceTokenReturn> token_return;
-
-}  // namespace
-}  // namespace conclave
+const Registration<TimeSlice, TimeSliceTokenReturn> registered;

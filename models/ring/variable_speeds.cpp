@@ -1,20 +1,16 @@
 // VariableSpeeds, after the Birmingham lecture 5: everyone sends a token round a one-way ring. The token of
 // identifier v moves one hop every 2^v rounds. Whoever has seen a smaller one discards it. So the smallest
 // token comes home, and the others have not gone far.
-#include "author/claim.hpp"
 #include "author/model.hpp"
 
-namespace conclave {
-namespace {
+using namespace conclave;
 
 struct VariableSpeeds {
   static constexpr About about{
       .name = "variable-speeds",
       .summary = "token v goes a hop every 2^v rounds; the smallest overtakes all others",
       .source = "birmingham, VariableSpeeds",
-      .network = Network::rounds,
       .topology = "ring",
-      .initiators = Initiative::all,
       .processes = {1, 7},
       .position = 140};
   static constexpr Knowledge knows = Knowledge::number;
@@ -39,7 +35,7 @@ struct VariableSpeeds {
           "variable-speeds takes identifiers up to " + std::to_string(largest_number) +
           ", because each hop of token v takes 2^v rounds; one is " + std::to_string(self.number()));
     }
-    State s{.smallest = self.id, .token = {}};
+    State s{.smallest = self.id};
     hold(s, self.id);
     return s;
   }
@@ -63,19 +59,10 @@ struct VariableSpeeds {
     }
   }
 
-  static std::vector<Claim> claims() {
-    return {{.cost = "time",
-             .initiators = "all",
-             .statistic = Statistic::max,
-             .relation = Relation::equal,
-             .formula = claimed::n * power_of_two(claimed::u_min),
-             .source = "birmingham, VariableSpeeds: O(n·2^u_min)"},
-            {.cost = "messages",
-             .initiators = "all",
-             .statistic = Statistic::max,
-             .relation = Relation::at_most,
-             .formula = 2 * claimed::n,
-             .source = "birmingham, VariableSpeeds: O(n)"}};
+  static Claims claims() {
+    using namespace claimed;
+    return {max("time", "all").is(n * power_of_two(u_min), "birmingham, VariableSpeeds: O(n·2^u_min)"),
+            max("messages", "all").is_at_most(2 * n, "birmingham, VariableSpeeds: O(n)")};
   }
 
  private:
@@ -84,11 +71,5 @@ struct VariableSpeeds {
     s.wait = 1 << v.value();
   }
 };
-BOOST_DESCRIBE_ENUM(VariableSpeeds::Status, unknown, leader)
-BOOST_DESCRIBE_STRUCT(VariableSpeeds::Message, (), (uid))
-BOOST_DESCRIBE_STRUCT(VariableSpeeds::State, (), (smallest, token, wait, status))
 
 const Registration<VariableSpeeds> registered;
-
-}  // namespace
-}  // namespace conclave

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <boost/describe/enum.hpp>
+#include <optional>
 #include <string_view>
 #include <type_traits>
 
@@ -24,20 +25,22 @@ enum class Elects { largest, smallest, anyone };
 struct Range {
   int first = 0;
   int last = 0;
+  friend constexpr bool operator==(Range, Range) = default;
 };
 
-// Each model states this as `static constexpr About about`.
+// Each model states this as `static constexpr About about`: its name, summary, source and topology, and what
+// else differs from what holds otherwise.
 struct About {
-  std::string_view name;     // `algorithm`, or `algorithm:variant`
-  std::string_view summary;  // one line
-  std::string_view source;   // document and figure
-  Network network{};
+  std::string_view name = {};           // `algorithm`, or `algorithm:variant`
+  std::string_view summary = {};        // one line
+  std::string_view source = {};         // document and figure
+  std::optional<Network> network = {};  // otherwise fifo, and rounds for a model in lock step
   // The networks that the model is made for: "ring", "complete", "tree", "connected" or "strongly-connected".
   // A ring is one-way unless `two_way` is set.
-  std::string_view topology;
-  Initiative initiators{};
-  Range processes;             // the default of -n
-  bool two_way = false;        // of a ring
+  std::string_view topology = {};
+  std::optional<Initiative> initiators = {};  // otherwise any, and all in lock step
+  Range processes = {};                       // the default of -n; otherwise 1..4
+  bool two_way = false;                       // of a ring
   bool own_neighbour = false;  // in a complete network of one process, that process sends to itself
   bool distinct = false;       // the algorithm needs distinct identifiers
   bool heals = false;          // a one-way ring in lock step closes over processes that have crashed
@@ -46,16 +49,26 @@ struct About {
   std::string_view remembers = {};
   int position = 1000;  // in `conclave list`, which follows the order of the sources
 
-  // What a variant states of itself: the same but for this.
+  // What a variant states of itself: the same but for its name, its summary, and what else differs.
+  constexpr About variant(const About& differing) const {
+    About all = differing;
+    if (all.source.empty()) all.source = source;
+    if (!all.network) all.network = network;
+    if (all.topology.empty()) all.topology = topology;
+    if (!all.initiators) all.initiators = initiators;
+    if (all.processes == Range{}) all.processes = processes;
+    all.two_way |= two_way;
+    all.own_neighbour |= own_neighbour;
+    all.distinct |= distinct;
+    all.heals |= heals;
+    all.position = position;
+    return all;
+  }
   constexpr About variant(std::string_view its_name, std::string_view its_summary) const {
-    return variant(its_name, its_summary, processes);
+    return variant({.name = its_name, .summary = its_summary, .source = source});
   }
   constexpr About variant(std::string_view its_name, std::string_view its_summary, Range range) const {
-    About other = *this;
-    other.name = its_name;
-    other.summary = its_summary;
-    other.processes = range;
-    return other;
+    return variant({.name = its_name, .summary = its_summary, .source = source, .processes = range});
   }
 };
 
@@ -83,14 +96,25 @@ constexpr bool has(Knowledge set, Knowledge items) {
   return (static_cast<unsigned>(set) & static_cast<unsigned>(items)) != 0;
 }
 
-// Is the model written for lock step, and how: with `message` and `transition`, or as a `round` body?
+// Is the model written for lock step, and how: with `message` and `transition`, or as a `round` body? It goes
+// by the name, because a template has no address: a class that inherits a name twice cannot mean either.
+namespace named {
+struct Transition {
+  int transition;
+};
+struct Round {
+  int round;
+};
+template <class M, class Name>
+struct With : M, Name {};
+}  // namespace named
 template <class M>
-inline constexpr bool has_transition = requires {
-  &M::transition;
+inline constexpr bool has_transition = !requires {
+  &named::With<M, named::Transition>::transition;
 };
 template <class M>
-inline constexpr bool has_round = requires {
-  &M::round;
+inline constexpr bool has_round = !requires {
+  &named::With<M, named::Round>::round;
 };
 template <class M>
 constexpr bool is_lock_step() {

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "author/rational.hpp"
 
@@ -115,5 +116,38 @@ struct Claim {
   // The case with nothing but what the claim reads. Where this is the same, one figure is claimed.
   Case read(const Case&) const;
 };
+
+// Short forms, as in `max("election", "any").is(n * (n + 1) / 2, "garg 13.2.1")`.
+using Claims = std::vector<Claim>;
+struct Figure {
+  std::string_view cost;
+  std::string_view initiators;
+  Statistic statistic{};
+
+  using Start = std::optional<StartCondition>;
+  Claim is(const Formula& formula, std::string_view source, const Start& start = {}) const {
+    return {cost, initiators, statistic, Relation::equal, formula, source, start};
+  }
+  Claim is_at_most(const Formula& formula, std::string_view source, const Start& start = {}) const {
+    return {cost, initiators, statistic, Relation::at_most, formula, source, start};
+  }
+  Claim is_at_least(const Formula& formula, std::string_view source, const Start& start = {}) const {
+    return {cost, initiators, statistic, Relation::at_least, formula, source, start};
+  }
+  Claim is_of_order(const Formula& formula, std::string_view source, const Start& start = {}) const {
+    return {cost, initiators, statistic, Relation::asymptotic, formula, source, start};
+  }
+};
+namespace claimed {
+inline Figure min(std::string_view cost, std::string_view initiators) {
+  return {cost, initiators, Statistic::min};
+}
+inline Figure mean(std::string_view cost, std::string_view initiators) {
+  return {cost, initiators, Statistic::mean};
+}
+inline Figure max(std::string_view cost, std::string_view initiators) {
+  return {cost, initiators, Statistic::max};
+}
+}  // namespace claimed
 
 }  // namespace conclave

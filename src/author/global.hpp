@@ -47,6 +47,8 @@ class GlobalBase {
   int processes() const { return snapshot_.processes(); }
   // All places, in no order that means anything.
   std::vector<Place> places() const;
+  // Those of the processes that have not crashed.
+  std::vector<Place> alive() const;
   // Where a place comes in places(): what has a list with an entry for each place finds its entry there.
   std::size_t index(Place place) const { return static_cast<std::size_t>(checked(place)); }
   // On a ring: the place so many steps on from this one through port `next`, or back if `steps` is negative.
@@ -114,24 +116,48 @@ class Global : public GlobalBase {
     }
     return all;
   }
-  // Does the predicate hold of every process that has not crashed, or of some? It takes (Id, State), or
-  // (State) alone in an anonymous model.
+  // Of how many processes that have not crashed does the predicate hold? Of every, of some? It takes
+  // (Id, State), or (State) alone.
+  template <class F>
+  int count(F predicate) const {
+    int count = 0;
+    for (int at = 0; at < processes(); ++at) count += is_alive(at) && holds(predicate, given_place(at));
+    return count;
+  }
   template <class F>
   bool every(F predicate) const {
     for (int at = 0; at < processes(); ++at) {
-      const Place i = given_place(at);
-      if (crashed(i)) continue;
-      if constexpr (is_anonymous<M>()) {
-        if (!predicate(state(i))) return false;
-      } else {
-        if (!predicate(id(i), state(i))) return false;
-      }
+      if (is_alive(at) && !holds(predicate, given_place(at))) return false;
     }
     return true;
   }
   template <class F>
   bool some(F predicate) const {
-    return !every([&](const auto&... of) { return !predicate(of...); });
+    for (int at = 0; at < processes(); ++at) {
+      if (is_alive(at) && holds(predicate, given_place(at))) return true;
+    }
+    return false;
+  }
+  // Does it hold of the states of every two of them, whichever comes first?
+  template <class F>
+  bool every_two(F predicate) const {
+    for (int i = 0; i < processes(); ++i) {
+      for (int j = 0; j < processes(); ++j) {
+        if (i == j || !is_alive(i) || !is_alive(j)) continue;
+        if (!predicate(state(given_place(i)), state(given_place(j)))) return false;
+      }
+    }
+    return true;
+  }
+
+ private:
+  bool is_alive(int at) const { return !snapshot_.crashed(at); }
+  template <class F>
+  bool holds(const F& predicate, Place at) const {
+    if constexpr (requires { predicate(state(at)); })
+      return predicate(state(at));
+    else
+      return predicate(id(at), state(at));
   }
 };
 

@@ -1,9 +1,9 @@
 // The one header that a model file includes: everything that an author may use, and how a model joins the
 // list.
 //
-// A model file defines a struct with the nested structs State and Message, their fields named by
-// BOOST_DESCRIBE_STRUCT, a `static constexpr About about`, and handlers; at its end it says
-// `const Registration<TheModel> registered;`. models/ring/chang_roberts.cpp is the example to copy.
+// A model file defines a struct with the nested structs State and Message, a `static constexpr About about`,
+// and handlers; at its end it says `const Registration<TheModel> registered;`. models/ring/chang_roberts.cpp
+// is the example to copy.
 #pragma once
 
 #include "author/about.hpp"

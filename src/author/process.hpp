@@ -1,7 +1,6 @@
 // The process that a handler acts on: its local state, what it knows, and what it may do.
 #pragma once
 
-#include <boost/describe/class.hpp>
 #include <cstdint>
 #include <optional>
 #include <type_traits>
@@ -33,7 +32,6 @@ std::vector<Port> all_ports(int count);
 
 // The parameters of a model that declares none.
 struct NoParameters {};
-BOOST_DESCRIBE_STRUCT(NoParameters, (), ())
 
 template <class M>
 struct ParametersOf {

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <string_view>
+#include <type_traits>
+#include <vector>
 
 #include "author/global.hpp"
 
@@ -17,7 +19,7 @@ enum class Form {
   after_rounds,  // in lock step: p, which may ask how many rounds have passed, holds after each round
 };
 
-// A model states a list of these as `static std::vector<Stated<Model>> properties()`.
+// A model states a list of these as `static Properties<Model> properties()`.
 template <class M>
 struct Stated {
   using Predicate = bool (*)(const Global<M>&);
@@ -29,5 +31,47 @@ struct Stated {
   int (*until)(const Global<M>&) =
       nullptr;  // in after_rounds only: the last round that the property speaks of
 };
+
+template <class M>
+using Properties = std::vector<Stated<M>>;
+
+// A property of the form after_rounds: p holds after each round up to the last one that the property speaks
+// of.
+template <class M>
+Stated<M> after_rounds(std::string_view name, std::string_view says, bool (*p)(const Global<M>&),
+                       int (*until)(const Global<M>&)) {
+  return {Form::after_rounds, name, says, p, nullptr, until};
+}
+
+template <class F>
+inline constexpr bool captures_nothing = std::is_empty_v<F>&& std::is_default_constructible_v<F>;
+
+// Predicates over configurations that are made of one over processes which have not crashed. That one takes
+// (Id, const State&) or (const State&), as in `every([](Id id, const State& s) { return s.maxid >= id; })`,
+// and captures nothing. The one of every_two takes two states, and is asked of every two processes both ways
+// round.
+#define CONCLAVE_PREDICATE(name, holds)                                           \
+  template <class OfProcess>                                                      \
+  struct name##_of {                                                              \
+    template <class M>                                                            \
+    using Predicate = bool (*)(const Global<M>&);                                 \
+    template <class M>                                                            \
+    operator Predicate<M>() const {                                               \
+      return [](const Global<M>& g) { return holds; };                            \
+    }                                                                             \
+  };                                                                              \
+  template <class OfProcess>                                                      \
+  name##_of<OfProcess> name(OfProcess) {                                          \
+    static_assert(captures_nothing<OfProcess>,                                    \
+                  "a predicate of a property is a lambda that captures nothing"); \
+    return {};                                                                    \
+  }
+CONCLAVE_PREDICATE(every, g.every(OfProcess()))
+CONCLAVE_PREDICATE(some, g.some(OfProcess()))
+CONCLAVE_PREDICATE(none, g.count(OfProcess()) == 0)
+CONCLAVE_PREDICATE(at_most_one, g.count(OfProcess()) <= 1)
+CONCLAVE_PREDICATE(exactly_one, g.count(OfProcess()) == 1)
+CONCLAVE_PREDICATE(every_two, g.every_two(OfProcess()))
+#undef CONCLAVE_PREDICATE
 
 }  // namespace conclave

@@ -55,4 +55,10 @@ bool is_spanning_tree(const Global<M>& g, Place root) {
   return true;
 }
 
+// When nothing is on its way, and the root has started, parents form a spanning tree below it.
+template <class M>
+bool is_spanning_tree_when_quiet(const Global<M>& g) {
+  return !g.quiet() || g.crashed(g.root()) || !g.state(g.root()).parent || is_spanning_tree(g, g.root());
+}
+
 }  // namespace conclave

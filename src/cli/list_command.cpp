@@ -25,7 +25,7 @@ std::string row_of(const Model& model) {
   const About& about = model.about;
   const std::string range = fmt::format("{}..{}", about.processes.first, about.processes.last);
   std::string text = fmt::format("{:<34} {:<18} {:<8} {:<7} {}\n    {}\n", about.name, about.topology,
-                                 name_of(about.network), range, about.source, about.summary);
+                                 name_of(model.network), range, about.source, about.summary);
   for (const Parameter& parameter : parameters(*model.program)) {
     text += fmt::format("    --set {}={} ({})\n", parameter.name, parameter.standard, values_of(parameter));
   }
@@ -40,7 +40,7 @@ Json json_of(const Model& model) {
   json["summary"] = about.summary;
   json["source"] = about.source;
   json["topology"] = about.topology;
-  json["network"] = name_of(about.network);
+  json["network"] = name_of(model.network);
   json["initiators"] = own_initiators(model);
   json["parameters"] = parameters_json(*model.program, model.program->standard_parameters());
   json["processes"] = {about.processes.first, about.processes.last};

@@ -29,7 +29,7 @@ const Model& model_named(const std::string& full_name) {
 }
 
 std::string own_initiators(const Model& model) {
-  switch (model.about.initiators) {
+  switch (model.initiators) {
     case Initiative::all:
       return "all";
     case Initiative::root:

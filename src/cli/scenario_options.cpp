@@ -103,10 +103,10 @@ void check_identifiers(const Identifiers& ids, int n) {
 }
 
 Initiators read_initiators(const std::string& text, const Model& model, int n) {
-  const bool from_root = model.about.initiators == Initiative::root;
+  const bool from_root = model.initiators == Initiative::root;
   if (from_root && (text.empty() || text == "one")) return {Initiators::Kind::listed, {0}};
   if (text.empty()) {
-    return {model.about.initiators == Initiative::all ? Initiators::Kind::all : Initiators::Kind::any, {}};
+    return {model.initiators == Initiative::all ? Initiators::Kind::all : Initiators::Kind::any, {}};
   }
   if (text == "any") return {model.sleeps ? Initiators::Kind::any : Initiators::Kind::all, {}};
   if (text == "all") return {Initiators::Kind::all, {}};
@@ -123,7 +123,7 @@ Initiators read_initiators(const std::string& text, const Model& model, int n) {
 }
 
 Network read_network(const std::string& text, const Model& model) {
-  if (text.empty()) return model.about.network;
+  if (text.empty()) return model.network;
   if (const auto network = called<Network>(text)) return *network;
   throw UsageError("there is no network `" + text + "`" + suggest(text, {"fifo", "bag", "set", "rounds"}));
 }

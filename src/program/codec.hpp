@@ -1,5 +1,5 @@
-// Turns values of a model's own types into words (32-bit integers) and back. It goes by the fields that
-// BOOST_DESCRIBE_STRUCT names. TypedProgram calls it, so that nobody behind it needs the model's types.
+// Turns values of a model's own types into words (32-bit integers) and back, field by field (reflection.hpp).
+// TypedProgram calls it, so that nobody behind it needs the model's types.
 //
 // value_type.hpp says which types a value may have. Equal values have equal words, so that words can be
 // interned, hashed and ordered.
@@ -7,8 +7,7 @@
 
 #include <cstdint>
 #include <exception>
-#include <stdexcept>
-#include <string>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -17,11 +16,6 @@
 #include "program/value_type.hpp"
 
 namespace conclave::codec {
-
-template <class T, class F>
-constexpr void for_each_member(F&& f) {
-  boost::mp11::mp_for_each<members<T>>(f);
-}
 
 // The elements of a container; those of a std::map are pairs whose key can be read like any other value.
 template <class T>
@@ -38,17 +32,8 @@ using Element = typename ElementOf<T>::type;
 template <class T>
 inline constexpr bool is_wide = sizeof(T) > sizeof(std::int32_t);
 
-// A value that no enumerator has comes from a cast, or from a variable that nobody has set.
 template <class T>
-void check_enumerator(T value) {
-  bool known = false;
-  boost::mp11::mp_for_each<boost::describe::describe_enumerators<T>>(
-      [&](auto enumerator) { known = known || enumerator.value == value; });
-  if (!known)
-    throw std::logic_error("an enumeration has the value " +
-                           std::to_string(static_cast<std::int64_t>(value)) +
-                           ", which is none of its enumerators");
-}
+const Shape& shape_of();
 
 template <class T>
 void append(const T& value, Encoded& out) {
@@ -58,7 +43,7 @@ void append(const T& value, Encoded& out) {
   } else if constexpr (is == Category::identifier || is == Category::place || is == Category::port) {
     out.push_back(Sealed::taken(value));
   } else if constexpr (is == Category::enumeration) {
-    check_enumerator(value);
+    shape_of<T>().check_enumerator(static_cast<std::int32_t>(value));
     out.push_back(static_cast<std::int32_t>(value));
   } else if constexpr (is == Category::boolean || is == Category::number) {
     if constexpr (is_wide<T>) {
@@ -76,7 +61,7 @@ void append(const T& value, Encoded& out) {
     append(value.first, out);
     append(value.second, out);
   } else if constexpr (is == Category::record) {
-    for_each_member<T>([&](auto member) { append(value.*member.pointer, out); });
+    for_each_field(value, [&](const auto& field) { append(field, out); });
   } else {
     out.push_back(static_cast<std::int32_t>(value.size()));
     for (const auto& element : value) append<Element<T>>(element, out);
@@ -109,9 +94,7 @@ T read(Words& at) {
     return T(std::move(first), read<typename T::second_type>(at));
   } else if constexpr (is == Category::record) {
     T value{};
-    for_each_member<T>([&](auto member) {
-      value.*member.pointer = read<std::remove_cvref_t<decltype(value.*member.pointer)>>(at);
-    });
+    for_each_field(value, [&](auto& field) { field = read<std::remove_cvref_t<decltype(field)>>(at); });
     return value;
   } else if constexpr (is == Category::array) {
     T value{};
@@ -134,9 +117,6 @@ T decode(const Encoded& words) {
 }
 
 template <class T>
-const Shape& shape_of();
-
-template <class T>
 Shape make_shape() {
   using Kind = Shape::Kind;
   constexpr Category is = ValueType<T>::is;
@@ -151,9 +131,9 @@ Shape make_shape() {
     shape.kind = Kind::boolean;
   } else if constexpr (is == Category::enumeration) {
     shape.kind = Kind::enumeration;
-    if constexpr (boost::describe::has_describe_enumerators<T>::value) {
-      boost::mp11::mp_for_each<boost::describe::describe_enumerators<T>>([&](auto enumerator) {
-        shape.enumerators.push_back({enumerator.name, static_cast<std::int32_t>(enumerator.value)});
+    if constexpr (ValueType<T>::enumerators == Enumerators::known) {
+      for_each_enumerator<T>([&](std::string_view name, std::int32_t value) {
+        shape.enumerators.push_back({name, value});
       });
     }
   } else if constexpr (is == Category::number) {
@@ -170,10 +150,10 @@ Shape make_shape() {
     return shape;
   } else if constexpr (is == Category::record) {
     shape.kind = Kind::record;
-    for_each_member<T>([&](auto member) {
-      using Field = std::remove_cvref_t<decltype(std::declval<T>().*member.pointer)>;
-      shape.fields.push_back({member.name, &shape_of<Field>()});
-    });
+    [&]<std::size_t... I>(std::index_sequence<I...>) {
+      (shape.fields.push_back({name_of_field<T, I>(), &shape_of<Field<T, I>>()}), ...);
+    }
+    (std::make_index_sequence<count_fields<T>()>());
   } else {
     shape.kind = is == Category::optional ? Kind::optional : Kind::list;
     shape.element = &shape_of<Element<T>>();

@@ -112,6 +112,11 @@ std::vector<Place> GlobalBase::places() const {
   for (int place = 0; place < processes(); ++place) all.push_back(given_place(place));
   return all;
 }
+std::vector<Place> GlobalBase::alive() const {
+  std::vector<Place> all = places();
+  std::erase_if(all, [&](Place place) { return crashed(place); });
+  return all;
+}
 Place GlobalBase::ahead(Place place, int steps) const {
   const int n = processes();
   int at = checked(place);

@@ -2,10 +2,6 @@
 // almost like one, is not left out in silence.
 #pragma once
 
-#include <cstddef>
-#include <string_view>
-#include <utility>
-
 namespace conclave {
 
 // A class that inherits a name twice cannot mean either, whatever it is: a function, a template, a constant.
@@ -58,22 +54,5 @@ CONCLAVE_DECLARATIONS(CONCLAVE_DECLARATION)
 #define CONCLAVE_NEAR_MISS(wrong, right) CONCLAVE_MEMBER(wrong)
 CONCLAVE_NEAR_MISSES(CONCLAVE_NEAR_MISS)
 #undef CONCLAVE_NEAR_MISS
-
-// Is there an enumerator of this value? The compiler's name for a value without one is a cast: "(Kind)7".
-template <auto Value>
-constexpr bool is_enumerator() {
-  const std::string_view name = __PRETTY_FUNCTION__;
-  const std::size_t at = name.rfind("Value = ");
-  return at != std::string_view::npos && name[at + sizeof "Value = " - 1] != '(';
-}
-
-// How many enumerators there are with values 0 to 63. If several have one value they count once.
-template <class Enum>
-constexpr std::size_t count_enumerators() {
-  return []<std::size_t... I>(std::index_sequence<I...>) {
-    return (std::size_t{0} + ... + (is_enumerator<static_cast<Enum>(I)>() ? 1 : 0));
-  }
-  (std::make_index_sequence<64>());
-}
 
 }  // namespace conclave

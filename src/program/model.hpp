@@ -19,7 +19,9 @@ struct Model {
   std::string variant;  // empty for the plain algorithm
   std::string file;     // in which it is written
   std::string content;  // of a user's file: a hash of what it was made of
-  About about;
+  About about;          // as the author states it, with `processes` filled in
+  Network network{};    // that it is made for
+  Initiative initiators{};
   Addressing addressing = Addressing::by_port;
   bool copies_network = false;
   Knowledge knows = Knowledge::nothing;
@@ -40,8 +42,8 @@ struct Model {
   bool rooted() const { return has(knows, Knowledge::root | Knowledge::tree); }
 };
 
-// A model that has nothing yet but what `about` says.
-Model named_model(const About&);
+// A model that has nothing yet but what `about` says, and what holds where it says nothing.
+Model named_model(const About&, bool lock_step = false);
 
 // Sets `properties` to the given standard ones, and after them the model's own.
 void state_properties(Model&, PropertySet standard);

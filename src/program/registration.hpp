@@ -1,5 +1,5 @@
 // How a model joins the list of models: its types become a Program, and what it states becomes a Model. Every
-// model file has one Registration for each variant, which does this while the program starts.
+// model file has a Registration of its models, which does this while the program starts.
 #pragma once
 
 #include <concepts>
@@ -34,13 +34,13 @@ Model make_model() {
                                        addressing_of<M>() == Addressing::by_port),
                 "an anonymous model cannot know identifiers, or send to them");
   static_assert(
-      (M::about.network == Network::rounds) == is_lock_step<M>(),
+      !M::about.network || (*M::about.network == Network::rounds) == is_lock_step<M>(),
       "lock step, `network = Network::rounds`, is for models with `message` and `transition`, or `round`");
-  static_assert(!M::about.heals ||
-                    (M::about.network == Network::rounds && M::about.topology == "ring" && !M::about.two_way),
+  static_assert(!M::about.heals || (is_lock_step<M>() && M::about.topology == "ring" && !M::about.two_way),
                 "`heals` is for one-way rings in lock step");
-  static_assert(M::about.processes.first >= 1 && M::about.processes.first <= M::about.processes.last,
-                "`about.processes` is missing: the default range of -n");
+  static_assert(M::about.processes == Range{} ||
+                    (M::about.processes.first >= 1 && M::about.processes.first <= M::about.processes.last),
+                "`about.processes` is the default range of -n, as in `{1, 4}`");
 #define CONCLAVE_DECLARATION(name, type)                                               \
   static_assert(                                                                       \
       !names_##name<M> ||                                                              \
@@ -72,7 +72,7 @@ Model make_model() {
           requires {
             { M::properties() } -> std::convertible_to<std::vector<Stated<M>>>;
           },
-      "`properties` is `static std::vector<Stated<Model>> properties()`");
+      "`properties` is `static Properties<Model> properties()`");
   static_assert(
       !names_crashes_between_rounds<M> ||
           requires(const typename ParametersOf<M>::type& all) {
@@ -88,8 +88,8 @@ Model make_model() {
           requires {
             { M::claims() } -> std::convertible_to<std::vector<Claim>>;
           },
-      "`claims` is `static std::vector<Claim> claims()`, with author/claim.hpp");
-  Model model = named_model(M::about);
+      "`claims` is `static Claims claims()`");
+  Model model = named_model(M::about, is_lock_step<M>());
   model.addressing = addressing_of<M>();
   model.copies_network = copies_network<M>();
   model.knows = knowledge_of<M>();
@@ -108,16 +108,22 @@ Model make_model() {
   return model;
 }
 
-// A model file writes at namespace scope: `const Registration<ChangRoberts> plain;`
+// How one model joins.
 template <class M>
-struct Registration {
+struct Joining {
   static_assert(
       requires { M::about; }, "the model needs `static constexpr About about{...}`");
   static_assert(sizeof(NeededTypes<M>) > 0);
 
-  explicit Registration(const char* file = __builtin_FILE()) {
-    register_model(M::about.name, file, make_model<M>);
-  }
+  static void join(const char* file) { register_model(M::about.name, file, make_model<M>); }
+};
+
+// A model file writes at namespace scope: `const Registration<ChangRoberts, ChangRobertsMaxid> registered;`
+template <class... Models>
+struct Registration {
+  static_assert((sizeof(Joining<Models>) + ... + 0) > 0, "a Registration names at least one model");
+
+  explicit Registration(const char* file = __builtin_FILE()) { (Joining<Models>::join(file), ...); }
 };
 
 }  // namespace conclave

@@ -85,12 +85,15 @@ const Property& Model::property(PropertyId id) const {
   return *std::ranges::find(properties, id, &Property::id);
 }
 
-Model named_model(const About& about) {
+Model named_model(const About& about, bool lock_step) {
   Model model;
   const std::size_t colon = about.name.find(':');
   model.name = about.name.substr(0, colon);
   if (colon != std::string_view::npos) model.variant = about.name.substr(colon + 1);
   model.about = about;
+  if (about.processes == Range{}) model.about.processes = {1, 4};
+  model.network = about.network.value_or(lock_step ? Network::rounds : Network::fifo);
+  model.initiators = about.initiators.value_or(lock_step ? Initiative::all : Initiative::any);
   return model;
 }
 

@@ -2,12 +2,19 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <stdexcept>
 
 namespace conclave {
 
 const Shape::Field* Shape::field(std::string_view name) const {
   const auto at = std::ranges::find(fields, name, &Field::name);
   return at == fields.end() ? nullptr : &*at;
+}
+
+void Shape::check_enumerator(std::int32_t value) const {
+  if (std::ranges::find(enumerators, value, &Enumerator::value) == enumerators.end())
+    throw std::logic_error("an enumeration has the value " + std::to_string(value) +
+                           ", which is none of its enumerators");
 }
 
 void skip(const Shape& shape, Words& at) {

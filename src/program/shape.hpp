@@ -33,6 +33,9 @@ struct Shape {
   std::vector<Enumerator> enumerators;  // of an enumeration
 
   const Field* field(std::string_view name) const;  // null if there is none
+  // Throws std::logic_error if no enumerator has this value: it comes from a cast, or from a variable that
+  // nobody has set.
+  void check_enumerator(std::int32_t value) const;
 };
 
 // Where the words of a value begin. A plain value has one word, and a number of 64 bits has two, the upper

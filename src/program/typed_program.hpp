@@ -16,17 +16,18 @@
 
 namespace conclave {
 
+template <class T>
+inline constexpr bool is_struct = codec::ValueType<T>::is >= codec::Category::record;
+
 template <class M>
 class TypedProgram final : public HandlerRunner {
   using State = typename M::State;
   using Message = typename M::Message;
   using Parameters = typename ParametersOf<M>::type;
-  static_assert(codec::describes_every_field<State>(),
-                "State needs BOOST_DESCRIBE_STRUCT(State, (), (fields)) that names every field");
-  static_assert(codec::describes_every_field<Message>(),
-                "Message needs BOOST_DESCRIBE_STRUCT(Message, (), (fields)) that names every field");
-  static_assert(codec::describes_every_field<Parameters>(),
-                "Parameters needs BOOST_DESCRIBE_STRUCT(Parameters, (), (fields)) that names every field");
+  static_assert(sizeof(codec::ValueType<State>) + sizeof(codec::ValueType<Message>) > 0);
+  static_assert(is_struct<State>, "`State` is a struct: the variables of one process");
+  static_assert(is_struct<Message>, "`Message` is a struct: what a message carries");
+  static_assert(is_struct<Parameters>, "`Parameters` is a struct: what --set may set");
   static constexpr bool lock_step = is_lock_step<M>();
   static_assert(!has_transition<M> || !has_round<M>,
                 "in lock step a model has `message` and `transition`, or a `round` body, not both");
@@ -369,17 +370,19 @@ class TypedProgram final : public HandlerRunner {
   template <class T>
   static constexpr bool is_parameter = std::is_same_v<T, std::optional<int>> ||
                                        ((std::is_integral_v<T> || std::is_enum_v<T>)&&!codec::is_wide<T>);
-  static constexpr bool parameters_are_simple() {
-    bool simple = true;
-    if constexpr (!codec::describes_every_field<Parameters>()) return true;
-    codec::for_each_member<Parameters>([&](auto member) {
-      simple = simple && is_parameter<std::decay_t<decltype(std::declval<Parameters>().*member.pointer)>>;
-    });
-    return simple;
+  template <std::size_t... I>
+  static constexpr bool are_parameters(std::index_sequence<I...>) {
+    return (true && ... && is_parameter<codec::Field<Parameters, I>>);
   }
-  static_assert(parameters_are_simple(),
-                "a parameter is a whole number of at most 32 bits, an optional int, a bool or a described "
-                "enumeration");
+  static constexpr bool parameters_are_simple() {
+    if constexpr (codec::ValueType<Parameters>::can_be_encoded)
+      return are_parameters(std::make_index_sequence<codec::count_fields<Parameters>()>());
+    else
+      return true;  // ValueType has said what is wrong
+  }
+  static_assert(
+      parameters_are_simple(),
+      "a parameter is a whole number of at most 32 bits, an optional int, a bool or an enumeration");
 };
 
 }  // namespace conclave

@@ -3,12 +3,6 @@
 #pragma once
 
 #include <array>
-#include <boost/describe/class.hpp>
-#include <boost/describe/enum.hpp>
-#include <boost/describe/enumerators.hpp>
-#include <boost/describe/members.hpp>
-#include <boost/mp11/algorithm.hpp>
-#include <boost/pfr/tuple_size.hpp>
 #include <concepts>
 #include <cstdint>
 #include <deque>
@@ -26,45 +20,9 @@
 #include <vector>
 
 #include "author/id.hpp"
-#include "program/members.hpp"
+#include "program/reflection.hpp"
 
 namespace conclave::codec {
-
-template <class T>
-using members =
-    boost::describe::describe_members<T, boost::describe::mod_public | boost::describe::mod_inherited>;
-
-// Does a described struct have a field like `int seen[3]`, which is not one field to who counts them?
-template <class T>
-constexpr bool has_built_in_array() {
-  bool has = false;
-  if constexpr (boost::describe::has_describe_members<T>::value) {
-    boost::mp11::mp_for_each<members<T>>([&](auto member) {
-      has = has || std::is_array_v<std::remove_reference_t<decltype(std::declval<T>().*member.pointer)>>;
-    });
-  }
-  return has;
-}
-
-template <class T>
-constexpr bool describes_every_field() {
-  if constexpr (!boost::describe::has_describe_members<T>::value || !std::is_aggregate_v<T>) {
-    return false;
-  } else if constexpr (std::is_empty_v<T> || has_built_in_array<T>()) {
-    return true;
-  } else {
-    return boost::mp11::mp_size<members<T>>::value == boost::pfr::tuple_size_v<T>;
-  }
-}
-
-template <class T>
-constexpr bool describes_every_enumerator() {
-  if constexpr (boost::describe::has_describe_enumerators<T>::value) {
-    return boost::mp11::mp_size<boost::describe::describe_enumerators<T>>::value >= count_enumerators<T>();
-  } else {
-    return false;
-  }
-}
 
 enum class Category {
   identifier,
@@ -134,8 +92,7 @@ constexpr Category category() {
   if constexpr (std::is_pointer_v<T> || std::is_member_pointer_v<T>) return Category::pointer;
   if constexpr (HashContainer<T>) return Category::unordered;
   if constexpr (category_of_template<T> != Category::unknown) return category_of_template<T>;
-  if constexpr (boost::describe::has_describe_members<T>::value) return Category::record;
-  return std::is_aggregate_v<T> ? Category::record : Category::unknown;
+  return std::is_aggregate_v<T> && std::is_class_v<T> ? Category::record : Category::unknown;
 }
 
 // In a std::set or std::map: is the order of the keys that of `<`, and is there one?
@@ -158,37 +115,66 @@ constexpr bool has_sorted_keys() {
   }
 }
 
+template <class T>
+constexpr Enumerators enumerators_in() {
+  if constexpr (category<T>() == Category::enumeration)
+    return enumerators_of<T>();
+  else
+    return Enumerators::known;
+}
+template <class T>
+constexpr Fields fields_in() {
+  if constexpr (category<T>() == Category::record)
+    return fields_of<T>();
+  else
+    return Fields::known;
+}
+
 // Instantiated once for each type of value.
 template <class T>
 struct ValueType {
   static constexpr Category is = category<T>();
+  static constexpr Fields fields = fields_in<T>();
+  static constexpr Enumerators enumerators = enumerators_in<T>();
   static constexpr bool can_be_encoded =
-      is < Category::record ||
-      (is == Category::record && describes_every_field<T>() && !has_built_in_array<T>());
+      is < Category::record || (is == Category::record && fields == Fields::known);
 
   static_assert(is != Category::fraction,
                 "a value of a model is no float or double, which are not exact; keep whole numbers");
   static_assert(is != Category::pointer,
                 "a value of a model is no pointer, which says where something is in memory; keep the thing "
                 "itself, or a std::string for a text");
-  static_assert(is != Category::unnamed,
-                "a std::tuple or std::variant does not name its parts; make it a described struct, with "
-                "std::optional for what is not always there");
+  static_assert(
+      is != Category::unnamed,
+      "a std::tuple or std::variant does not name its parts; make it a struct, with std::optional for "
+      "what is not always there");
   static_assert(is != Category::unordered,
                 "an unordered container has an order that is no part of its value; keep a std::set or a "
                 "std::map");
-  static_assert(!has_built_in_array<T>(), "a value of a model is no built-in array; keep a std::array");
   static_assert(is != Category::unknown,
-                "a value of a model is a bool, a whole number, a described enumeration, an Id, a Place, a "
-                "Port, a std::string, a std::optional, std::vector, std::deque, std::array, std::set, "
-                "std::map or std::pair of values, or a described struct of them");
-  static_assert(is != Category::record || describes_every_field<T>(),
-                "BOOST_DESCRIBE_STRUCT(T, (), (fields)) must name every field of this aggregate");
-  static_assert(is != Category::enumeration || boost::describe::has_describe_enumerators<T>::value,
-                "an enumeration needs BOOST_DESCRIBE_ENUM(T, enumerators)");
-  static_assert(is != Category::enumeration || !boost::describe::has_describe_enumerators<T>::value ||
-                    describes_every_enumerator<T>(),
-                "BOOST_DESCRIBE_ENUM(T, enumerators) must name every enumerator");
+                "a value of a model is a bool, a whole number, an enumeration, an Id, a Place, a Port, a "
+                "std::string, a std::optional, std::vector, std::deque, std::array, std::set, std::map or "
+                "std::pair of values, or a struct of them, without constructors and private fields");
+  static_assert(fields != Fields::with_array, "a value of a model is no built-in array; keep a std::array");
+  static_assert(
+      fields != Fields::with_base,
+      "a struct of a model has no base class, unless BOOST_DESCRIBE_STRUCT(T, (bases), (fields)) names "
+      "what is in it; or make the base its first field");
+  static_assert(fields != Fields::not_assignable,
+                "a field of a model is no reference and not const, because its value is set");
+  static_assert(fields != Fields::too_many,
+                "a struct of a model has at most 100 fields; divide it into structs");
+  static_assert(
+      fields != Fields::not_all_described,
+      "BOOST_DESCRIBE_STRUCT(T, (bases), (fields)) must name every field of this struct, or be left out");
+  static_assert(enumerators != Enumerators::not_all_described,
+                "BOOST_DESCRIBE_ENUM(T, enumerators) must name every enumerator, or be left out");
+  static_assert(enumerators != Enumerators::without_type,
+                "an enumeration of a model is an `enum class`, or says its type, as in `enum Kind : int`");
+  static_assert(
+      enumerators != Enumerators::out_of_range,
+      "the enumerators of a model have values from 0 to 63; BOOST_DESCRIBE_ENUM(T, enumerators) names "
+      "others");
   static_assert(is != Category::enumeration || sizeof(T) <= sizeof(std::int32_t),
                 "an enumeration of a model is at most 32 bits wide");
   static_assert(is_well_sorted<T>(),

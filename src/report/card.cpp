@@ -64,7 +64,7 @@ std::string shape_of_network(const About& about) {
 
 std::string initiative(const Model& model) {
   if (!model.sleeps) return "everyone takes part from the beginning";
-  switch (model.about.initiators) {
+  switch (model.initiators) {
     case Initiative::all:
       return "all: everyone starts";
     case Initiative::root:
@@ -100,10 +100,10 @@ std::string file_of(const Model& model) {
 }
 
 std::vector<std::string_view> networks_of(const Model& model) {
-  std::vector<std::string_view> names{name_of(model.about.network)};
+  std::vector<std::string_view> names{name_of(model.network)};
   if (model.program->lock_step()) return names;
   for (const Network other : {Network::fifo, Network::bag, Network::set}) {
-    if (other != model.about.network) names.push_back(name_of(other));
+    if (other != model.network) names.push_back(name_of(other));
   }
   return names;
 }

@@ -45,7 +45,7 @@ std::string see(const MeasuredTable& table, const MeasuredRow& row, const Instan
   const TraceSubject subject = subject_of(scenario, instance);
   std::string command = name_of_command() + " check " + subject.model + " --ids " + list_of(subject.ids) +
                         " --initiators " + describe(subject.initiators);
-  if (scenario.network != scenario.model->about.network)
+  if (scenario.network != scenario.model->network)
     command += " --network " + std::string(name_of(scenario.network));
   return command + unusual_options(subject) + witness_option(table.cost, extreme);
 }

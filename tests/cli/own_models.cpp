@@ -16,7 +16,7 @@ const std::string ring = R"(#include "author/model.hpp"
 using namespace conclave;
 struct Ring {
   static constexpr About about{.name = "mine", .summary = "the largest comes home", .source = "none",
-                               .network = Network::fifo, .topology = "ring", .processes = {1, 3}};
+                               .topology = "ring", .processes = {1, 3}};
   struct Message { Id id; };
   struct State { bool awake = false; bool leader = false; };
   static bool asleep(const State& s) { return !s.awake; }
@@ -28,8 +28,6 @@ struct Ring {
     if (m.id == p.id) p.state.leader = true;
   }
 };
-BOOST_DESCRIBE_STRUCT(Ring::Message, (), (id))
-BOOST_DESCRIBE_STRUCT(Ring::State, (), (awake, leader))
 const Registration<Ring> mine;
 )";
 
@@ -112,6 +110,15 @@ TEST_CASE("a copy of a built-in model says what that one says, with its variants
         std::string::npos);
 }
 
+TEST_CASE("a model that is called like another one, down to its type, is not taken for it") {
+  Place place;
+  const std::string source = read_file(fs::path(CONCLAVE_ROOT) / "models/ring/chang_roberts.cpp");
+  place.write("copy.cpp",
+              with(source, "if (m.id > p.id) p.send(next, m);", "if (m.id < p.id) p.send(next, m);"));
+  CHECK(place.run("check chang-roberts -n 3").status == 0);
+  CHECK(place.run("check copy.cpp -n 3").status == 1);
+}
+
 TEST_CASE("a file that does not compile is told in a sentence, at its line, and harms nothing else") {
   struct Case {
     std::string old;
@@ -125,8 +132,12 @@ TEST_CASE("a file that does not compile is told in a sentence, at its line, and 
       {"is_leader(const State&", "is_leader(State&",
        "ring.cpp:9: `is_leader` is `static bool is_leader(const State&)`"},
       {"bool asleep(const", "bool asleeep(const",
-       "ring.cpp:19: the model needs `static bool asleep(const State&)`: may this process still start "
+       "ring.cpp:3: the model needs `static bool asleep(const State&)`: may this process still start "
        "spontaneously?"},
+      {"bool leader = false; };", "double leader = 0; };",
+       "ring.cpp:7: a value of a model is no float or double, which are not exact; keep whole numbers"},
+      {"Process<Ring>& p) { p.state.awake = true; p", "auto& p) { p.neighbour(next); p",
+       "ring.cpp:10: `knows` must include Knowledge::neighbours"},
       {"\"author/model.hpp\"", "\"author/modl.hpp\"",
        "ring.cpp:1: author/modl.hpp: No such file or directory"},
       {"const Registration<Ring> mine;", "",

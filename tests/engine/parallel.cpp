@@ -94,7 +94,7 @@ void make_plain(Scenario& scenario, bool only_reachability) {
 Tally compare_models(Network network, std::size_t enough = little) {
   Tally tally;
   for (const Model* model : models()) {
-    if (model->program->lock_step() || (model->copies_network && network != model->about.network)) continue;
+    if (model->program->lock_step() || (model->copies_network && network != model->network)) continue;
     for (int n = 1; n <= (brief ? 2 : 3); ++n) {
       for (const bool independence : {false, true}) {
         for (const bool all_start : {false, true}) {

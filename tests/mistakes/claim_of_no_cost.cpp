@@ -6,9 +6,7 @@
 namespace conclave::mistakes {
 
 struct ClaimOfNoCost : Meeting<ClaimOfNoCost> {
-  static std::vector<Claim> claims() {
-    return {{"mesages", "all", Statistic::max, Relation::equal, claimed::n, "none"}};
-  }
+  static Claims claims() { return {{"mesages", "all", Statistic::max, Relation::equal, claimed::n, "none"}}; }
 };
 
 const Mistake<ClaimOfNoCost> claim_of_no_cost;

@@ -6,7 +6,7 @@
 namespace conclave::mistakes {
 
 struct ClaimOfNobody : Meeting<ClaimOfNobody> {
-  static std::vector<Claim> claims() {
+  static Claims claims() {
     return {{"messages", "everyone", Statistic::max, Relation::equal, claimed::n, "none"}};
   }
 };

@@ -53,11 +53,6 @@ struct KeepsEverything : Meeting<KeepsEverything> {
   }
   static bool loses(auto&, Id, Port) { return false; }
 };
-BOOST_DESCRIBE_ENUM(KeepsEverything::Mood, calm, eager)
-BOOST_DESCRIBE_STRUCT(KeepsEverything::Message, (), (id, text, wide))
-BOOST_DESCRIBE_STRUCT(KeepsEverything::State, (),
-                      (awake, heard, beaten, leader, text, wide, narrow, set, map, array, pair, deque,
-                       vectors))
 
 const Mistake<KeepsEverything> keeps_everything;
 

@@ -32,7 +32,4 @@ struct Mistake {
   std::optional<Registration<M>> registered;
 };
 
-template <class M>
-using Properties = std::vector<Stated<M>>;
-
 }  // namespace conclave::mistakes

@@ -15,8 +15,6 @@ struct NoSuchEnumerator : Meeting<NoSuchEnumerator> {
   static void greet(auto& p) { p.send_all({p.id, static_cast<Mood>(7)}); }
   static void receive(auto& p, Message m, Port from) { Meeting::receive(p, {m.id}, from); }
 };
-BOOST_DESCRIBE_ENUM(NoSuchEnumerator::Mood, calm, eager)
-BOOST_DESCRIBE_STRUCT(NoSuchEnumerator::Message, (), (id, mood))
 
 const Mistake<NoSuchEnumerator> no_such_enumerator;
 

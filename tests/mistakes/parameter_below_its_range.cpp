@@ -9,7 +9,6 @@ struct ParameterBelowItsRange : Meeting<ParameterBelowItsRange> {
     std::uint8_t patience = 1;
   };
 };
-BOOST_DESCRIBE_STRUCT(ParameterBelowItsRange::Parameters, (), (patience))
 
 const Mistake<ParameterBelowItsRange> parameter_below_its_range;
 

@@ -9,7 +9,6 @@ struct ParameterMisspelt : Meeting<ParameterMisspelt> {
     std::uint8_t patience = 1;
   };
 };
-BOOST_DESCRIBE_STRUCT(ParameterMisspelt::Parameters, (), (patience))
 
 const Mistake<ParameterMisspelt> parameter_misspelt;
 

@@ -9,7 +9,6 @@ struct ParameterOutOfRange : Meeting<ParameterOutOfRange> {
     std::uint8_t patience = 1;
   };
 };
-BOOST_DESCRIBE_STRUCT(ParameterOutOfRange::Parameters, (), (patience))
 
 const Mistake<ParameterOutOfRange> parameter_out_of_range;
 

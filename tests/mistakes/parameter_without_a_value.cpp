@@ -9,7 +9,6 @@ struct ParameterWithoutAValue : Meeting<ParameterWithoutAValue> {
     std::uint8_t patience = 1;
   };
 };
-BOOST_DESCRIBE_STRUCT(ParameterWithoutAValue::Parameters, (), (patience))
 
 const Mistake<ParameterWithoutAValue> parameter_without_a_value;
 

@@ -29,8 +29,6 @@ struct SameAddressInProperty {
              }}};
   }
 };
-BOOST_DESCRIBE_STRUCT(SameAddressInProperty::Message, (), (word))
-BOOST_DESCRIBE_STRUCT(SameAddressInProperty::State, (), (leader))
 
 const Mistake<SameAddressInProperty> same_address_in_property;
 

@@ -5,7 +5,7 @@
 namespace conclave::mistakes {
 
 struct WrongClaim : Meeting<WrongClaim> {
-  static std::vector<Claim> claims() {
+  static Claims claims() {
     return {{"messages", "all", Statistic::max, Relation::equal, claimed::n, "none"}};
   }
 };

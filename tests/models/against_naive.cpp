@@ -247,7 +247,7 @@ TEST_CASE("symmetry changes no verdict and no cost" * doctest::test_suite("naive
       for (const Initiators& initiators : {any(), all(), one(), listed({0})}) {
         for (const Faults& faults : {Faults{}, Faults{1, 0, 0}, Faults{0, 1, 0}, Faults{0, 0, 1}}) {
           Scenario scenario = on(*model, topology, 3);
-          if (faults.any() && (model->copies_network || model->about.network == Network::set)) continue;
+          if (faults.any() && (model->copies_network || model->network == Network::set)) continue;
           if (faults.any() && initiators.kind != scenario.initiators.kind) continue;
           scenario.initiators = initiators;
           if (!is_tried()) continue;

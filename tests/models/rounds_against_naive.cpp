@@ -101,7 +101,7 @@ void compare_rounds(std::initializer_list<std::string_view> names) {
 void compare_byzantine_steps(std::string_view made_for) {
   for (const Model* model : models()) {
     const Faults two_messages{.byzantine = 1, .byzantine_messages = 2};
-    const Network own = model->about.network;
+    const Network own = model->network;
     if (!is_for(*model, made_for) || model->program->lock_step() || model->copies_network) continue;
     if (!makes_sense(*model, two_messages)) continue;
     CAPTURE(model->full_name());

@@ -162,6 +162,34 @@ TEST_CASE("what a model declares makes the standard properties apply") {
         std::vector<std::string>{"no-stray-message", "termination", "can-terminate", "can-elect", "x"});
 }
 
+TEST_CASE("a predicate over processes is one over configurations") {
+  using Predicate = Stated<Base>::Predicate;
+  const auto is_one = [](const Base::State& s) { return s.count == 1; };
+  const auto has_id = [](Id id, const Base::State& s) { return id == Id(4) && s.count == 1; };
+  const auto differ = [](const Base::State& a, const Base::State& b) { return a.count != b.count; };
+  Still still;
+  // Whether every, some, none, at most one and exactly one count is 1; whether 4 is; whether every two
+  // differ.
+  const auto holds = [&](int first, int second) {
+    still.states = {{first}, {second}};
+    const Global<Base> g(still);
+    std::string held;
+    for (const Predicate each : {Predicate(every(is_one)), Predicate(some(is_one)), Predicate(none(is_one)),
+                                 Predicate(at_most_one(is_one)), Predicate(exactly_one(is_one)),
+                                 Predicate(some(has_id)), Predicate(every_two(differ))})
+      held += each(g) ? '1' : '0';
+    return held;
+  };
+  CHECK(holds(1, 1) == "1100010");
+  CHECK(holds(1, 0) == "0101111");
+  CHECK(holds(0, 1) == "0101101");
+  CHECK(holds(0, 0) == "0011000");
+  still.crashes = {false, true};
+  CHECK(holds(1, 1) == "1101111");
+  CHECK(Global<Base>(still).alive() == std::vector{Place(0)});
+  CHECK(Global<Base>(still).count(is_one) == 1);
+}
+
 TEST_CASE("a property has all that its form needs") {
   CHECK(is_complete<States<Form::invariant, p>>());
   CHECK(!is_complete<States<Form::invariant, nothing>>());

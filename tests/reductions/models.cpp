@@ -66,7 +66,7 @@ void compare_without_faults(const Model& model, const std::string& topology, Net
                 (initiators.kind != scenario.initiators.kind ? 1 : 0) +
                 (identifiers.kind != Identifiers::Kind::all || identifiers.universe > 0 ? 1 : 0) +
                 (fairness != Fairness::weak ? 1 : 0) + (parameters != scenario.parameters ? 1 : 0) +
-                (network != model.about.network ? 1 : 0);
+                (network != model.network ? 1 : 0);
             if (unusual > (n == 3 ? 1 : brief ? 1 : 3)) continue;
             scenario.network = network;
             scenario.initiators = initiators;
@@ -96,7 +96,7 @@ void compare_with_faults(const Model& model, Network network, Tally& tally) {
   }
   for (const Faults& faults : kinds) {
     const bool single = faults.loss + faults.duplicate + faults.crash + faults.late + faults.byzantine == 1;
-    for (int n = 1; n <= (!brief && (single || network == model.about.network) ? 3 : 2); ++n) {
+    for (int n = 1; n <= (!brief && (single || network == model.network) ? 3 : 2); ++n) {
       for (const Initiators& initiators : initiators_of(model, n)) {
         for (const Identifiers& identifiers : identifiers_of(model, n)) {
           Scenario scenario = on(model, topology, n);
@@ -182,7 +182,7 @@ TEST_CASE("faults in lock step" * doctest::test_suite("reductions-faults-3")) {
 TEST_CASE("four and five processes" * doctest::test_suite("reductions-larger")) {
   for (const Model* model : models()) {
     if (!is_for(*model, "ring") || model->copies_network || model->about.two_way) continue;
-    if (model->about.network == Network::set || model->name == "variable-speeds") continue;
+    if (model->network == Network::set || model->name == "variable-speeds") continue;
     CAPTURE(model->full_name());
     Tally tally;
     for (int n = brief ? 3 : 4; n <= (brief ? 3 : 5); ++n) {

@@ -31,10 +31,10 @@ inline Scenario on(const Model& model, const std::string& topology, int n) {
   scenario.topology = topology;
   scenario.topologies = choose_topology(model, {topology, {}}, n);
   scenario.parameters = model.program->standard_parameters();
-  scenario.network = model.about.network;
-  scenario.initiators = model.about.initiators == Initiative::all    ? all()
-                        : model.about.initiators == Initiative::root ? listed({0})
-                                                                     : any();
+  scenario.network = model.network;
+  scenario.initiators = model.initiators == Initiative::all    ? all()
+                        : model.initiators == Initiative::root ? listed({0})
+                                                               : any();
   scenario.reduction = Reduction::none();
   scenario.properties = model.all_properties();
   return scenario;

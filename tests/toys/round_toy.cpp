@@ -160,7 +160,7 @@ std::ostream& operator<<(std::ostream& out, const RoundToyRun& run) {
 
 Model model_of(const RoundToy& toy) {
   Model model = model_of(toy, std::make_unique<RoundProgram>(toy));
-  model.about.network = Network::rounds;
+  model.network = Network::rounds;
   model.about.heals = toy.heals;
   model.sleeps = toy.sleeps;
   if (toy.knows_crashes) model.knows = model.knows | Knowledge::crashes;

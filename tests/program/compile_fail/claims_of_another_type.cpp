@@ -1,4 +1,4 @@
-// expect: `claims` is `static std::vector<Claim> claims()`, with author/claim.hpp
+// expect: `claims` is `static Claims claims()`
 #include "whole.hpp"
 
 using namespace conclave;

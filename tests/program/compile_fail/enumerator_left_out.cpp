@@ -1,4 +1,4 @@
-// expect: BOOST_DESCRIBE_ENUM(T, enumerators) must name every enumerator
+// expect: BOOST_DESCRIBE_ENUM(T, enumerators) must name every enumerator, or be left out
 #include "whole.hpp"
 
 using namespace conclave;

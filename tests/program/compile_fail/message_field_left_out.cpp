@@ -1,4 +1,4 @@
-// expect: Message needs BOOST_DESCRIBE_STRUCT(Message, (), (fields)) that names every field
+// expect: BOOST_DESCRIBE_STRUCT(T, (bases), (fields)) must name every field of this struct, or be left out
 #include "author/model.hpp"
 
 using namespace conclave;

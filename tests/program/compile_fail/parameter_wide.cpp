@@ -1,5 +1,4 @@
-// expect: a parameter is a whole number of at most 32 bits, an optional int, a bool or a described
-// enumeration
+// expect: a parameter is a whole number of at most 32 bits, an optional int, a bool or an enumeration
 #include "whole.hpp"
 
 using namespace conclave;

@@ -1,4 +1,4 @@
-// expect: `properties` is `static std::vector<Stated<Model>> properties()`
+// expect: `properties` is `static Properties<Model> properties()`
 #include "whole.hpp"
 
 using namespace conclave;

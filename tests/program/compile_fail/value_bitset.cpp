@@ -1,6 +1,6 @@
-// expect: a value of a model is a bool, a whole number, a described enumeration, an Id, a Place, a Port, a
+// expect: a value of a model is a bool, a whole number, an enumeration, an Id, a Place, a Port, a
 // std::string, a std::optional, std::vector, std::deque, std::array, std::set, std::map or std::pair of
-// values, or a described struct of them
+// values, or a struct of them, without constructors and private fields
 #include <bitset>
 
 #include "whole.hpp"

@@ -1,5 +1,5 @@
-// expect: a std::tuple or std::variant does not name its parts; make it a described struct, with
-// std::optional for what is not always there
+// expect: a std::tuple or std::variant does not name its parts; make it a struct, with std::optional for
+// what is not always there
 #include "whole.hpp"
 
 using namespace conclave;

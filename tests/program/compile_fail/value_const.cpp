@@ -1,16 +1,12 @@
-// expect: an enumeration needs BOOST_DESCRIBE_ENUM(T, enumerators)
+// expect: a field of a model is no reference and not const, because its value is set
 #include "whole.hpp"
 
 using namespace conclave;
 
-enum class Colour { red, green };
-
 struct Other : Whole<Other> {
   struct Message {
-    Colour colour{};
+    const int number = 0;
   };
   static void receive(Process<Other>&, Message, Port) {}
 };
-BOOST_DESCRIBE_STRUCT(Other::Message, (), (colour))
-
 const Registration<Other> registered;

@@ -1,4 +1,4 @@
-// expect: State needs BOOST_DESCRIBE_STRUCT(State, (), (fields)) that names every field
+// expect: `about.processes` is the default range of -n, as in `{1, 4}`
 #include "author/model.hpp"
 
 using namespace conclave;
@@ -10,7 +10,7 @@ struct Whole {
                                .network = Network::fifo,
                                .topology = "ring",
                                .initiators = Initiative::any,
-                               .processes = {1, 3}};
+                               .processes = {3, 1}};
   struct Message {
     Id id;
   };
@@ -24,5 +24,6 @@ struct Whole {
   static void receive(Process<Whole>& p, Message m, Port) { p.state.leader = m.id; }
 };
 BOOST_DESCRIBE_STRUCT(Whole::Message, (), (id))
+BOOST_DESCRIBE_STRUCT(Whole::State, (), (awake, leader))
 
 const Registration<Whole> registered;
