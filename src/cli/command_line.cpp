@@ -99,6 +99,7 @@ int dispatch(int argc, char** argv) {
   if (table.list->parsed()) return list_command(table.list_model, table.list_json);
   if (table.check->parsed()) return check_command(table.check_options);
   if (table.measure->parsed()) return measure_command(table.measure_options);
+  if (table.compare->parsed()) return compare_command(table.compare_options);
   if (table.selfcheck->parsed()) return selfcheck_command(table.selfcheck_options);
   const TraceOptions& of_trace = table.trace_options;
   if (table.show->parsed())

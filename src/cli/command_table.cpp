@@ -200,6 +200,18 @@ void add_measure_options(CLI::App& measure, Words& words, MeasureOptions& o) {
       "reached, and figures are partial; 130 interrupted.");
 }
 
+void add_compare_options(CLI::App& compare, Words& words, CompareOptions& o) {
+  add_scenario_options(compare, words, o);
+  compare.add_option("other", o.other, "the model that it is compared with")->required();
+  compare.add_option("--json", o.json, "write what was found as JSON; - is standard output")
+      ->type_name("FILE");
+  add_effort_options(compare, words, o);
+  compare.footer(
+      "Exit status: 0 nothing tells them apart; 1 they differ in a verdict, a cost or what they do; 2 bad "
+      "usage\n"
+      "or input; 3 a limit was reached; 130 interrupted.");
+}
+
 void add_trace_options(CLI::App& command, Words& words, TraceOptions& o, const char* file) {
   command.add_option("trace", o.file, file)->required();
   add_color(command, words, o.color);
@@ -232,6 +244,10 @@ CommandTable::CommandTable() : app("Exhaustive model checker for leader election
   measure = app.add_subcommand("measure", "exact costs for each n, beside the formulas of the source");
   add_measure_options(*measure, words, measure_options);
 
+  compare =
+      app.add_subcommand("compare", "two models on the same instances: verdicts, costs, and where they part");
+  add_compare_options(*compare, words, compare_options);
+
   selfcheck =
       app.add_subcommand("selfcheck", "each reduction against none on small instances, and other names");
   add_scenario_options(*selfcheck, words, selfcheck_options);
@@ -249,7 +265,8 @@ CommandTable::CommandTable() : app("Exhaustive model checker for leader election
       "Exit status: 1 the violation is confirmed; 0 the run is legal but breaks nothing; 2 the model does "
       "not follow\nit; 3 a limit was reached.");
 
-  for (const CLI::App* command : {list, check, measure, selfcheck})
+  words[compare->get_option("other")] = {.made = names_of_models};
+  for (const CLI::App* command : {list, check, measure, compare, selfcheck})
     words[command->get_option("model")] = {.made = names_of_models};
   words[show->get_option("trace")] = {.made = names_of_models};
 }

@@ -36,6 +36,7 @@ struct CommandTable {
   CLI::App* list;
   CLI::App* check;
   CLI::App* measure;
+  CLI::App* compare;
   CLI::App* selfcheck;
   CLI::App* show;
   CLI::App* replay;
@@ -45,6 +46,7 @@ struct CommandTable {
   std::string list_model;
   CheckOptions check_options;
   MeasureOptions measure_options;
+  CompareOptions compare_options;
   SelfcheckOptions selfcheck_options;
   TraceOptions trace_options;
 

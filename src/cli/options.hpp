@@ -59,6 +59,12 @@ struct MeasureOptions : ScenarioOptions, EffortOptions {
   std::string trace;
 };
 
+// The options of a scenario are those of the first model, and of the second as far as they are given.
+struct CompareOptions : ScenarioOptions, EffortOptions {
+  std::string other;
+  std::string json;
+};
+
 struct SelfcheckOptions : ScenarioOptions {
   ColorChoice color = ColorChoice::automatic;
 };

@@ -17,5 +17,7 @@ std::string describe(const Run&, const Terminal&);
 std::string describe(const Trace&, const Terminal&);
 // The same in two lines: what is violated, and the command that shows it.
 std::string describe_briefly(const Trace&, const Terminal&);
+// Its steps only.
+std::string describe_steps(const Trace&, const Terminal&);
 
 }  // namespace conclave

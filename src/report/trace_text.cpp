@@ -213,6 +213,8 @@ std::string describe_briefly(const Trace& trace, const Terminal& terminal) {
                                    terminal.bold(trace.property), length(trace), again(trace)));
 }
 
+std::string describe_steps(const Trace& trace, const Terminal& terminal) { return body(trace, terminal); }
+
 std::string describe(const Trace& trace, const Terminal& terminal) {
   std::string text =
       fmt::format("{}{}\n{}\n", headline(trace, terminal), heading(trace), body(trace, terminal));

@@ -100,4 +100,10 @@ Trace make_trace(const Scenario& scenario, std::size_t cost, Extreme extreme,
   return trace;
 }
 
+Trace make_trace(const Scenario& scenario, const Counterexample& execution) {
+  Evidence evidence(scenario, execution.instance, guide_to(execution.path));
+  follow(evidence, execution.path);
+  return record(scenario, evidence, execution);
+}
+
 }  // namespace conclave

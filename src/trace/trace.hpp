@@ -151,6 +151,8 @@ TraceSubject subject_of(const Scenario&, const Instance&);
 Trace make_trace(const Scenario&, PropertyId, const Counterexample&, Limits* = nullptr);
 Trace make_trace(const Scenario&, std::size_t cost, Extreme, std::optional<std::int64_t> value,
                  const Counterexample&);
+// An execution that is evidence of nothing.
+Trace make_trace(const Scenario&, const Counterexample&);
 
 // A trace as a file has it: the Informal Trace Format (Apalache, ADR 015), with what is ours in `#meta`. A
 // trace that loops ends in a state that equals states[loop]. from_itf throws TraceError.

@@ -39,10 +39,10 @@ Topology numbered_otherwise(const Topology& topology) {
   return other;
 }
 
-class Comparison {
+class AgainstNone {
  public:
   // `plain` is the scenario without reductions: a family of graphs has every labelling in it.
-  Comparison(const Scenario& scenario, const Scenario& plain, std::size_t memory)
+  AgainstNone(const Scenario& scenario, const Scenario& plain, std::size_t memory)
       : scenario_(scenario), plain_(plain), memory_(memory) {
     trial.processes = scenario.processes;
     result_ = check_within(plain_, memory_);
@@ -129,19 +129,19 @@ Trial selfcheck(const Scenario& scenario, std::size_t memory) {
     return {.processes = scenario.processes, .states = 0, .tried = {}, .differences = {}, .refused = {}};
   }
   plain.reduction = Reduction::none();
-  Comparison comparison(scenario, plain, memory);
-  if (!comparison.is_small()) return comparison.trial;
-  comparison.reduced("symmetry", {.symmetry = true, .order = false, .independence = false}, {symmetry});
-  comparison.reduced("order classes", {.symmetry = false, .order = true, .independence = false}, {order});
-  comparison.reduced("independence", {.symmetry = false, .order = false, .independence = true},
+  AgainstNone against_none(scenario, plain, memory);
+  if (!against_none.is_small()) return against_none.trial;
+  against_none.reduced("symmetry", {.symmetry = true, .order = false, .independence = false}, {symmetry});
+  against_none.reduced("order classes", {.symmetry = false, .order = true, .independence = false}, {order});
+  against_none.reduced("independence", {.symmetry = false, .order = false, .independence = true},
                      {independence});
   // Where one reduction is at fault by itself, this says nothing about the others.
-  const bool by_itself = !comparison.trial.differences.empty();
-  comparison.reduced(
+  const bool by_itself = !against_none.trial.differences.empty();
+  against_none.reduced(
       "all reductions", {},
       by_itself ? std::vector<Refusal::Of>() : std::vector<Refusal::Of>{symmetry, order, independence});
   const auto refuses = [&](Refusal::Of what) {
-    return std::ranges::find(comparison.trial.refused, what, &Refusal::of) != comparison.trial.refused.end();
+    return std::ranges::find(against_none.trial.refused, what, &Refusal::of) != against_none.trial.refused.end();
   };
   const bool any_place = scenario.initiators.kind != Initiators::Kind::listed ||
                          scenario.initiators.places.empty() ||
@@ -149,11 +149,11 @@ Trial selfcheck(const Scenario& scenario, std::size_t memory) {
   if (!scenario.topologies.front().named_ports && scenario.processes > 2 && any_place &&
       scenario.byzantine_at.empty() && scenario.identifiers.kind != Identifiers::Kind::listed &&
       !refuses(symmetry))
-    comparison.places_numbered_otherwise();
+    against_none.places_numbered_otherwise();
   Scenario with_order = scenario;
   with_order.reduction = {};
-  if (OrderClasses::apply_to(with_order) && !refuses(order)) comparison.other_identifiers();
-  return comparison.trial;
+  if (OrderClasses::apply_to(with_order) && !refuses(order)) against_none.other_identifiers();
+  return against_none.trial;
 }
 
 }  // namespace conclave
