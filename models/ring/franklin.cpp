@@ -1,0 +1,86 @@
+// Franklin's election on a two-way ring: in each round an active process hears from its active neighbours on
+// both sides, and stays active if it has the largest identifier of the three. Source: W. R. Franklin, On an
+// improved algorithm for decentralized extrema finding in circular configurations of processors, CACM 25(5),
+// 1982, 336-337.
+#include "author/model.hpp"
+
+using namespace conclave;
+
+struct Franklin {
+  static constexpr About about{
+      .name = "franklin",
+      .summary = "active processes compare with both active neighbours; local maxima survive a round",
+      .source = "Franklin 1982",
+      .topology = "ring",
+      .processes = {1, 5},
+      .two_way = true,
+      .position = 34};
+  enum class Activity { asleep, active, passive, leader };
+  struct Message {
+    Id id;
+  };
+  struct State {
+    Activity activity = Activity::asleep;
+    int round = 0;
+    // What has come in on each side, and was not compared yet. A neighbour may be one round ahead.
+    std::deque<Id> from_next, from_previous;
+  };
+
+  static bool asleep(const State& s) { return s.activity == Activity::asleep; }
+  static bool is_leader(const State& s) { return s.activity == Activity::leader; }
+  static Properties<Franklin> properties();
+  static Claims claims();
+
+  static void start(auto& p) {
+    p.state.activity = Activity::active;
+    p.send_all({p.id});
+  }
+
+  static void receive(auto& p, Message m, Port from) {
+    State& s = p.state;
+    if (asleep(s)) start(p);
+    if (s.activity != Activity::active) return p.send_others(from, m);
+    (from == next ? s.from_next : s.from_previous).push_back(m.id);
+    if (!s.from_next.empty() && !s.from_previous.empty()) compare(p);
+  }
+
+  static void compare(auto& p) {
+    State& s = p.state;
+    const Id largest = std::max(s.from_next.front(), s.from_previous.front());
+    s.from_next.pop_front();
+    s.from_previous.pop_front();
+    if (largest == p.id) {
+      s.activity = Activity::leader;
+    } else if (largest < p.id) {
+      ++s.round;
+      start(p);
+    } else {
+      s.activity = Activity::passive;
+      for (const Id early : std::exchange(s.from_next, {})) p.send(previous, {early});
+      for (const Id early : std::exchange(s.from_previous, {})) p.send(next, {early});
+    }
+  }
+};
+
+Properties<Franklin> Franklin::properties() {
+  return {{Form::invariant, "someone-active", "not everyone is passive",
+           some([](const State& s) { return s.activity != Activity::passive; })},
+          {Form::invariant, "one-ahead", "an active neighbour is at most one round ahead",
+           every([](const State& s) { return s.from_next.size() + s.from_previous.size() <= 2; })},
+          {Form::invariant, "half-survive", "at most n/2^k processes survive k rounds",
+           [](const Global<Franklin>& ring) {
+             return ring.every([&](const State& s) {
+               const int as_far = ring.count([&](const State& other) { return other.round >= s.round; });
+               return as_far << s.round <= ring.processes();
+             });
+           }}};
+}
+
+// At most ⌊log2 n⌋ + 1 = ⌈log2 (n+1)⌉ rounds of 2n messages each.
+Claims Franklin::claims() {
+  using namespace claimed;
+  return {max("messages", "any").is_at_most(2 * n * ceiling_log2(n + 1), "Franklin 1982: 2n a round"),
+          max("messages", "all").is_of_order(n * ceiling_log2(n) + n, "Franklin 1982: O(n log n)")};
+}
+
+const Registration<Franklin> registered;
