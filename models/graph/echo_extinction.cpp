@@ -66,12 +66,11 @@ struct EchoExtinction {
 
 Properties<EchoExtinction> EchoExtinction::properties() {
   return {{Form::invariant, "smallest-initiator",
-           "who is believed to lead is the smallest of all that have started",
+           "nobody that has started is smaller than who is believed to lead",
            [](const Global<EchoExtinction>& g) {
              return g.every([&](const State& s) {
-               return !s.win || g.every([&](Id id, const State& other) {
-                 return (!other.initiator || id >= *s.win) && (other.initiator || id != *s.win);
-               });
+               return !s.win ||
+                      g.every([&](Id id, const State& other) { return !other.initiator || id >= *s.win; });
              });
            }},
           {Form::invariant, "waves-shrink", "nobody takes part in a wave larger than its own",
