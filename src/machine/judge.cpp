@@ -122,6 +122,10 @@ class Judge::Turned final : public Snapshot {
       if (flight.from >= 0) flight.from = to_[at(flight.from)];
       if (flight.to >= 0) flight.to = to_[at(flight.to)];
     }
+    if (how_ != How::turned) return flights;
+    // Channels come in the order of their senders' places, and only a fifo channel is in an order.
+    if (judge_.values_.scenario().network != Network::fifo) std::ranges::reverse(flights);
+    std::ranges::stable_sort(flights, {}, [&](const Flight& flight) { return rank(flight); });
     return flights;
   }
 
@@ -131,6 +135,17 @@ class Judge::Turned final : public Snapshot {
     Renaming to;
     if (how_ == How::spread) to.spread_identifiers();
     return to(id);
+  }
+  // Where the channel of a message comes in the order of all channels.
+  std::pair<int, std::ptrdiff_t> rank(const Flight& flight) const {
+    if (flight.to < 0) {
+      int place = 0;
+      while (place < processes() && id(place) != flight.to_identifier) ++place;
+      return {flight.from, place};
+    }
+    if (flight.from < 0) return {flight.from, flight.to};
+    const std::vector<int>& receivers = neighbours(flight.from);
+    return {flight.from, std::ranges::find(receivers, flight.to) - receivers.begin()};
   }
   // What places, and the ports of the process that was at this place, are called now.
   Renaming renaming(int then) const {

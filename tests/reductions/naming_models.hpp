@@ -278,6 +278,14 @@ struct SenderInProperty : Meeting<SenderInProperty> {
     });
   }
 };
+struct FirstOnItsWay : Meeting<FirstOnItsWay> {
+  static auto properties() {
+    return invariant<FirstOnItsWay>([](const auto& g) {
+      const auto flights = g.in_flight();
+      return flights.size() != 2 || !(flights.front().message.id < flights.back().message.id);
+    });
+  }
+};
 struct SymmetricProperty : Meeting<SymmetricProperty> {
   static auto properties() {
     return invariant<SymmetricProperty>([](const auto& g) {

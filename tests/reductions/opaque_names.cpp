@@ -142,6 +142,7 @@ TEST_CASE("properties that tell places apart") {
   refused<FirstPlaceInProperty>("the last of all places", symmetry, "property own tells places apart");
   refused<NeighbourInProperty>("the first neighbour", symmetry, "property own tells places apart");
   refused<LastSeenInProperty>("what it has seen last", symmetry, "property own tells places apart");
+  refused<FirstOnItsWay>("the first message on its way", symmetry, "property own tells places apart");
   refused<SenderInProperty>("who has sent a message", symmetry, "property own tells places apart");
 }
 
