@@ -85,10 +85,10 @@ Properties<TreeElection> TreeElection::properties() {
 // Two messages of each kind go over each of the n-1 edges, one in each direction.
 Claims TreeElection::claims() {
   using namespace claimed;
-  return {max("messages", "any").is(4 * n - 4, "Tel 7.1.2: 4N-4"),
-          min("messages", "any").is(4 * n - 4, "Tel 7.1.2: 4N-4"),
-          max("tok", "any").is(2 * n - 2, "Tel: the tree algorithm, and its way back"),
-          max("wakeup", "any").is(2 * n - 2, "Tel: the wake-up phase"),
+  return {max("messages", "any").is(4 * n - 4, "Tel 7.1.2: O(N), both ways over each edge, twice"),
+          min("messages", "any").is(4 * n - 4, "Tel 7.1.2: O(N), both ways over each edge, twice"),
+          max("tok", "any").is(2 * n - 2, "Tel 7.1.2: the tree algorithm, and its way back"),
+          max("wakeup", "any").is(2 * n - 2, "Tel 7.1.2: the wake-up phase"),
           max("time", "any").is_of_order(diam + 1, "Tel 7.1.2: O(D)")};
 }
 

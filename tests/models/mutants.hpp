@@ -45,9 +45,7 @@ inline std::string_view first_violated(const Model& model, int largest) {
 inline std::string all_violated(const Model& model, const std::string& topology, int largest) {
   std::set<PropertyId> violated;
   for (int n = 1; n <= largest; ++n) {
-    Scenario scenario = on(model, topology, n);
-    scenario.reduction.symmetry = true;
-    const Survey found = survey(scenario);
+    const Survey found = survey(on(model, topology, n));
     for (const Property& p : model.properties) {
       if (found.violates(p.id)) violated.insert(p.id);
     }

@@ -6,26 +6,18 @@
 namespace conclave::testing::tree_election_mutants {
 namespace {
 
-enum class Bug {
-  none,
-  takes_tokens_early,
-  skips_wake_up,
-  one_too_few,
-  sends_own,
-  ignores_last,
-  no_way_back,
-  echoes
-};
+enum class Bug { none, takes_tokens_early, skips_wake_up, one_too_few, sends_own, ignores_last, no_way_back };
 
-constexpr About on_trees() {
-  About about = mutant("tree-election:mutant", Network::fifo, Initiative::any);
+constexpr About on_trees(Network network) {
+  About about = mutant("tree-election:mutant", network, Initiative::any);
   about.topology = "tree";
   return about;
 }
 
 template <Bug bug>
 struct Tree {
-  static constexpr About about = on_trees();
+  // On fifo a token that is taken early still comes behind its sender's wake-up, and does no harm.
+  static constexpr About about = on_trees(bug == Bug::takes_tokens_early ? Network::bag : Network::fifo);
   static constexpr Elects elects = Elects::smallest;
   enum class Phase { asleep, waking, gathering, waiting, decided };
   enum class Kind { wakeup, tok };
@@ -41,7 +33,8 @@ struct Tree {
   };
 
   static State initial(const Self<Tree>& self) {
-    State s{.v = self.id};
+    State s;
+    s.v = self.id;
     for (const Port q : self.all_ports()) s.open.push_back(q);
     return s;
   }
@@ -86,10 +79,7 @@ struct Tree {
       p.send(s.open.front(), {Kind::tok, bug == Bug::sends_own ? p.id : s.v});
     } else if (s.open.empty()) {
       s.phase = Phase::decided;
-      if (bug == Bug::echoes)
-        p.send_all({Kind::tok, s.v});
-      else if (bug != Bug::no_way_back)
-        p.send_others(q, {Kind::tok, s.v});
+      if (bug != Bug::no_way_back) p.send_others(q, {Kind::tok, s.v});
     }
   }
 };
@@ -108,17 +98,15 @@ TEST_CASE("tree-election as it should be breaks nothing") {
   CHECK(all_violated(*find_model("tree-election"), "tree", 4) == "");
 }
 TEST_CASE("tree-election: min-id catches a token that does not speak for all behind it") {
-  CHECK(violated<Bug::sends_own>() == "?");
-  CHECK(violated<Bug::ignores_last>() == "?");
-  CHECK(violated<Bug::one_too_few>() == "?");
+  CHECK(violated<Bug::sends_own>() == "unique-leader min-id agreement");
+  CHECK(violated<Bug::ignores_last>() == "unique-leader min-id agreement");
+  CHECK(violated<Bug::one_too_few>() ==
+        "unique-leader min-id agreement termination can-terminate election can-elect everyone-took-part");
 }
 TEST_CASE("tree-election: termination catches who is not woken, does not send or is not told") {
-  CHECK(violated<Bug::takes_tokens_early>() == "?");
-  CHECK(violated<Bug::skips_wake_up>() == "?");
-  CHECK(violated<Bug::no_way_back>() == "?");
-}
-TEST_CASE("tree-election: a token that goes back where it came from is never taken") {
-  CHECK(violated<Bug::echoes>() == "?");
+  CHECK(violated<Bug::takes_tokens_early>() == "termination can-terminate election");
+  CHECK(violated<Bug::skips_wake_up>() == "termination can-terminate election");
+  CHECK(violated<Bug::no_way_back>() == "termination can-terminate election");
 }
 
 TEST_SUITE_END();
