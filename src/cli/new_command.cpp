@@ -61,6 +61,17 @@ void create(const std::filesystem::path& path, const std::string& text) {
   fail();
 }
 
+// As a shell takes it for one word.
+std::string as_typed(const std::string& file) {
+  const auto is_plain = [](unsigned char c) {
+    return std::isalnum(c) || std::strchr("_./-+,", c) != nullptr;
+  };
+  if (std::ranges::all_of(file, is_plain)) return file;
+  std::string word;
+  for (const char c : file) word += c == '\'' ? "'\\''" : std::string(1, c);
+  return "'" + word + "'";
+}
+
 }  // namespace
 
 int new_command(const NewOptions& options) {
@@ -68,7 +79,7 @@ int new_command(const NewOptions& options) {
   create(name.file, options.like.empty() ? of_kind(options.kind, name) : like(options.like, name));
   const std::string file = name.file.string();
   print("`" + file + "` is a model that can be checked as it stands:\n\n  " + name_of_command() + " check " +
-        file + "\n");
+        as_typed(file) + "\n");
   return exit_holds;
 }
 

@@ -45,10 +45,20 @@ std::string nearest_name(const std::string& typed) {
   return name.empty() ? "my-ring" : name;
 }
 
-// Goes through a C++ source: what is neither a comment nor a text or character is given to `code` word by
-// word, the inside of a text to `text`, and both return what is to stand there.
+// What a model's name stands behind. Elsewhere, a property may be called like the algorithm.
+bool names_model(std::string_view before) {
+  const std::size_t last = before.find_last_not_of(" \n");
+  before = before.substr(0, last == std::string_view::npos ? 0 : last + 1);
+  return before.ends_with(".name =") || before.ends_with(".variant(");
+}
+bool mentions_model(std::string_view before) {
+  return names_model(before) || before.ends_with(".remembers = ");
+}
+
+// Goes through a C++ source: what is neither a comment nor a text is given to `code` word by word, and the
+// inside of a text that is a model's name to `name`; both return what is to stand there.
 std::string translated(const std::string& source, const std::function<std::string(std::string)>& code,
-                       const std::function<std::string(std::string)>& text) {
+                       const std::function<std::string(std::string)>& name) {
   std::string result;
   for (std::size_t at = 0; at < source.size();) {
     const std::size_t begin = at;
@@ -57,7 +67,8 @@ std::string translated(const std::string& source, const std::function<std::strin
       result.append(source, begin, at - begin);
     } else if (source[at] == '"') {
       for (++at; at < source.size() && source[at] != '"'; ++at) at += source[at] == '\\' ? 1 : 0;
-      result += '"' + text(source.substr(begin + 1, at - begin - 1)) + '"';
+      const std::string inside = source.substr(begin + 1, at - begin - 1);
+      result += '"' + (mentions_model(result) ? name(inside) : inside) + '"';
       ++at;
     } else if (is_of_word(source[at])) {
       while (at < source.size() && is_of_word(source[at])) ++at;
@@ -88,8 +99,12 @@ std::set<std::string> words_of_headers() {
   return words;
 }
 
-// The last struct that begins before this place.
-std::string struct_before(const std::string& source, std::size_t place) {
+// The struct of the model of this name.
+std::string struct_of(const std::string& source, const std::string& model) {
+  const std::string text = "\"" + model + "\"";
+  std::size_t place = source.find(text);
+  while (place != std::string::npos && !names_model(std::string_view(source).substr(0, place)))
+    place = source.find(text, place + 1);
   static const std::regex begins(R"((?:^|\n)struct (\w+))");
   std::string name;
   for (std::sregex_iterator found(source.begin(), source.end(), begins), none; found != none; ++found) {
@@ -153,7 +168,7 @@ std::string renamed(const std::string& source, std::string_view old, const NewNa
     if (inside == algorithm) return name.dashed + ":plain";
     return inside.starts_with(algorithm + ":") ? name.dashed + inside.substr(algorithm.size()) : inside;
   };
-  const std::string front = struct_before(source, source.find("\"" + std::string(old) + "\""));
+  const std::string front = struct_of(source, std::string(old));
   return translated(registered_first(source, front), code, text);
 }
 
