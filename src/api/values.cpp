@@ -86,7 +86,7 @@ Model value_of(const conclave::Model& model) {
               std::string(about.summary),
               std::string(about.source),
               std::string(about.topology),
-              std::string(name_of(about.network)),
+              std::string(name_of(model.network)),
               {about.processes.first, about.processes.last},
               {}};
   for (const conclave::Property& property : model.properties) value.properties.emplace_back(property.name);

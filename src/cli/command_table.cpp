@@ -278,11 +278,15 @@ CommandTable::CommandTable() : app("Exhaustive model checker for leader election
   show->add_flag("--source", trace_options.source, "print the source of the model of this name");
   replay = app.add_subcommand("replay", "runs a saved trace again on the model, step by step");
   add_trace_options(*replay, words, trace_options, "file that `check --trace` wrote");
+  replay->add_option("--on", trace_options.on, "another model, to see where it does something else")
+      ->type_name("MODEL");
   add_limits(*replay, trace_options);
   replay->footer(
-      "Exit status: 1 the violation is confirmed; 0 the run is legal but breaks nothing; 2 the model does "
-      "not follow\nit; 3 a limit was reached.");
+      "Exit status: 1 the violation is confirmed, or the other model does something else; 0 the run is legal "
+      "but breaks\nnothing, or the other model does the same; 2 the model does not follow it; 3 a limit was "
+      "reached.");
 
+  words[replay->get_option("--on")] = {.made = names_of_models};
   words[compare->get_option("other")] = {.made = names_of_models};
   for (const CLI::App* command : {list, check, measure, compare, selfcheck})
     words[command->get_option("model")] = {.made = names_of_models};

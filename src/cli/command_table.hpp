@@ -11,12 +11,6 @@
 
 namespace conclave {
 
-// What `show` and `replay` take.
-struct TraceOptions : EffortOptions {
-  std::string file;
-  bool source = false;  // of `show`: the file is a model's, or its name
-};
-
 // Either known beforehand, with blanks in between, or made when they are asked for: a call of the program
 // seldom needs them.
 struct WordList {

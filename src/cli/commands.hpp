@@ -19,6 +19,6 @@ int selfcheck_command(const SelfcheckOptions&);
 int show_command(const std::string& file, ColorChoice);
 // Prints the file in which a model is written: that of a name, or the file itself.
 int source_command(const std::string& model);
-int replay_command(const std::string& file, const EffortOptions&);
+int replay_command(const TraceOptions&);
 
 }  // namespace conclave

@@ -65,6 +65,13 @@ struct CompareOptions : ScenarioOptions, EffortOptions {
   std::string json;
 };
 
+// What `show` and `replay` take.
+struct TraceOptions : EffortOptions {
+  std::string file;
+  std::string on;       // of `replay`: another model
+  bool source = false;  // of `show`: the file is a model's, or its name
+};
+
 struct SelfcheckOptions : ScenarioOptions {
   ColorChoice color = ColorChoice::automatic;
 };

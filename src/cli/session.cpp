@@ -1,6 +1,7 @@
 #include "cli/session.hpp"
 
 #include <algorithm>
+#include <map>
 #include <string>
 #include <utility>
 
@@ -65,8 +66,13 @@ std::vector<Run> Session::run(std::vector<std::vector<Scenario>> lists, Effort e
   const auto violated = [&](const Run& run) {
     return !effort.keep_going && !run.results.empty() && run.results.back().verdict == Verdict::violated;
   };
-  const std::vector<Refusal> of_model = watch_.alone(
-      [&] { return refused_by_selfcheck(runs.front().scenarios.front(), limits_, [&] { watch_.look(); }); });
+  std::map<const Model*, std::vector<Refusal>> of_model;
+  for (const Run& run : runs) {
+    const Scenario& smallest = run.scenarios.front();
+    if (of_model.contains(smallest.model)) continue;
+    of_model[smallest.model] =
+        watch_.alone([&] { return refused_by_selfcheck(smallest, limits_, [&] { watch_.look(); }); });
+  }
   for (std::size_t at = 0; at < runs.front().scenarios.size(); ++at) {
     if (at > 0 && so_far) {
       for (Run& run : runs) sign(run);
@@ -79,7 +85,8 @@ std::vector<Run> Session::run(std::vector<std::vector<Scenario>> lists, Effort e
         continue;
       watch_.now_exploring(run.scenarios[at].processes);
       // What a model does not allow with fewer processes, it does not allow at all.
-      const std::vector<Refusal> known = begun ? run.results.back().refused : of_model;
+      const std::vector<Refusal> known =
+          begun ? run.results.back().refused : of_model.at(run.scenarios.front().model);
       const auto add = [&](CheckResult result) {
         result.refused.insert(result.refused.begin(), known.begin(), known.end());
         run.results.push_back(std::move(result));

@@ -8,6 +8,7 @@
 #include <system_error>
 #include <utility>
 
+#include "cli/command_table.hpp"
 #include "cli/commands.hpp"
 #include "cli/error.hpp"
 #include "cli/options.hpp"
@@ -15,6 +16,9 @@
 #include "cli/session.hpp"
 #include "report/terminal.hpp"
 #include "report/text.hpp"
+#include "report/trace_cells.hpp"
+#include "report/words.hpp"
+#include "trace/on_another.hpp"
 #include "trace/replay.hpp"
 #include "trace/trace.hpp"
 
@@ -43,6 +47,54 @@ Trace trace_in(const std::string& path) {
   }
 }
 
+std::string_view words(OnAnother::Otherwise otherwise) {
+  switch (otherwise) {
+    case OnAnother::Otherwise::begins:
+      return "begins with other variables";
+    case OnAnother::Otherwise::cannot:
+      return "has no such step";
+    case OnAnother::Otherwise::sends:
+      return "sends something else";
+    case OnAnother::Otherwise::fails:
+      return "does not fail as the other one does";
+    case OnAnother::Otherwise::variables:
+      break;
+  }
+  return "has other variables afterwards";
+}
+
+int replay_on(const Model& other, const Trace& trace, const TraceOptions& options, Session& session) {
+  OnAnother found;
+  try {
+    found = follow_on(other, trace, session.limits());
+  } catch (const LimitReached&) {
+    throw LimitError(options.file + ": " + session.ended_by() + " before the trace was followed to its end");
+  } catch (const TraceError& error) {
+    throw TraceError(options.file + ", on " + other.full_name() + ": " + error.what());
+  }
+  const Terminal terminal = Terminal::of(stdout, options.color);
+  const std::string name = other.full_name();
+  const std::string steps = plural(std::to_string(trace.steps()), "step", "steps");
+  if (!found.otherwise) {
+    print(terminal.show(name + " does the same as " + trace.model + " in all " + steps +
+                        ": it sends the same, and the variables that both have are the same.\n"));
+    return exit_holds;
+  }
+  Trace theirs = trace;  // as far as it was followed
+  theirs.states.resize(found.step + 1);
+  theirs.loop.reset();
+  std::string text = name + " " + std::string(words(*found.otherwise));
+  if (found.step > 0)
+    text += " in step " + std::to_string(found.step) + " of " + std::to_string(trace.steps());
+  if (found.place >= 0)
+    text += ": `" + found.variable + "` of process " + std::to_string(found.place) + " is " +
+            reader_text(found.there) + " in " + trace.model + ", and " + reader_text(found.here) + " here";
+  text += "\n\n  " + trace.model + "\n" + describe_steps(theirs, terminal);
+  text += "\n  " + name + "\n" + describe_steps(found.trace, terminal);
+  print(terminal.show(text));
+  return exit_violated;
+}
+
 }  // namespace
 
 int show_command(const std::string& path, ColorChoice color) {
@@ -50,9 +102,11 @@ int show_command(const std::string& path, ColorChoice color) {
   return exit_holds;
 }
 
-int replay_command(const std::string& path, const EffortOptions& options) {
+int replay_command(const TraceOptions& options) {
+  const std::string& path = options.file;
   Session session(options, Terminal{});  // Ctrl-C ends the program at once: nothing is lost
   const Trace trace = trace_in(path);
+  if (!options.on.empty()) return replay_on(model_named(options.on), trace, options, session);
   Replay result;
   try {
     model_named(trace.model);  // refuses a wrong name with the nearest right one

@@ -16,7 +16,8 @@ std::string command_case(const CommandEntry& command) {
       text += "        " + joined(spellings(option), " | ") + ") " + found(option) + " ;;\n";
   }
   text += "        *)\n          if [[ $word == -* ]]; then words='" + joined(names) + "'\n";
-  for (const OptionEntry& argument : command.arguments) text += "          else " + found(argument) + "\n";
+  // Where there are several arguments, they are of one kind.
+  if (!command.arguments.empty()) text += "          else " + found(command.arguments.front()) + "\n";
   return text + "          fi ;;\n      esac ;;\n";
 }
 

@@ -31,10 +31,10 @@ std::string fish_completion(const Commands& all) {
     text +=
         line("__fish_use_subcommand", " -a " + command.name + " -d " + quoted_for_fish(command.description));
     const std::string condition = "__fish_seen_subcommand_from " + command.name;
-    for (const OptionEntry& argument : command.arguments)
-      text += line(condition,
-                   std::string(" -F") +
-                       (argument.words.empty() ? "" : " -a " + quoted_for_fish(joined(argument.words))));
+    if (!command.arguments.empty()) {  // where there are several, they are of one kind
+      const std::string words = joined(command.arguments.front().words);
+      text += line(condition, " -F" + (words.empty() ? "" : " -a " + quoted_for_fish(words)));
+    }
     for (const OptionEntry& option : command.options) text += option_line(condition, option);
   }
   return text;

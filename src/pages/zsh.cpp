@@ -53,7 +53,8 @@ std::string zsh_completion(const Commands& all) {
   for (const CommandEntry& command : all.commands) {
     text += "    " + command.name + ")\n      _arguments";
     for (const OptionEntry& option : command.options) text += " \\\n        " + specification(option);
-    for (const OptionEntry& argument : command.arguments) text += " \\\n        '1" + message(argument) + "'";
+    for (std::size_t k = 0; k < command.arguments.size(); ++k)
+      text += " \\\n        '" + std::to_string(k + 1) + message(command.arguments[k]) + "'";
     text += " ;;\n";
   }
   return text + "  esac\n}\n_conclave \"$@\"\n";

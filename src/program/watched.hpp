@@ -70,7 +70,7 @@ class Watched {
   // Asks earlier configurations again, and keeps this one. `again` makes an Earlier::Again.
   template <class F>
   void evaluated(const Comparisons::Notes& notes, const F& again) const {
-    earlier_configurations_.made(notes, again);
+    if (hears_orders()) earlier_configurations_.made(notes, again);
   }
   const Reliance& relies() const { return relies_; }
 
@@ -103,6 +103,9 @@ class Watched {
   static void weigh(const Call&, const T& result);
   std::string describe(const Call&) const;
 
+  // Does a call under an order in force depend on nothing of it but what it compares? Where nobody watches,
+  // that is not known.
+  bool hears_orders() const { return relies_.identifiers || OrderInForce::get() == nullptr; }
   // What the predicates say of a configuration; nothing if they throw.
   std::optional<std::uint32_t> says(const Snapshot&) const;
   std::string disagreement(std::uint32_t holds, std::optional<std::uint32_t> then) const;

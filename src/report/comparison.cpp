@@ -17,6 +17,7 @@ namespace conclave {
 namespace {
 
 constexpr std::string_view not_stated = "not stated";
+constexpr std::string_view inconclusive = "inconclusive";
 
 using Names = std::array<std::string, 2>;
 
@@ -35,7 +36,7 @@ std::string verdict_word(const Run& run, const std::string& property) {
   const Verdict verdict = run.verdict(at->id);
   if (run.counterexample(at->id, &which) != nullptr)
     return fmt::format("violated, n={}", run.scenarios[which].processes);
-  return verdict == Verdict::holds ? "holds" : "inconclusive";
+  return verdict == Verdict::holds ? "holds" : std::string(inconclusive);
 }
 
 std::vector<std::string> properties_of(const Compared& compared) {
@@ -116,26 +117,26 @@ std::string cost_table(const Compared& compared, const Names& names) {
   }
   std::string text;
   if (!different.empty()) {
-    text += "in how many identifier orders the dearest execution is cheaper, and what it costs " + names[1] +
+    text += "In how many identifier orders the dearest execution is cheaper, and what it costs " + names[1] +
             " more\n" + table(rows);
     for (const std::string& note : notes) text += "    " + note + "\n";
   }
-  if (!equal.empty()) text += "equal in every order: " + equal + "\n";
+  if (!equal.empty()) text += "Equal in every order: " + equal + "\n";
   return text;
 }
 
 std::string what_differs(const Parting& parting, const Names& names) {
   switch (parting.what) {
     case Parting::What::step:
-      return "its last step is one that only " + names[static_cast<std::size_t>(parting.able)] + " can take";
+      return "only " + names[static_cast<std::size_t>(parting.able)] + " can take the last one";
     case Parting::What::leaders:
-      return "after it other processes lead";
+      return "after the last one other processes lead";
     case Parting::What::sent:
-      return "in its last step they send other numbers of messages";
+      return "in the last one they send other numbers of messages";
     case Parting::What::traffic:
       break;
   }
-  return "after it other numbers of messages are on their way";
+  return "after the last one other numbers of messages are on their way";
 }
 
 std::string parting_text(const Compared& compared, const Names& names, const Terminal& terminal) {
@@ -143,20 +144,18 @@ std::string parting_text(const Compared& compared, const Names& names, const Ter
   if (at == nullptr) {
     std::uint64_t pairs = 0;
     for (const Comparison& size : compared.sizes) {
-      if (!size.comparable) return "their schedules cannot be compared: they have other channels\n";
+      if (!size.comparable) return "Their schedules cannot be compared: they have other channels.\n";
       pairs += size.pairs;
     }
     return fmt::format(
-        "nobody can tell them apart: under every schedule the same processes lead, at the same "
-        "cost ({} pairs of configurations)\n",
+        "Nobody can tell them apart: under every schedule the same processes lead, at the same cost\n"
+        "({} pairs of configurations).\n",
         grouped(pairs));
   }
-  const std::size_t steps = at->parting->steps();
+  const std::string steps = plural(std::to_string(at->parting->steps()), "step", "steps");
   std::string text = fmt::format(
-      "they part at n={}, with identifiers {} by place: no shorter schedule than this of {} "
-      "tells them apart, and {}\n",
-      at->processes, identifiers(at->parting->instance), plural(std::to_string(steps), "step", "steps"),
-      what_differs(*at->parting, names));
+      "They part at n={}, identifiers {} by place, within {}: {}.\nNo shorter schedule tells them apart.\n",
+      at->processes, identifiers(at->parting->instance), steps, what_differs(*at->parting, names));
   for (std::size_t k = 0; k < 2; ++k)
     text += "\n  " + terminal.bold(names[k]) + "\n" + describe_steps((*compared.apart)[k], terminal);
   return text;
@@ -169,7 +168,8 @@ std::vector<std::string> Compared::different_verdicts() const {
   for (const std::string& property : properties_of(*this)) {
     const std::string first = verdict_word(runs[0], property);
     const std::string second = verdict_word(runs[1], property);
-    if (first != second && first != not_stated && second != not_stated) different.push_back(property);
+    const auto decided = [](const std::string& word) { return word != not_stated && word != inconclusive; };
+    if (first != second && decided(first) && decided(second)) different.push_back(property);
   }
   return different;
 }
@@ -210,12 +210,12 @@ std::string describe(const Compared& compared, const Terminal& terminal) {
     text += "\n" + cost_table(compared, names) + "\n" + parting_text(compared, names, terminal);
   for (const Run& each : compared.runs) {
     if (each.stopped == StopReason::none) continue;
-    text += fmt::format("\nnot all was compared: {} at n={}\n", each.words(each.stopped), each.stopped_at());
+    text += fmt::format("\nNot all was compared: {} at n={}\n", each.words(each.stopped), each.stopped_at());
     return terminal.show(text);
   }
   for (const Comparison& size : compared.sizes) {
     if (size.stopped == StopReason::none) continue;
-    text += fmt::format("\nnot all was compared: {} at n={}\n", run.words(size.stopped), size.processes);
+    text += fmt::format("\nNot all was compared: {} at n={}\n", run.words(size.stopped), size.processes);
   }
   return terminal.show(text);
 }

@@ -21,7 +21,7 @@ struct Compared {
   // What both do until they part, at the smallest size at which they do.
   std::optional<std::array<Trace, 2>> apart;
 
-  // The names of properties that both models have, and of which the verdicts differ.
+  // The names of properties of which both models have a verdict, and not the same one.
   std::vector<std::string> different_verdicts() const;
   bool differ() const;               // in a verdict, in a cost, or in what they do
   bool complete() const;             // was everything compared?

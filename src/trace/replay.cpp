@@ -219,6 +219,8 @@ Evidence begin(const Scenario& scenario, const Instance& instance, const Trace& 
   }
 }
 
+}  // namespace
+
 Scenario scenario_of(const Trace& trace) {
   Scenario scenario;
   scenario.model = find_model(trace.model);
@@ -240,8 +242,6 @@ Scenario scenario_of(const Trace& trace) {
   check_byzantine(trace);
   return scenario;
 }
-
-}  // namespace
 
 Replay replay(const Trace& file, Limits& limits) {
   const Scenario scenario = scenario_of(file);

@@ -12,6 +12,9 @@ struct Replay {
   bool confirmed = false;  // the execution shows what the trace says: that the property fails, or the cost
 };
 
+// The scenario that a trace is of. Throws TraceError if its model runs in no such one.
+Scenario scenario_of(const Trace&);
+
 // Throws TraceError where the trace is of no scenario that its model runs in, or where the model does not
 // follow; then it names the first step or state that differs, and what was enabled there. Throws
 // LimitReached.

@@ -3,6 +3,8 @@
 
 #include <doctest/doctest.h>
 
+#include <set>
+
 #include "engine/survey.hpp"
 #include "scenario/scenarios.hpp"
 
@@ -37,6 +39,24 @@ inline std::string_view first_violated(const Model& model, int largest) {
     }
   }
   return "none";
+}
+
+// All properties that fail on up to so many processes, one after the other.
+inline std::string all_violated(const Model& model, const std::string& topology, int largest) {
+  std::set<PropertyId> violated;
+  for (int n = 1; n <= largest; ++n) {
+    Scenario scenario = on(model, topology, n);
+    scenario.reduction.symmetry = true;
+    const Survey found = survey(scenario);
+    for (const Property& p : model.properties) {
+      if (found.violates(p.id)) violated.insert(p.id);
+    }
+  }
+  std::string names;
+  for (const Property& p : model.properties) {
+    if (violated.contains(p.id)) names += (names.empty() ? "" : " ") + std::string(p.name);
+  }
+  return names;
 }
 
 }  // namespace conclave::testing
