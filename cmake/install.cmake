@@ -39,6 +39,7 @@ install(TARGETS conclave RUNTIME)
 install(TARGETS conclave_library ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(DIRECTORY ${made}/ DESTINATION ${CMAKE_INSTALL_DATADIR})
 install(DIRECTORY models DESTINATION ${shared} FILES_MATCHING PATTERN *.cpp)
+install(DIRECTORY examples/new DESTINATION ${shared}/examples)  # for `conclave new`
 
 # The public headers: the author's, and of the others those that these include, as they are when this is installed.
 set(headers ${CMAKE_INSTALL_INCLUDEDIR}/conclave)
@@ -60,6 +61,6 @@ install(FILES ${CMAKE_CURRENT_BINARY_DIR}/installed/ConclaveConfig.cmake
               ${CMAKE_CURRENT_BINARY_DIR}/installed/ConclaveConfigVersion.cmake DESTINATION ${package})
 
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
-install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DOCDIR} PATTERN new EXCLUDE)
 
 include(cmake/package.cmake)

@@ -40,6 +40,7 @@ std::string welcome() {
            std::pair{"check chang-roberts --ids 3,1,3", "one ring; here an identifier is repeated"},
            std::pair{"check harmony-leader:non-atomic-send --trace run.itf.json", ""},
            std::pair{"measure chang-roberts -n 1..6", "exact costs beside the textbook's formulas"},
+           std::pair{"new my-ring", "a model file of your own to begin with"},
            std::pair{"replay run.itf.json", "run a saved counterexample again"},
        }) {
     const std::string command = name_of_command() + " " + arguments;
@@ -100,6 +101,7 @@ int dispatch(int argc, char** argv) {
   if (table.check->parsed()) return check_command(table.check_options);
   if (table.measure->parsed()) return measure_command(table.measure_options);
   if (table.compare->parsed()) return compare_command(table.compare_options);
+  if (table.create->parsed()) return new_command(table.new_options);
   if (table.selfcheck->parsed()) return selfcheck_command(table.selfcheck_options);
   const TraceOptions& of_trace = table.trace_options;
   if (table.show->parsed())

@@ -212,12 +212,27 @@ void add_compare_options(CLI::App& compare, Words& words, CompareOptions& o) {
       "or input; 3 a limit was reached; 130 interrupted.");
 }
 
+void add_new_options(CLI::App& command, Words& words, NewOptions& o) {
+  command.add_option("name", o.name, "what it is called, such as my-ring; it is written to my_ring.cpp")
+      ->required();
+  auto* kind = command.add_option("--kind", o.kind,
+                                  "an election for a ring, a complete network or a connected graph, or for "
+                                  "rounds in lock step (ring)");
+  words[kind->type_name("KIND")] = {.made = kinds_of_new_models};
+  words[command.add_option("--like", o.like, "the source of this built-in model instead")
+            ->type_name("MODEL")
+            ->excludes(kind)] = {.made = names_of_models};
+  command.footer("Exit status: 0 the file is written; 2 it is there already, or cannot be written.");
+}
+
 void add_trace_options(CLI::App& command, Words& words, TraceOptions& o, const char* file) {
   command.add_option("trace", o.file, file)->required();
   add_color(command, words, o.color);
 }
 
 }  // namespace
+
+std::vector<std::string> kinds_of_new_models() { return {"ring", "complete", "graph", "rounds"}; }
 
 std::vector<std::string> WordList::all() const {
   if (made != nullptr) return made();
@@ -254,6 +269,9 @@ CommandTable::CommandTable() : app("Exhaustive model checker for leader election
   add_color(*selfcheck, words, selfcheck_options.color);
   selfcheck->footer(
       "Exit status: 0 no difference; 1 there is one, so that a reduction is not right for the model.");
+
+  create = app.add_subcommand("new", "a model file of your own to begin with");
+  add_new_options(*create, words, new_options);
 
   show = app.add_subcommand("show", "a saved trace as text; or the file in which a model is written");
   add_trace_options(*show, words, trace_options, "file that `check --trace` wrote; with --source, a model");

@@ -32,6 +32,7 @@ struct CommandTable {
   CLI::App* measure;
   CLI::App* compare;
   CLI::App* selfcheck;
+  CLI::App* create;  // `new`
   CLI::App* show;
   CLI::App* replay;
 
@@ -42,6 +43,7 @@ struct CommandTable {
   MeasureOptions measure_options;
   CompareOptions compare_options;
   SelfcheckOptions selfcheck_options;
+  NewOptions new_options;
   TraceOptions trace_options;
 
   // The words that an option takes, if they can be listed. They are for completion: another word may do as

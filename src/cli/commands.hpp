@@ -13,6 +13,8 @@ int list_command(const std::string& name, bool json);
 int check_command(const CheckOptions&);
 int measure_command(const MeasureOptions&);
 int compare_command(const CompareOptions&);
+// Writes a model file to begin with.
+int new_command(const NewOptions&);
 int selfcheck_command(const SelfcheckOptions&);
 int show_command(const std::string& file, ColorChoice);
 // Prints the file in which a model is written: that of a name, or the file itself.

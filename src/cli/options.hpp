@@ -76,6 +76,15 @@ struct SelfcheckOptions : ScenarioOptions {
   ColorChoice color = ColorChoice::automatic;
 };
 
+struct NewOptions {
+  std::string name;
+  std::string like;
+  std::string kind = "ring";
+};
+
+// The kinds of networks for which there is a file in examples/new.
+std::vector<std::string> kinds_of_new_models();
+
 // All of these throw UsageError.
 
 const Model& model_named(const std::string& full_name);

@@ -34,6 +34,9 @@ std::string_view kept(std::string name) {
 void name_after(const std::string& file, const std::string& algorithm, Model& model) {
   std::string inside = model.name == algorithm ? "" : model.name;
   if (!model.variant.empty()) inside += (inside.empty() ? "" : ":") + model.variant;
+  // Where it names a variant that remembers, it means that one in the file.
+  if (std::string_view& of = model.about.remembers; of == algorithm || of.starts_with(algorithm + ":"))
+    of = kept(file + std::string(of.substr(algorithm.size())));
   model.name = file;
   model.variant = inside;
   model.about.name = kept(inside.empty() ? file : file + ":" + inside);
