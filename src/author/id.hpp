@@ -6,6 +6,7 @@
 #pragma once
 
 #include <compare>
+#include <concepts>
 #include <cstdint>
 #include <type_traits>
 
@@ -33,6 +34,11 @@ class Name {
   constexpr std::int32_t value() const {
     if (!std::is_constant_evaluated()) naming::note_number(K);
     return code_;
+  }
+  template <std::same_as<bool> Condition>
+  explicit constexpr operator Condition() const {
+    static_assert(sizeof(Condition) == 0, "a name is no condition: is `=` to be `==`?");
+    return false;
   }
 
  protected:

@@ -121,7 +121,7 @@ std::string cost_table(const Compared& compared, const Names& names) {
             " more\n" + table(rows);
     for (const std::string& note : notes) text += "    " + note + "\n";
   }
-  if (!equal.empty()) text += "Equal in every order: " + equal + "\n";
+  if (!equal.empty()) text += "Equal by the dearest execution of every order: " + equal + "\n";
   return text;
 }
 
