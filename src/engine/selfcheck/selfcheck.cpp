@@ -134,14 +134,15 @@ Trial selfcheck(const Scenario& scenario, std::size_t memory) {
   against_none.reduced("symmetry", {.symmetry = true, .order = false, .independence = false}, {symmetry});
   against_none.reduced("order classes", {.symmetry = false, .order = true, .independence = false}, {order});
   against_none.reduced("independence", {.symmetry = false, .order = false, .independence = true},
-                     {independence});
+                       {independence});
   // Where one reduction is at fault by itself, this says nothing about the others.
   const bool by_itself = !against_none.trial.differences.empty();
   against_none.reduced(
       "all reductions", {},
       by_itself ? std::vector<Refusal::Of>() : std::vector<Refusal::Of>{symmetry, order, independence});
   const auto refuses = [&](Refusal::Of what) {
-    return std::ranges::find(against_none.trial.refused, what, &Refusal::of) != against_none.trial.refused.end();
+    return std::ranges::find(against_none.trial.refused, what, &Refusal::of) !=
+           against_none.trial.refused.end();
   };
   const bool any_place = scenario.initiators.kind != Initiators::Kind::listed ||
                          scenario.initiators.places.empty() ||
