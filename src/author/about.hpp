@@ -28,6 +28,14 @@ struct Range {
   friend constexpr bool operator==(Range, Range) = default;
 };
 
+// A standard property that makes no sense for an algorithm, by its name, and why: that is printed with every
+// verdict. A model lists them in `static std::vector<Without> without()`, as in
+// `return {{"irrevocable", "every term elects anew"}};`.
+struct Without {
+  std::string_view property;
+  std::string_view because;
+};
+
 // Each model states this as `static constexpr About about`: its name, summary, source and topology, and what
 // else differs from what holds otherwise.
 struct About {

@@ -23,7 +23,7 @@ namespace conclave {
 #define CONCLAVE_HOOKS(X) \
   X(accepts) X(alphabet) X(asleep) X(claims) X(crashed) X(crashes_between_rounds) X(decided) X(halted) \
   X(initial) X(is_leader) X(leader) X(message) X(properties) X(receive) X(receptive) X(resume) X(round) \
-  X(running) X(start) X(transition)
+  X(running) X(start) X(transition) X(without)
 // What a model declares in constants, and of which type each is.
 #define CONCLAVE_DECLARATIONS(X) \
   X(about, About) X(addressing, Addressing) X(anonymous, bool) X(asserts, bool) X(copies_network, bool) \

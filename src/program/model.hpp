@@ -30,6 +30,7 @@ struct Model {
   bool sleeps = true;             // Processes may sleep until they start or are woken.
   bool ends_with_leader = false;  // Termination asks for a leader, not for everyone's decision.
   Elects elects{};
+  std::vector<Without> without;         // the standard properties that are not asked
   std::vector<std::string_view> hooks;  // the names of the functions that it has for the checker to call
   std::vector<Property> properties;     // all that it states; the standard ones come first
   std::unique_ptr<Program> program;

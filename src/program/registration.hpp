@@ -89,6 +89,12 @@ Model make_model() {
             { M::claims() } -> std::convertible_to<std::vector<Claim>>;
           },
       "`claims` is `static Claims claims()`");
+  static_assert(
+      !names_without<M> ||
+          requires {
+            { M::without() } -> std::convertible_to<std::vector<Without>>;
+          },
+      "`without` is `static std::vector<Without> without()`");
   Model model = named_model(M::about, is_lock_step<M>());
   model.addressing = addressing_of<M>();
   model.copies_network = copies_network<M>();
@@ -99,6 +105,7 @@ Model make_model() {
   model.sleeps = TypedProgram<M>::sleeps();
   model.ends_with_leader = TypedProgram<M>::ends_with_leader();
   model.elects = TypedProgram<M>::elects();
+  if constexpr (requires { M::without(); }) model.without = M::without();
   state_properties(model, TypedProgram<M>::standard());
   if constexpr (requires { M::claims(); }) model.claims = M::claims;
 #define CONCLAVE_HOOK(name) \

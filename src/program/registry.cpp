@@ -97,7 +97,31 @@ Model named_model(const About& about, bool lock_step) {
   return model;
 }
 
+namespace {
+
+// The standard properties without those that the model opts out of.
+PropertySet opted_in(const Model& model, PropertySet standard) {
+  for (const Without& each : model.without) {
+    const auto named = [&](const Property& p) {
+      const bool is_renamed = p.id == PropertyId::max_id && model.elects == Elects::smallest;
+      return standard.contains(p.id) && (is_renamed ? "min-id" : p.name) == each.property;
+    };
+    const auto at = std::ranges::find_if(standard_properties, named);
+    if (at == standard_properties.end())
+      throw std::logic_error("`without` names `" + std::string(each.property) +
+                             "`, which is no standard property that is asked of this model");
+    if (each.because.empty())
+      throw std::logic_error("`without` says not why `" + std::string(each.property) +
+                             "` makes no sense for this algorithm");
+    standard.remove(at->id);
+  }
+  return standard;
+}
+
+}  // namespace
+
 void state_properties(Model& model, PropertySet standard) {
+  standard = opted_in(model, standard);
   const auto own = model.program->statements();
   if (own.size() > most_statements)
     throw std::length_error("a model states at most " + std::to_string(most_statements) +

@@ -176,6 +176,9 @@ std::string card(const Model& model, int columns_of_page) {
   std::vector<Row> property_rows;
   for (const Property& each : model.properties)
     property_rows.emplace_back(std::string(each.name), std::string(each.says));
+  for (const Without& each : model.without)
+    property_rows.emplace_back(std::string(each.property),
+                               fmt::format("not asked, because {}", each.because));
   std::vector<Row> claim_rows;
   if (model.claims != nullptr) {
     for (const Claim& each : model.claims()) {

@@ -179,6 +179,9 @@ Json to_json(const Run& run, const std::vector<Trace>& traces, const std::option
   json["fairness"] = name_of(scenario.fairness);
   json["reduction"] = reduction_json(run.total().reduction);
   json["refused_reductions"] = refused_json(run.total().refused);
+  json["not_asked"] = Json::array();
+  for (const Without& each : model.without)
+    json["not_asked"].push_back({{"property", each.property}, {"because", each.because}});
   json.update(counts_json(run.total(), run.identifier_orders(), costs));
   json["properties"] = Json::array();
   for (const Property& property : model.properties) {

@@ -118,6 +118,14 @@ std::string unreduced(const Run& run, const CheckResult& total) {
   return text;
 }
 
+// Which standard properties the model opts out of.
+std::string not_asked(const Model& model) {
+  std::string text;
+  for (const Without& each : model.without)
+    text += fmt::format("  {} is not asked, because {},\n", each.property, each.because);
+  return text;
+}
+
 // What was covered. Without it a verdict says nothing.
 std::string scope(const Run& run, const CheckResult& total) {
   const Scenario& scenario = run.scenarios.front();
@@ -126,7 +134,7 @@ std::string scope(const Run& run, const CheckResult& total) {
                      parameters(scenario), processes_words(run), identifiers_words(run, total),
                      words(scenario.initiators), name_of(scenario.network), words(scenario.faults),
                      words(scenario.fairness), words(total.reduction)) +
-         unreduced(run, total) + extent(run) +
+         unreduced(run, total) + not_asked(*scenario.model) + extent(run) +
          fmt::format("{}, {}, {:.2f} s, {:.1f} M transitions/s, peak {}\n",
                      plural(grouped(total.states), "configuration", "configurations"),
                      plural(grouped(total.transitions), "transition", "transitions"), total.seconds, rate,

@@ -57,6 +57,7 @@ const std::vector<std::pair<std::string, Test>> of_everything{
     {"parameters", object},
     {"fairness", text},
     {"reduction", list},
+    {"not_asked", list},
     {"by_processes", list},
     {"stopped_by", text_or_null},
     {"warnings", list},

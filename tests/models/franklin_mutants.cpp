@@ -44,7 +44,7 @@ struct Franklin {
              [](const Global<Franklin>& ring) {
                return ring.every([&](const State& s) {
                  const int as_far = ring.count([&](const State& other) { return other.round >= s.round; });
-                 return as_far << s.round <= ring.processes();
+                 return as_far <= ring.processes() >> std::min(s.round, 30);
                });
              }}};
   }
