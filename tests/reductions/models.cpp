@@ -137,6 +137,11 @@ void compare_models(std::initializer_list<std::string_view> made_for, std::initi
           compare_without_faults(*model, topology, network, tally);
       ++checked;
       if (brief) continue;
+      // What comes in again and again, it collects: on set it has no end.
+      if (network == Network::set && model->full_name() == "franklin") {
+        CHECK(tally.too_large > 0);
+        continue;
+      }
       CHECK(tally.compared > 0);
       if (network != Network::set) CHECK(tally.too_large <= tally.compared / 4);
       const bool compares = !has(model->knows, Knowledge::number);
