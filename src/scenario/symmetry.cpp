@@ -62,6 +62,18 @@ struct NautyAnswer {
   Adjacency canonical;      // only if asked for
 };
 
+// nauty keeps memory for each thread, and gives none back when the thread ends.
+struct Workspace {
+  Workspace() = default;
+  Workspace(const Workspace&) = delete;
+  Workspace& operator=(const Workspace&) = delete;
+  ~Workspace() {
+    nauty_freedyn();
+    nautil_freedyn();
+    naugraph_freedyn();
+  }
+};
+
 NautyAnswer ask_nauty(const Adjacency& adjacent, const std::vector<int>& colours, bool canonical) {
   Rows rows(adjacent);
   const auto n = adjacent.size();
@@ -83,6 +95,7 @@ NautyAnswer ask_nauty(const Adjacency& adjacent, const std::vector<int>& colours
   options.userautomproc = add_generator;
   statsblk statistics;
   {
+    [[maybe_unused]] thread_local const Workspace workspace;
     const std::lock_guard lock(one_at_a_time);
     generators_found = &answer.generators;
     densenauty(rows.words.data(), places.data(), same.data(), answer.orbits.data(), &options, &statistics,
