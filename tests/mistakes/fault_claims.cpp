@@ -1,11 +1,11 @@
 // $ conclave measure meeting -n 2
-// 2: model `meeting` in tests/mistakes/claims_without_end.cpp: `claims`: it has computed for 2 seconds: does
+// 2: model `meeting` in tests/mistakes/fault_claims.cpp: `claims`: it has computed for 2 seconds: does
 // it loop without end?
 #include "mistakes/mistake.hpp"
 
 namespace conclave::mistakes {
 
-struct ClaimsWithoutEnd : Meeting<ClaimsWithoutEnd> {
+struct FaultClaims : Meeting<FaultClaims> {
   static std::vector<Claim> claims() {
     volatile int half = 7;
     while (half != 3) half = (half + 4) / 2;  // 4 stays 4
@@ -13,6 +13,6 @@ struct ClaimsWithoutEnd : Meeting<ClaimsWithoutEnd> {
   }
 };
 
-const Mistake<ClaimsWithoutEnd> claims_without_end;
+const Mistake<FaultClaims> fault_claims;
 
 }  // namespace conclave::mistakes
