@@ -30,6 +30,13 @@ ScenarioOptions as_the_first(const CompareOptions& options, const Scenario& firs
   return second;
 }
 
+// Without symmetry for one model, neither has it, so that both have the same graphs with the same places.
+void match_symmetry(Scenario& first, Scenario& second) {
+  if (first.reduction.symmetry && second.reduction.symmetry) return;
+  do_without(Refusal::Of::symmetry, first);
+  do_without(Refusal::Of::symmetry, second);
+}
+
 // Leaves the numbers of processes that both have, if the user names none.
 void match_sizes(std::vector<Scenario>& first, std::vector<Scenario>& second) {
   const auto drop_others = [](std::vector<Scenario>& from, const std::vector<Scenario>& others) {
@@ -43,22 +50,12 @@ void match_sizes(std::vector<Scenario>& first, std::vector<Scenario>& second) {
   if (first.empty())
     throw UsageError(names + " run on no common number of processes by themselves; -n says on which");
   for (std::size_t k = 0; k < first.size(); ++k) {
+    match_symmetry(first[k], second[k]);
     const auto& mine = first[k].topologies;
     const auto& theirs = second[k].topologies;
     if (!std::ranges::equal(mine, theirs, {}, &Topology::graph6, &Topology::graph6))
       throw UsageError(names + " run on other graphs: the comparison needs the same ones");
   }
-}
-
-// May symmetric orders stand for each other in both models?
-bool is_symmetric(const Scenario& first, const Scenario& second, const CheckResult& of_first,
-                  const CheckResult& of_second) {
-  const auto refused = [](const CheckResult& result) {
-    return std::ranges::find(result.refused, Refusal::Of::symmetry, &Refusal::of) != result.refused.end();
-  };
-  const bool alike =
-      std::ranges::equal(first.topologies, second.topologies, {}, &Topology::links, &Topology::links);
-  return first.reduction.symmetry && alike && !refused(of_first) && !refused(of_second);
 }
 
 }  // namespace
@@ -71,17 +68,19 @@ int compare_command(const CompareOptions& options) {
   OutputFiles files({{"--json", options.json}});
 
   catch_interrupts();  // from here on there is something to lose
-  std::vector<Run> runs = session.run({first, second}, {.keep_going = true, .time_up_to = 0});
+  std::vector<Run> runs =
+      session.run({std::move(first), std::move(second)}, {.keep_going = true, .time_up_to = 0});
   Compared found{{std::move(runs[0]), std::move(runs[1])}, {}, {}};
   const std::size_t sizes = std::min(found.runs[0].results.size(), found.runs[1].results.size());
   for (std::size_t k = 0; k < sizes && session.limits().reason() == StopReason::none; ++k) {
-    const bool symmetric =
-        is_symmetric(first[k], second[k], found.runs[0].results[k], found.runs[1].results[k]);
-    found.sizes.push_back(compare(first[k], second[k], symmetric, session.limits()));
+    Scenario& mine = found.runs[0].scenarios[k];  // as the check has left it
+    Scenario& theirs = found.runs[1].scenarios[k];
+    match_symmetry(mine, theirs);
+    found.sizes.push_back(compare(mine, theirs, session.limits()));
     const auto& parting = found.sizes.back().parting;
     if (parting && !found.apart)
-      found.apart = {make_trace(first[k], {parting->instance, parting->paths[0]}),
-                     make_trace(second[k], {parting->instance, parting->paths[1]})};
+      found.apart = {make_trace(mine, {parting->instance, parting->paths[0]}),
+                     make_trace(theirs, {parting->instance, parting->paths[1]})};
   }
 
   files.commit("--json", to_json(found).dump(2, ' ', true, Json::error_handler_t::replace) + "\n");

@@ -80,8 +80,9 @@ Folder folder_for_objects() {
     if (access(folder.c_str(), W_OK) == 0) return {folder};
   }
   // Nothing is kept then.
-  std::string temporary = (fs::temp_directory_path() / "conclave-XXXXXX").string();
-  if (mkdtemp(temporary.data()) == nullptr)
+  const fs::path somewhere = fs::temp_directory_path(error);
+  std::string temporary = (somewhere / "conclave-XXXXXX").string();
+  if (error || mkdtemp(temporary.data()) == nullptr)
     throw OwnModelError(
         "cannot compile a model file: there is no folder for what the compiler makes; set "
         "XDG_CACHE_HOME to one");

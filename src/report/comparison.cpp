@@ -54,10 +54,17 @@ bool is_equal(const CostDifference& cost) {
   return cost.first_cheaper == 0 && cost.second_cheaper == 0 && cost.incomparable == 0;
 }
 
-std::string identifiers(const Instance& instance) {
-  std::vector<int> ids;
-  for (const Id id : instance.ids) ids.push_back(code_of(id));
-  return list_of(ids);
+// As in "3,1,2", or "3,1,2 if 0 starts on Bw", where the scenario leaves these open.
+std::string case_words(const Scenario& scenario, const Instance& instance) {
+  std::string text = list_of(subject_of(scenario, instance).ids);
+  if (instance.initiator >= 0) text += fmt::format(" if {} starts", instance.initiator);
+  if (!instance.byzantine.empty()) text += " with Byzantine " + list_of(instance.byzantine);
+  if (scenario.topologies.size() > 1) text += " on " + scenario.topologies[instance.topology].graph6;
+  return text;
+}
+
+const Scenario& scenario_of(const Compared& compared, const Comparison& size) {
+  return compared.runs[0].scenarios[static_cast<std::size_t>(&size - compared.sizes.data())];
 }
 
 // Lines of cells, each column as wide as its widest cell; the first one to the left, others to the right.
@@ -112,13 +119,16 @@ std::string cost_table(const Compared& compared, const Names& names) {
                                     size.processes, here->incomparable.str()));
       if (&size == &compared.sizes.back() && here->min)
         notes.push_back(fmt::format("{}: least at identifiers {}, most at {}", cost.cost,
-                                    identifiers(here->at_min), identifiers(here->at_max)));
+                                    case_words(scenario_of(compared, size), here->at_min),
+                                    case_words(scenario_of(compared, size), here->at_max)));
     }
   }
   std::string text;
   if (!different.empty()) {
-    text += "In how many identifier orders the dearest execution is cheaper, and what it costs " + names[1] +
-            " more\n" + table(rows);
+    const bool each = compared.runs[0].scenarios.front().initiators.kind == Initiators::Kind::one;
+    text += fmt::format(
+        "In how many identifier orders{} the dearest execution is cheaper, and what it costs {} more\n{}",
+        each ? ", with each initiator," : "", names[1], table(rows));
     for (const std::string& note : notes) text += "    " + note + "\n";
   }
   if (!equal.empty()) text += "Equal by the dearest execution of every order: " + equal + "\n";
@@ -147,6 +157,7 @@ std::string parting_text(const Compared& compared, const Names& names, const Ter
       if (!size.comparable) return "Their schedules cannot be compared: they have other channels.\n";
       pairs += size.pairs;
     }
+    if (!compared.complete()) return "Nothing has told them apart so far.\n";
     return fmt::format(
         "Nobody can tell them apart: under every schedule the same processes lead, at the same cost\n"
         "({} pairs of configurations).\n",
@@ -154,8 +165,10 @@ std::string parting_text(const Compared& compared, const Names& names, const Ter
   }
   const std::string steps = plural(std::to_string(at->parting->steps()), "step", "steps");
   std::string text = fmt::format(
-      "They part at n={}, identifiers {} by place, within {}: {}.\nNo shorter schedule tells them apart.\n",
-      at->processes, identifiers(at->parting->instance), steps, what_differs(*at->parting, names));
+      "They part at n={}, identifiers {}, within {}: {}.\n{}.\n", at->processes,
+      case_words(scenario_of(compared, *at), at->parting->instance), steps, what_differs(*at->parting, names),
+      at->stopped == StopReason::none ? "No shorter schedule tells them apart"
+                                      : "A limit was reached before a shorter schedule was looked for");
   for (std::size_t k = 0; k < 2; ++k)
     text += "\n  " + terminal.bold(names[k]) + "\n" + describe_steps((*compared.apart)[k], terminal);
   return text;
@@ -238,21 +251,22 @@ Json to_json(const Compared& compared) {
       const auto number = [](const std::optional<std::int64_t>& value) {
         return value ? Json(*value) : Json(nullptr);
       };
-      costs[cost.cost] = {{"first_cheaper", cost.first_cheaper.str()},
-                          {"equal", cost.equal.str()},
-                          {"second_cheaper", cost.second_cheaper.str()},
-                          {"incomparable", cost.incomparable.str()},
-                          {"min", number(cost.min)},
-                          {"mean", cost.mean ? Json(cost.mean->str()) : Json(nullptr)},
-                          {"max", number(cost.max)},
-                          {"at_min", cost.min ? Json(identifiers(cost.at_min)) : Json(nullptr)},
-                          {"at_max", cost.max ? Json(identifiers(cost.at_max)) : Json(nullptr)}};
+      costs[cost.cost] = {
+          {"first_cheaper", cost.first_cheaper.str()},
+          {"equal", cost.equal.str()},
+          {"second_cheaper", cost.second_cheaper.str()},
+          {"incomparable", cost.incomparable.str()},
+          {"min", number(cost.min)},
+          {"mean", cost.mean ? Json(cost.mean->str()) : Json(nullptr)},
+          {"max", number(cost.max)},
+          {"at_min", cost.min ? Json(case_words(scenario_of(compared, size), cost.at_min)) : Json(nullptr)},
+          {"at_max", cost.max ? Json(case_words(scenario_of(compared, size), cost.at_max)) : Json(nullptr)}};
     }
     Json parting = nullptr;
     if (size.parting) {
       constexpr std::array<std::string_view, 4> words{"step", "leaders", "sent", "traffic"};
       parting = {{"what", words[static_cast<std::size_t>(size.parting->what)]},
-                 {"ids", identifiers(size.parting->instance)},
+                 {"ids", case_words(scenario_of(compared, size), size.parting->instance)},
                  {"steps", size.parting->steps()}};
       if (size.parting->what == Parting::What::step)
         parting["only"] = names[static_cast<std::size_t>(size.parting->able)];

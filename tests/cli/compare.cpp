@@ -69,6 +69,20 @@ TEST_CASE("a comparison that a limit ends is inconclusive, unless something diff
   CHECK(says(ended, "Not all was compared: the time limit of 0.3 s was reached at n=8"));
 }
 
+TEST_CASE("costs without a bound are equal if both have none") {
+  const Ran same = conclave(split("compare harmony-leader harmony-leader -n 1..2", ' '));
+  CHECK(same.status == 0);
+  CHECK(says(same, "ALIKE"));
+}
+
+TEST_CASE("nobody is said to be unable to tell models apart before all was compared") {
+  const Ran ended =
+      conclave(split("compare " + both + "--ids 9,8,7,6,5,4,3,2,1 --memory 32M --threads 1", ' '));
+  CHECK(ended.status == 3);
+  CHECK(says(ended, "Nothing has told them apart so far."));
+  CHECK(!says(ended, "Nobody can tell them apart"));
+}
+
 TEST_CASE("a trace on another model") {
   const Folder folder;
   CHECK(shell("./conclave check chang-roberts --ids 3,1,3 --trace t -q", folder).status == 1);

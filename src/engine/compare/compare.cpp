@@ -1,9 +1,11 @@
 #include "engine/compare/compare.hpp"
 
+#include <algorithm>
 #include <array>
 #include <limits>
 #include <new>
 #include <utility>
+#include <vector>
 
 #include "engine/run/explorer.hpp"
 #include "program/model.hpp"
@@ -28,12 +30,14 @@ std::vector<Shared> shared_costs(const Scenario& first, const Scenario& second) 
   return shared;
 }
 
-void add(CostDifference& difference, const Instance& instance, const Extremes& first,
+// `bounded` counts the orders on which both are bounded.
+void add(CostDifference& difference, Rational& bounded, const Instance& instance, const Extremes& first,
          const Extremes& second) {
   if (!first.max || !second.max) {
-    difference.incomparable += instance.orders;
+    (first.max || second.max ? difference.incomparable : difference.equal) += instance.orders;
     return;
   }
+  bounded += instance.orders;
   const std::int64_t more = *second.max - *first.max;
   (more > 0   ? difference.first_cheaper
    : more < 0 ? difference.second_cheaper
@@ -56,19 +60,27 @@ Scenario order_by_order(Scenario scenario) {
   return scenario;
 }
 
+// May an order stand for those that are symmetric to it, for both models?
+bool are_alike_symmetric(const Scenario& first, const Scenario& second) {
+  return first.reduction.symmetry && second.reduction.symmetry &&
+         first.model->anonymous == second.model->anonymous && colours(first) == colours(second) &&
+         std::ranges::equal(first.topologies, second.topologies, {}, &Topology::links, &Topology::links);
+}
+
 }  // namespace
 
-Comparison compare(const Scenario& first, const Scenario& second, bool symmetry, Limits& limits) {
+Comparison compare(const Scenario& first, const Scenario& second, Limits& limits) {
   Comparison found;
   found.processes = first.processes;
   const std::array scenarios{order_by_order(first), order_by_order(second)};
   Scenario listed = first;
-  listed.reduction.symmetry = symmetry;
+  listed.reduction.symmetry = are_alike_symmetric(first, second);
   Explorer mine(scenarios[0], limits);
   Explorer theirs(scenarios[1], limits);
   Partings partings(scenarios[0], scenarios[1], limits);
   const auto shared = shared_costs(first, second);
   for (const Shared& cost : shared) found.costs.emplace_back().cost = cost.name;
+  std::vector<Rational> bounded(shared.size(), 0);
   try {
     const LimitsInForce in_force(&limits);
     Instances instances(listed);
@@ -78,7 +90,7 @@ Comparison compare(const Scenario& first, const Scenario& second, bool symmetry,
       limits.poll();
       found.orders += instance.orders;
       for (std::size_t k = 0; k < shared.size(); ++k)
-        add(found.costs[k], instance, of_first.costs[shared[k].number[0]],
+        add(found.costs[k], bounded[k], instance, of_first.costs[shared[k].number[0]],
             of_second.costs[shared[k].number[1]]);
       if (!partings.are_comparable(instance)) {
         found.comparable = false;
@@ -94,9 +106,8 @@ Comparison compare(const Scenario& first, const Scenario& second, bool symmetry,
   } catch (const std::bad_alloc&) {
     found.stopped = limits.out_of_memory();
   }
-  for (CostDifference& cost : found.costs) {
-    const Rational bounded = cost.first_cheaper + cost.equal + cost.second_cheaper;
-    if (cost.mean) *cost.mean /= bounded;
+  for (std::size_t k = 0; k < shared.size(); ++k) {
+    if (found.costs[k].mean) *found.costs[k].mean /= bounded[k];
   }
   found.pairs = partings.pairs();
   return found;

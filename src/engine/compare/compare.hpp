@@ -15,14 +15,14 @@
 
 namespace conclave {
 
-// One cost of both models. Each order of identifiers counts with the dearest of its executions; the
-// difference is what the second model takes more than the first one.
+// One cost of both models. Each order of identifiers (with each initiator, if just one starts) counts with
+// the dearest of its executions; the difference is what the second model takes more than the first one.
 struct CostDifference {
   std::string cost;            // as Costs names it
   Rational first_cheaper = 0;  // orders
   Rational equal = 0;
   Rational second_cheaper = 0;
-  Rational incomparable = 0;  // one of the two is unbounded
+  Rational incomparable = 0;  // only one of the two is unbounded
   // Over the orders on which both are bounded; nothing: there are none.
   std::optional<std::int64_t> min;
   std::optional<std::int64_t> max;
@@ -42,8 +42,8 @@ struct Comparison {
   StopReason stopped = StopReason::none;
 };
 
-// Two scenarios that differ in their models only, with as many topologies; `symmetry` says whether symmetric
-// orders may stand for each other. Throws ModelError.
-Comparison compare(const Scenario& first, const Scenario& second, bool symmetry, Limits&);
+// Two scenarios that differ in their models only, with the same graphs. Symmetric orders stand for each other
+// if both scenarios are reduced by symmetry, and their symmetries are the same. Throws ModelError.
+Comparison compare(const Scenario& first, const Scenario& second, Limits&);
 
 }  // namespace conclave

@@ -53,11 +53,13 @@ class Partings::Side {
     std::map<std::string, int> alike;
     for (const auto& each : successors_) ++alike[label(machine_.steps().step(each.record), false)];
     std::map<std::string, Successor> by_label;
+    std::map<std::string, int> before;  // equal messages of a queue come one after the other
     for (const auto& each : successors_) {
       const Step step = machine_.steps().step(each.record);
-      const std::string plain = label(step, false);
-      by_label.emplace(alike[plain] > 1 ? label(step, true) : plain,
-                       Successor{each.record, &each.configuration});
+      std::string text = label(step, false);
+      if (alike[text] > 1) text = label(step, true);
+      if (const int earlier = before[text]++; earlier > 0) text += " again " + std::to_string(earlier);
+      by_label.emplace(text, Successor{each.record, &each.configuration});
     }
     return by_label;
   }
