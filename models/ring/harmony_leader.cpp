@@ -81,14 +81,16 @@ struct HarmonyNonAtomicSend : HarmonyLeader {
        .processes = {1, 4}});
   static constexpr bool copies_network = true;
 
-  static bool running(const State& s) { return s.phase == Phase::sending; }
+  static OwnSteps<HarmonyNonAtomicSend> own_steps() {
+    return {{Duty::owed, "stores", [](const State& s) { return s.phase == Phase::sending; }, store}};
+  }
 
   static void start(Process<HarmonyNonAtomicSend>& p) {
     p.load_network();
     p.state.phase = Phase::sending;
   }
 
-  static void resume(Process<HarmonyNonAtomicSend>& p) {
+  static void store(Process<HarmonyNonAtomicSend>& p) {
     p.store_network();
     p.send_to(p.neighbour(next), {p.id, false});
     p.state.phase = Phase::working;

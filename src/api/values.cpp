@@ -29,6 +29,7 @@ Step value_of(const TraceStep& step) {
   Step value;
   value.kind = name_of(step.kind);
   if (!step.is_round()) value.process = step.process;
+  value.own = step.own;
   using enum conclave::Step::Kind;
   if (step.kind == deliver || step.kind == lose || step.kind == duplicate || step.kind == forge)
     value.received = Message{step.from, step.process, message_text(step.message)};

@@ -9,6 +9,7 @@
 #include "author/about.hpp"
 #include "author/claim.hpp"
 #include "author/id.hpp"
+#include "author/own_step.hpp"
 #include "author/process.hpp"
 #include "author/property.hpp"
 

@@ -1,6 +1,7 @@
 #include "machine/async_steps.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <limits>
 
 #include "machine/commuting.hpp"
@@ -105,8 +106,10 @@ void AsyncSteps::add_of_process(const Site& site, std::uint32_t value, std::uint
   const Facts facts = handlers.facts(role, state);
   if (site.own_steps && values_.may_start(process, facts))
     add(site, value, content, Step::Kind::start, 0, handlers.start(role, state));
-  if (site.own_steps && facts.running)
-    add(site, value, content, Step::Kind::resume, 0, handlers.resume(role, state));
+  for (std::uint32_t ready = site.own_steps ? facts.ready : 0; ready != 0; ready &= ready - 1) {
+    const auto step = static_cast<std::uint32_t>(std::countr_zero(ready));
+    add(site, value, content, Step::Kind::own, step, handlers.own_step(role, state, step));
+  }
   if (site.channel < 0 || !values_.listens(facts)) return;
   const auto deliver = [&](Contents::Message message) {
     if (!handlers.accepts(role, state, message)) return;
@@ -166,7 +169,7 @@ void AsyncSteps::add(const Site& site, std::uint32_t value, std::uint32_t conten
     record.push_count = static_cast<std::uint16_t>(push_targets_.size() - first_push);
     record.cost = cost;
     record.process = static_cast<std::uint16_t>(site.process);
-    record.owed = kind != Step::Kind::start || values_.scenario().start_is_owed();
+    record.owed = values_.is_owed(kind, message);
     record.copies = effect.loads_network || effect.stores_network;
     const Facts& then = values_.facts(process, value);
     const Facts& now = values_.facts(process, local);

@@ -1,5 +1,5 @@
-// Asynchronous steps, for the networks fifo, bag and set: one process starts, takes a resume step or receives
-// a message, or the adversary takes a step.
+// Asynchronous steps, for the networks fifo, bag and set: one process starts, takes another step of its own
+// or receives a message, or the adversary takes a step.
 //
 // What may happen at a site follows from two components alone: at one process and one of its channels, from
 // the process's local state and the channel's content. An exploration asks once for each pair of values, and
@@ -62,8 +62,8 @@ class AsyncSteps final : public Steps {
   // moves? This is so if nothing is read there, or if a message waits in a fifo channel that only this
   // process reads and only others write.
   bool is_isolated(std::size_t site, std::uint32_t content) const;
-  // On bag and set, what a step stands for that a process takes in its local state (a start, a resume step or
-  // a delivery), because it commutes with everything that the process may do before it (Commuting).
+  // On bag and set, what a step stands for that a process takes in its local state (an own step or a
+  // delivery), because it commutes with everything that the process may do before it (Commuting).
   StandsFor stands_for(RecordIndex, std::uint32_t local);
   // Is there any step that stands for others, so that it is worth while to ask?
   bool any_commutes();

@@ -11,7 +11,7 @@ namespace conclave {
 namespace {
 
 constexpr std::uint32_t start_event = 0;
-constexpr std::uint32_t resume_event = 1;
+constexpr std::uint32_t first_own_event = 1;
 
 std::uint64_t key_of(int channel, Handlers::Message message) {
   return static_cast<std::uint64_t>(channel) << 32 | message;
@@ -24,13 +24,14 @@ Commuting::Commuting(const Values& values, const Judge& judge, const Provisos& p
       judge_(judge),
       scenario_(values.scenario()),
       provisos_(provisos),
-      handlers_(values.watched(), values.asked()) {}
+      handlers_(values.watched(), values.asked()),
+      own_events_(first_own_event + static_cast<Index>(values.watched().program().own_steps().size())) {}
 
 StandsFor Commuting::find(int process, Handlers::State state, Step::Kind kind, int channel,
-                          Handlers::Message message) {
+                          std::uint32_t message) {
   if (!is_looked_at(kind) || !find_out()) return StandsFor::itself;
   Behaviour& behaviour = behaviours_[static_cast<std::size_t>(process)];
-  Index event = kind == Step::Kind::start ? start_event : resume_event;
+  Index event = kind == Step::Kind::start ? start_event : first_own_event + message;
   if (kind == Step::Kind::deliver) {
     const auto& readers = values_.channels()[static_cast<std::size_t>(channel)].readers;
     if (provisos_.channels_its_own && readers.size() > 1) return StandsFor::itself;
@@ -51,7 +52,7 @@ bool Commuting::any() {
   for (Behaviour& behaviour : behaviours_) {
     for (Index event = 0; event < behaviour.events.size(); ++event) {
       const Step::Kind kind = behaviour.events[event].kind;
-      if (!is_looked_at(kind) || (kind == Step::Kind::start && !scenario_.start_is_owed())) continue;
+      if (!is_looked_at(kind) || !values_.is_owed(kind, behaviour.events[event].message)) continue;
       const std::vector<bool>& fails = find_failures(behaviour, {event, false});
       for (Index state = 0; state < behaviour.states.size(); ++state) {
         if (fails[state]) continue;
@@ -95,7 +96,9 @@ void Commuting::find_all() {
   behaviours_.assign(n, {});
   for (std::size_t i = 0; i < n; ++i) {
     Behaviour& behaviour = behaviours_[i];
-    behaviour.events = {{Step::Kind::start}, {Step::Kind::resume}};
+    behaviour.events = {{Step::Kind::start}};
+    for (Index own = first_own_event; own < own_events_; ++own)
+      behaviour.events.push_back({Step::Kind::own, own - first_own_event});
     if (values_.is_byzantine(static_cast<int>(i))) continue;
     behaviour.role = handlers_.role(values_.surroundings(static_cast<int>(i)));
     add_state(behaviour, Handlers::initial);
@@ -180,8 +183,8 @@ const Handlers::Effects* Commuting::effects(int process, Handlers::State state, 
   switch (event.kind) {
     case Step::Kind::start:
       return values_.may_start(process, facts) ? &handlers_.start(role, state) : nullptr;
-    case Step::Kind::resume:
-      return facts.running ? &handlers_.resume(role, state) : nullptr;
+    case Step::Kind::own:
+      return facts.ready >> event.message & 1U ? &handlers_.own_step(role, state, event.message) : nullptr;
     default:
       break;
   }
@@ -198,7 +201,7 @@ const std::vector<bool>& Commuting::find_failures(Behaviour& behaviour, Set set)
     fails.push_back(!commutes_at(behaviour, state, set));
   const auto leads_there = [&](Index state) {
     for (Index other = 0; other < behaviour.events.size(); ++other) {
-      if (set.contains(other)) continue;
+      if (contains(set, other)) continue;
       const Changes changes = behaviour.changes[state][other];
       for (Index k = 0; k < changes.count; ++k) {
         if (fails[changes_[changes.first + k].state]) return true;
@@ -221,9 +224,9 @@ bool Commuting::commutes_at(const Behaviour& behaviour, Index state, Set set) co
   const Changes first = behaviour.changes[state][set.event];
   if (first.count != 1) return false;
   for (Index other = 0; other < behaviour.events.size(); ++other) {
-    if (set.contains(other)) continue;
+    if (contains(set, other)) continue;
     if (!moves_ahead(behaviour, state, set.event, other)) return false;
-    for (Index own = 0; set.with_own && own < own_events; ++own) {
+    for (Index own = 0; set.with_own && own < own_events_; ++own) {
       if (own != set.event && !moves_ahead(behaviour, state, own, other)) return false;
     }
   }

@@ -21,10 +21,10 @@ class Commuting {
   Commuting(const Values&, const Judge&, const Provisos&);
 
   void forget() { is_known_ = false; }  // called when the machine holds another instance
-  // What a step stands for. It is an own step, which has no channel, or a delivery; states and messages are
-  // numbered as the machine's handlers number them. Whether the step itself takes a decision back is not
-  // asked here, but by the pass that takes it.
-  StandsFor find(int process, Handlers::State, Step::Kind, int channel, Handlers::Message);
+  // What a step stands for. It is a delivery, or an own step, which has no channel, and its number for a
+  // message; states and messages are numbered as the machine's handlers number them. Whether the step itself
+  // takes a decision back is not asked here, but by the pass that takes it.
+  StandsFor find(int process, Handlers::State, Step::Kind, int channel, std::uint32_t message);
   // Is there any step that stands for all, is owed and changes something?
   bool any();
 
@@ -38,7 +38,8 @@ class Commuting {
 
   struct Event {
     Step::Kind kind;
-    Handlers::Message message{};  // of a delivery, as is the port
+    // Of a delivery, as is the port. Of an own step it is the number.
+    std::uint32_t message{};
     Port port{};
   };
   struct Sent {
@@ -62,7 +63,7 @@ class Commuting {
     std::vector<Index> index_of;          // by state; nothing: the process is never in it
     // By state as the machine's handlers number it; nothing: not yet found.
     std::vector<Index> index_of_named;
-    std::vector<Event> events;                  // its own steps are the first two
+    std::vector<Event> events;                  // first the start, then the other own steps
     std::vector<std::vector<Changes>> changes;  // by state, then event
     // By set of events, as find_failures() numbers them, then by state; empty if it was not found out yet.
     std::vector<std::vector<bool>> fails;
@@ -72,9 +73,10 @@ class Commuting {
   struct Set {
     Index event;
     bool with_own;
-    bool contains(Index other) const { return other == event || (with_own && other < own_events); }
   };
-  static constexpr Index own_events = 2;  // the first events: to start, and to resume
+  bool contains(Set set, Index other) const {
+    return other == set.event || (set.with_own && other < own_events_);
+  }
 
   bool is_looked_at(Step::Kind) const;
   bool find_out();
@@ -99,6 +101,7 @@ class Commuting {
   // These are not the machine's own handlers, because much of what runs here never happens, and must not be
   // reported.
   Handlers handlers_;
+  const Index own_events_;  // how many of the first events are own steps
   bool is_known_ = false;
   bool is_told_ = false;   // something could be found out about the instance
   std::size_t pairs_ = 0;  // so many pairs were looked at

@@ -8,10 +8,10 @@ namespace conclave {
 // Says which handlers ever ran, because a verdict rests on that.
 struct Coverage {
   bool started = false;
-  bool resumed = false;
-  bool port_numbers = false;   // a handler chose ports by their numbers
-  std::vector<bool> sent;      // by kind of message
-  std::vector<bool> received;  // by kind of message
+  std::vector<bool> own_steps;  // by number
+  bool port_numbers = false;    // a handler chose ports by their numbers
+  std::vector<bool> sent;       // by kind of message
+  std::vector<bool> received;   // by kind of message
 
   void operator|=(const Coverage&);
 };

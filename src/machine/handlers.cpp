@@ -6,7 +6,9 @@ namespace conclave {
 
 void Coverage::operator|=(const Coverage& other) {
   started |= other.started;
-  resumed |= other.resumed;
+  own_steps.resize(other.own_steps.size());
+  for (std::size_t step = 0; step < own_steps.size(); ++step)
+    own_steps[step] = own_steps[step] || other.own_steps[step];
   port_numbers |= other.port_numbers;
   sent.resize(other.sent.size());
   received.resize(other.received.size());
@@ -160,13 +162,15 @@ const Handlers::Effects& Handlers::start(Role r, State s) {
   return use(*known);
 }
 
-const Handlers::Effects& Handlers::resume(Role r, State s) {
+const Handlers::Effects& Handlers::own_step(Role r, State s, std::size_t step) {
   auto& role = roles_[r];
-  coverage_.resumed = true;
-  const Run* known = in_force(role.states[s].resume);
+  coverage_.own_steps[step] = true;
+  role.states[s].own_steps.resize(coverage_.own_steps.size());
+  const Run* const others = role.states[s].own_steps[step];
+  const Run* known = in_force(others);
   if (known == nullptr) {
-    known = run(role, role.states[s].resume, [&] { return watched_.resume(*role.around, state(r, s)); });
-    role.states[s].resume = known;
+    known = run(role, others, [&] { return watched_.own_step(*role.around, state(r, s), step); });
+    role.states[s].own_steps[step] = known;
   }
   return use(*known);
 }

@@ -56,6 +56,7 @@ class Handlers {
         asked_(asked) {
     coverage_.sent.resize(program_.message_kinds().size());
     coverage_.received = coverage_.sent;
+    coverage_.own_steps.resize(program_.own_steps().size());
   }
 
   // From now on outcomes are charged to these limits, and a handler with many of them polls the limits.
@@ -101,7 +102,7 @@ class Handlers {
 
   // The effects of a handler. References stay valid for the life of this object.
   const Effects& start(Role, State);
-  const Effects& resume(Role, State);
+  const Effects& own_step(Role, State, std::size_t step);
   const Effects& receive(Role, State, Message, Port);
   bool accepts(Role, State, Message);
 
@@ -132,7 +133,7 @@ class Handlers {
     Comparisons::Notes notes;  // the comparisons on which the facts rest
     mutable Typed typed;
     const Run* start = nullptr;
-    const Run* resume = nullptr;
+    std::vector<const Run*> own_steps = {};  // by number; empty until one is taken
     std::optional<std::vector<std::optional<Message>>> messages;
     Comparisons::Notes messages_notes;
   };

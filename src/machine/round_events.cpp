@@ -53,6 +53,7 @@ Step Rounds::step(RecordIndex r) const {
   Step step{.kind = Step::Kind::round,
             .process = records_[r].process,
             .channel = -1,
+            .own = {},
             .message = {},
             .choices = {},
             .events = events(r)};

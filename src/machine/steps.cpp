@@ -12,7 +12,7 @@ void Steps::load() {
 
 Steps::Action Steps::key_of_action(RecordIndex r) const {
   const Detail& detail = details_[r];
-  const bool its_own = detail.kind == Step::Kind::start || detail.kind == Step::Kind::resume;
+  const bool its_own = detail.kind == Step::Kind::start || detail.kind == Step::Kind::own;
   return {records_[r].process, static_cast<std::uint32_t>(its_own ? -1 : detail.channel), detail.message,
           static_cast<std::uint32_t>(detail.kind)};
 }
@@ -27,11 +27,13 @@ Step Steps::step(RecordIndex r) const {
   Step step{.kind = detail.kind,
             .process = records_[r].process,
             .channel = -1,
+            .own = {},
             .message = {},
             .choices = detail.effect->choices,
             .events = {}};
-  if (detail.channel >= 0 && detail.kind != Step::Kind::start && detail.kind != Step::Kind::resume &&
-      detail.kind != Step::Kind::crash) {
+  if (detail.kind == Step::Kind::own) {
+    step.own = values_.watched().program().own_steps()[detail.message].name;
+  } else if (detail.channel >= 0 && detail.kind != Step::Kind::start && detail.kind != Step::Kind::crash) {
     step.channel = detail.channel;
     step.notice = detail.message == Handlers::notice;
     step.message = values_.handlers().message(detail.message);

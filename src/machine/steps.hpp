@@ -71,7 +71,7 @@ class Steps {
   struct Detail {
     const Handlers::Effect* effect;
     int channel;
-    std::uint32_t message;
+    std::uint32_t message;  // of an own step: its number
     Step::Kind kind;
   };
   // Returns the number of a vector of costs.

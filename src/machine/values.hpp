@@ -16,6 +16,7 @@
 #include "machine/channels.hpp"
 #include "machine/contents.hpp"
 #include "machine/handlers.hpp"
+#include "machine/step.hpp"
 #include "scenario/instances.hpp"
 
 namespace conclave {
@@ -60,6 +61,11 @@ class Values {
   bool is_byzantine(int place) const { return std::ranges::binary_search(instance_.byzantine, place); }
   bool may_start(int process, const Facts& facts) const {
     return facts.asleep && conclave::may_start(scenario_, instance_, process);
+  }
+  // Does fairness owe a step of a process? The number is that of an own step.
+  bool is_owed(Step::Kind kind, std::uint32_t number) const {
+    if (kind == Step::Kind::start) return scenario_.start_is_owed();
+    return kind != Step::Kind::own || watched_.program().own_steps()[number].owed;
   }
   // Does a process take messages? If all processes have to start, a process takes none before it has started.
   bool listens(const Facts& facts) const {

@@ -9,7 +9,7 @@ namespace conclave {
 
 struct Facts {
   bool asleep = false;                 // It may still start spontaneously.
-  bool running = false;                // It owes a step of its own.
+  std::uint32_t ready = 0;             // Bit k: it may take the model's own step k.
   bool receptive = true;               // It takes messages.
   bool crashed = false;                // It takes no step any more, and counts as decided.
   bool byzantine = false;              // It is Byzantine; then it counts as crashed too.

@@ -28,6 +28,11 @@ const Shape& Program::parameters_shape() const {
   return none;
 }
 
+const std::vector<NamedStep>& Program::own_steps() const {
+  static const std::vector<NamedStep> none;
+  return none;
+}
+
 std::size_t bytes_of(const Outcome& outcome) {
   // As the allocator has it: a block has 8 bytes more than it is asked for, and at least 32.
   const auto of = [](const auto& values) {
@@ -74,11 +79,16 @@ std::vector<Outcome> HandlerRunner::run_erased(const Call& call, const Findings&
 
 void HandlerRunner::begin_part(std::string_view part) { Contained::begin_part(part); }
 
+NamedStep HandlerRunner::named_step(std::string_view name, bool owed) {
+  return {std::string(name), "own step `" + std::string(name) + "`", owed};
+}
+
 void HandlerRunner::blame(const Call& call) const {
   const std::string who =
       nameless() ? "a process" : "process with identifier " + std::to_string(code_of(call.around.id));
   const std::string message = call.message == nullptr ? "" : " " + json_text(message_shape(), *call.message);
-  blame(who + " in state " + json_text(state_shape(), call.state) + ", " + call.handler + message);
+  blame(who + " in state " + json_text(state_shape(), call.state) + ", " + std::string(call.handler) +
+        message);
 }
 
 void HandlerRunner::blame(const std::string& what) {

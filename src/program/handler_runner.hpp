@@ -15,7 +15,7 @@ class HandlerRunner : public Program {
  protected:
   // What is being run, for the text of an error.
   struct Call {
-    const char* handler;
+    std::string_view handler;
     const Surroundings& around;
     const Encoded& state;
     const Encoded* message = nullptr;  // of `receive`
@@ -49,6 +49,7 @@ class HandlerRunner : public Program {
   }
   // Says which property is asked next, for the text of an error that is no exception (Contained).
   static void begin_part(std::string_view part = {});
+  static NamedStep named_step(std::string_view name, bool owed);
   virtual bool nameless() const = 0;  // is the model anonymous?
 
  private:

@@ -36,6 +36,14 @@ struct Statement {
   std::string_view says;
 };
 
+// A step that a process takes of its own accord, besides its start.
+struct NamedStep {
+  std::string name;      // what the process does, as in "times out"
+  std::string function;  // what errors call it
+  bool owed = false;
+};
+inline constexpr std::size_t most_own_steps = 16;
+
 // How a model is written.
 enum class Timing {
   handlers,  // It has handlers of single messages.
@@ -70,9 +78,15 @@ class Program {
   // All outcomes of a step, one for each way to answer the handler's choices, in lexicographic order of the
   // choices. These three throw ModelError if the handler throws.
   virtual std::vector<Outcome> start(const Surroundings&, const Encoded& state) const = 0;
-  virtual std::vector<Outcome> resume(const Surroundings&, const Encoded& state) const = 0;
   virtual std::vector<Outcome> receive(const Surroundings&, const Encoded& state, const Encoded& message,
                                        Port port) const = 0;
+
+  // The steps that processes take of their own accord, and the outcomes of the one with this number.
+  virtual const std::vector<NamedStep>& own_steps() const;
+  virtual std::vector<Outcome> own_step(const Surroundings&, const Encoded& /*state*/,
+                                        std::size_t /*step*/) const {
+    return {};
+  }
 
   virtual bool selects() const { return true; }  // Are messages ever left on their way?
   // Does the process take this message now? If not, it leaves it on its way.
@@ -109,8 +123,6 @@ class Program {
   // A value in the model's own type, for a Snapshot.
   virtual std::shared_ptr<const void> typed_state(const Encoded&) const { return nullptr; }
   virtual std::shared_ptr<const void> typed_message(const Encoded&) const { return nullptr; }
-
-  virtual bool resumes() const { return false; }  // May processes take steps of their own?
 
   // The kinds of messages, for costs. There is at least one.
   virtual std::vector<std::string> message_kinds() const { return kinds(message_shape()); }

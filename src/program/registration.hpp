@@ -101,12 +101,12 @@ Model make_model() {
   model.knows = knowledge_of<M>();
   model.program = std::make_unique<TypedProgram<M>>();
   model.anonymous = is_anonymous<M>();
-  model.detects_crashes = TypedProgram<M>::detects_crashes();
-  model.sleeps = TypedProgram<M>::sleeps();
-  model.ends_with_leader = TypedProgram<M>::ends_with_leader();
-  model.elects = TypedProgram<M>::elects();
+  model.detects_crashes = Hooks<M>::detects_crashes();
+  model.sleeps = Hooks<M>::sleeps();
+  model.ends_with_leader = Hooks<M>::ends_with_leader();
+  model.elects = Hooks<M>::elects();
   if constexpr (requires { M::without(); }) model.without = M::without();
-  state_properties(model, TypedProgram<M>::standard());
+  state_properties(model, Hooks<M>::standard());
   if constexpr (requires { M::claims(); }) model.claims = M::claims;
 #define CONCLAVE_HOOK(name) \
   if (names_##name<M>) model.hooks.push_back(#name);

@@ -39,6 +39,18 @@ void refuse_model(std::string_view full_name, std::string_view file, const std::
     refusal = "model `" + std::string(full_name) + "` in " + std::string(file) + ": " + why;
 }
 
+// Throws std::logic_error if traces could not tell a model's own steps apart.
+void check_own_steps(const std::vector<NamedStep>& steps) {
+  if (steps.size() > most_own_steps)
+    throw std::length_error("a model has at most " + std::to_string(most_own_steps) + " own steps, not " +
+                            std::to_string(steps.size()));
+  for (const NamedStep& step : steps) {
+    if (step.name.empty()) throw std::logic_error("an own step needs a name, which is what the process does");
+    if (step.name == "starts" || std::ranges::count(steps, step.name, &NamedStep::name) > 1)
+      throw std::logic_error("two steps of a process are called `" + step.name + "`");
+  }
+}
+
 // Throws std::logic_error if properties or claims of the model cannot be told apart, or name what is not
 // there.
 void check_statements(const Model& model) {
@@ -51,6 +63,7 @@ void check_statements(const Model& model) {
       throw std::logic_error("two properties are called `" + name + "`, perhaps one of them a standard one");
     names.push_back(name);
   }
+  check_own_steps(model.program->own_steps());
   if (model.claims == nullptr) return;
   Contained::begin_part("`claims`");
   std::vector<std::string> costs = model.program->message_kinds();

@@ -1,5 +1,4 @@
-// Makes a Program of a model's own types. If the model lacks something, or has what does not go together, a
-// static_assert says so in the model's words.
+// Makes a Program of a model's own types (hooks.hpp says which hooks it may have).
 #pragma once
 
 #include <algorithm>
@@ -9,129 +8,22 @@
 #include <string>
 #include <vector>
 
-#include "author/property.hpp"
 #include "program/codec.hpp"
 #include "program/handler_runner.hpp"
-#include "program/members.hpp"
+#include "program/hooks.hpp"
 
 namespace conclave {
 
-template <class T>
-inline constexpr bool is_struct = codec::ValueType<T>::is >= codec::Category::record;
-
 template <class M>
 class TypedProgram final : public HandlerRunner {
+  using Has = Hooks<M>;
   using State = typename M::State;
   using Message = typename M::Message;
   using Parameters = typename ParametersOf<M>::type;
-  static_assert(sizeof(codec::ValueType<State>) + sizeof(codec::ValueType<Message>) > 0);
-  static_assert(is_struct<State>, "`State` is a struct: the variables of one process");
-  static_assert(is_struct<Message>, "`Message` is a struct: what a message carries");
-  static_assert(is_struct<Parameters>, "`Parameters` is a struct: what --set may set");
-  static constexpr bool lock_step = is_lock_step<M>();
-  static_assert(!has_transition<M> || !has_round<M>,
-                "in lock step a model has `message` and `transition`, or a `round` body, not both");
-  static_assert(
-      !has_transition<M> || requires(const Self<M>& self,
-                                     const State& s) { std::optional<Message>(M::message(self, s, Port{})); },
-      "`transition` needs `static std::optional<Message> message(const Self<Model>&, const State&, Port)`: "
-      "what a process sends through a port in each round");
-  static_assert(
-      !has_transition<M> || requires(Process<M> & p, const Incoming<Message>& in) { M::transition(p, in); },
-      "`transition` is `static void transition(Process<Model>&, const Incoming<Message>&)`");
-  static_assert(
-      !has_round<M> || requires(Process<M> & p) { M::round(p); },
-      "`round` is `static void round(Process<Model>&)`");
-  static_assert(
-      lock_step || requires(Process<M> & p) { M::start(p); },
-      "the model needs `static void start(Process<Model>&)`: spontaneous initiation");
-  static_assert(
-      lock_step || requires(Process<M> & p, const Message& m) { M::receive(p, m, Port{}); },
-      "the model needs `static void receive(Process<Model>&, Message, Port)`");
-  static constexpr bool has_asleep = requires(const State& s) { static_cast<bool>(M::asleep(s)); }
-  || requires(const State& s, const Self<M>& self) { static_cast<bool>(M::asleep(s, self)); };
-  static_assert(
-      has_asleep || lock_step,
-      "the model needs `static bool asleep(const State&)`: may this process still start spontaneously?");
-
-  static constexpr bool has_leader = requires(const State& s) { *M::leader(s); };
-  static constexpr bool has_is_leader = requires(const State& s) { static_cast<bool>(M::is_leader(s)); };
-  static constexpr bool has_decided = requires(const State& s) { static_cast<bool>(M::decided(s)); }
-  || requires(const State& s, const Self<M>& self) { static_cast<bool>(M::decided(s, self)); };
-  static constexpr bool has_resume = requires(Process<M> & p) { M::resume(p); };
-  static constexpr bool has_running = requires(const State& s) { static_cast<bool>(M::running(s)); };
-  static constexpr bool has_receptive = requires(const State& s) { static_cast<bool>(M::receptive(s)); };
-  static constexpr bool has_accepts = requires(const State& s, const Message& m) {
-    static_cast<bool>(M::accepts(s, m));
-  };
-  static constexpr bool has_crashed = requires(Process<M> & p) { M::crashed(p, Port{}); };
-  static constexpr bool has_halted = requires(const State& s) { static_cast<bool>(M::halted(s)); };
-
-  // A member that is named like a hook is one.
-  static_assert(
-      !names_accepts<M> || has_accepts,
-      "`accepts` is `static bool accepts(const State&, const Message&)`: does the process take it now?");
-  static_assert(!names_asleep<M> || has_asleep, "`asleep` is `static bool asleep(const State&)`");
-  static_assert(!names_crashed<M> || has_crashed,
-                "`crashed` is `static void crashed(Process<Model>&, Port)`: a neighbour has crashed");
-  static_assert(!names_decided<M> || has_decided, "`decided` is `static bool decided(const State&)`");
-  static_assert(!names_halted<M> || has_halted, "`halted` is `static bool halted(const State&)`");
-  static_assert(!names_is_leader<M> || has_is_leader, "`is_leader` is `static bool is_leader(const State&)`");
-  static_assert(!names_leader<M> || has_leader,
-                "`leader` is `static std::optional<Id> leader(const State&)`");
-  static_assert(!names_receptive<M> || has_receptive, "`receptive` is `static bool receptive(const State&)`");
-  static_assert(!names_resume<M> || has_resume, "`resume` is `static void resume(Process<Model>&)`");
-  static_assert(!names_running<M> || has_running, "`running` is `static bool running(const State&)`");
-
-  static_assert(!names_round<M> || has_round<M>, "`round` is `static void round(Process<Model>&)`");
-  static_assert(!names_transition<M> || has_transition<M>,
-                "`transition` is `static void transition(Process<Model>&, const Incoming<Message>&)`");
-  static_assert(!names_message<M> || has_transition<M>,
-                "nothing calls `message` without a `transition` beside it; name it otherwise");
-  static_assert(!lock_step || !(names_start<M> || names_receive<M>),
-                "in lock step nothing calls `start` or `receive`");
-  static_assert(lock_step || !names_crashes_between_rounds<M>, "`crashes_between_rounds` is for lock step");
-
-  static_assert(
-      has_leader || has_is_leader || has_decided,
-      "the model needs `static std::optional<Id> leader(const State&)` (whom a process believes to be "
-      "leader), or `static bool is_leader(const State&)` (where the others are not told), or at least "
-      "`static bool decided(const State&)`");
-
-  static_assert(has_resume == has_running,
-                "`resume` (a step of a process's own) and `running` (when it is owed) go together");
-  static_assert(!has_halted || lock_step, "`halted` is for lock step; `receptive` says who takes messages");
-  static_assert(!(has_asleep && has_transition<M>),
-                "with `transition` everyone takes part from the first round");
-  static_assert(!lock_step || !(has_resume || has_crashed || has_receptive || has_accepts),
-                "in lock step there is no `resume`, `crashed`, `receptive` or `accepts`");
+  using Acting = typename OwnStepsOf<M>::type;  // whose own steps it takes
+  static constexpr bool lock_step = Has::lock_step;
 
  public:
-  // The standard properties that apply to the model, by what it declares.
-  static constexpr PropertySet standard() {
-    PropertySet set;
-    if (has_leader || has_is_leader) {
-      set.add(PropertyId::unique_leader);
-      if (elects() != Elects::anyone && !is_anonymous<M>()) set.add(PropertyId::max_id);
-      if (has_leader) set.add(PropertyId::agreement);
-      set.add(PropertyId::irrevocable);
-    }
-    if (asserts<M>()) set.add(PropertyId::assertions);
-    if (throws<M>()) set.add(PropertyId::no_exception);
-    if (has_halted) set.add(PropertyId::no_stray_message);
-    set.add(PropertyId::termination);
-    set.add(PropertyId::can_terminate);
-    if (has_leader || has_is_leader) set.add(PropertyId::election);
-    set.add(PropertyId::can_elect);
-    return set;
-  }
-
-  static constexpr Elects elects() { return conclave::elects<M>(); }
-  // If only leaders know of their election, it has ended as soon as there is a leader.
-  static constexpr bool ends_with_leader() { return has_is_leader && !has_leader && !has_decided; }
-  static constexpr bool detects_crashes() { return has_crashed; }
-  static constexpr bool sleeps() { return has_asleep; }
-
   Timing timing() const override {
     return has_transition<M> ? Timing::exchange : has_round<M> ? Timing::body : Timing::handlers;
   }
@@ -189,13 +81,14 @@ class TypedProgram final : public HandlerRunner {
     Facts facts;
     if constexpr (requires { M::asleep(state, self); }) {
       facts.asleep = M::asleep(state, self);
-    } else if constexpr (has_asleep) {
+    } else if constexpr (Has::has_asleep) {
       facts.asleep = M::asleep(state);
     }
-    if constexpr (has_halted) facts.halted = M::halted(state);
-    if constexpr (has_running) facts.running = M::running(state);
-    if constexpr (has_receptive) facts.receptive = M::receptive(state);
-    if constexpr (has_leader) {
+    if constexpr (Has::has_halted) facts.halted = M::halted(state);
+    for (std::size_t k = 0; k < own_steps_.list.size(); ++k)
+      facts.ready |= std::uint32_t{own_steps_.list[k].when(state, Self<Acting>(around))} << k;
+    if constexpr (Has::has_receptive) facts.receptive = M::receptive(state);
+    if constexpr (Has::has_leader) {
       const auto belief = M::leader(state);
       using Belief = typename std::decay_t<decltype(belief)>::value_type;
       static_assert(
@@ -212,31 +105,35 @@ class TypedProgram final : public HandlerRunner {
       }
       facts.decided = belief.has_value();
     }
-    if constexpr (has_is_leader) {
+    if constexpr (Has::has_is_leader) {
       facts.leader = M::is_leader(state);
-      if (!has_leader) facts.decided = facts.leader;
+      if (!Has::has_leader) facts.decided = facts.leader;
     }
     if constexpr (requires { M::decided(state, self); }) {
       facts.decided = M::decided(state, self);
-    } else if constexpr (has_decided) {
+    } else if constexpr (Has::has_decided) {
       facts.decided = M::decided(state);
     }
-    facts.elects = has_leader || has_is_leader ? facts.leader : facts.decided;
+    facts.elects = Has::has_leader || Has::has_is_leader ? facts.leader : facts.decided;
     return facts;
   }
 
   // What a model does not have is not compiled.
   std::vector<Outcome> start(const Surroundings& around, const Encoded& state) const override {
-    if constexpr (lock_step)
+    if constexpr (lock_step || Has::has_no_start)
       return {};
     else
       return run_handler({"start", around, state}, {}, [](Process<M>& p) { M::start(p); });
   }
-  std::vector<Outcome> resume(const Surroundings& around, const Encoded& state) const override {
-    if constexpr (!has_resume)
+  const std::vector<NamedStep>& own_steps() const override { return own_steps_.names; }
+  std::vector<Outcome> own_step(const Surroundings& around, const Encoded& state,
+                                std::size_t step) const override {
+    if constexpr (!lock_step) {
+      const auto take = own_steps_.list[step].take;
+      return run_handler<Acting>({own_steps_.names[step].function, around, state}, {}, take);
+    } else {
       return {};
-    else
-      return run_handler({"resume", around, state}, {}, [](Process<M>& p) { M::resume(p); });
+    }
   }
   std::vector<Outcome> receive(const Surroundings& around, const Encoded& state, const Encoded& message,
                                Port port) const override {
@@ -299,16 +196,16 @@ class TypedProgram final : public HandlerRunner {
     }
   }
 
-  bool selects() const override { return has_accepts; }
+  bool selects() const override { return Has::has_accepts; }
   bool accepts(const Surroundings&, const Encoded& state, const Encoded& message) const override {
-    if constexpr (has_accepts) {
+    if constexpr (Has::has_accepts) {
       return M::accepts(codec::decode<State>(state), codec::decode<Message>(message));
     } else {
       return true;
     }
   }
   std::vector<Outcome> notice(const Surroundings& around, const Encoded& state, Port port) const override {
-    if constexpr (!has_crashed)
+    if constexpr (!Has::has_crashed)
       return {};
     else
       return run_handler({"notice of a crash", around, state}, {},
@@ -321,8 +218,6 @@ class TypedProgram final : public HandlerRunner {
   std::shared_ptr<const void> typed_message(const Encoded& message) const override {
     return std::make_shared<const Message>(codec::decode<Message>(message));
   }
-
-  bool resumes() const override { return has_running; }
 
  private:
   bool nameless() const override { return is_anonymous<M>(); }
@@ -353,11 +248,33 @@ class TypedProgram final : public HandlerRunner {
   }
   const std::vector<Stated<M>> stated_ = complete(stated());
 
+  struct Steps {
+    std::vector<OwnStep<Acting>> list;
+    std::vector<NamedStep> names;
+  };
+  // Throws std::logic_error if a step lacks something.
+  static Steps taken_steps() {
+    Steps all;
+    if constexpr (Has::has_own_steps && !lock_step) {
+      begin_part("`own_steps`");
+      all.list = M::own_steps();
+      begin_part();
+      for (const auto& step : all.list) {
+        if (!step.when.is_given() || step.take == nullptr)
+          throw std::logic_error("own step `" + std::string(step.name) +
+                                 "` needs a function that says when it may be taken, and one that takes it");
+        all.names.push_back(named_step(step.name, step.duty == Duty::owed));
+      }
+    }
+    return all;
+  }
+  const Steps own_steps_ = taken_steps();
+
   // Runs a handler once for each way to answer its choices.
-  template <class Handler>
+  template <class Actor = M, class Handler>
   std::vector<Outcome> run_handler(const Call& call, const Findings& findings, const Handler& handler) const {
     return run(call, findings, [&](Choices& choices, Outcome& outcome) {
-      Process<M> process(call.around, codec::decode<State>(call.state), choices, outcome, findings);
+      Process<Actor> process(call.around, codec::decode<State>(call.state), choices, outcome, findings);
       try {
         handler(process);
       } catch (const Raised&) {  // What the handler did before stays done.

@@ -245,12 +245,14 @@ std::vector<Outcome> Watched::start(const Surroundings& around, const Encoded& s
   });
 }
 
-std::vector<Outcome> Watched::resume(const Surroundings& around, const Encoded& state) const {
-  return outcomes({"resume", &around, &state}, [=, this](const Renaming& to) {
+std::vector<Outcome> Watched::own_step(const Surroundings& around, const Encoded& state,
+                                       std::size_t step) const {
+  const char* const function = program_.own_steps()[step].function.c_str();
+  return outcomes({function, &around, &state}, [=, this](const Renaming& to) {
     const Surroundings renamed = to(around);
     const Encoded in = to(program_.state_shape(), state);
     const InOrder order(to);
-    return program_.resume(renamed, in);
+    return program_.own_step(renamed, in, step);
   });
 }
 

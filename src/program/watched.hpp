@@ -49,7 +49,7 @@ class Watched {
   Encoded initial(const Surroundings&) const;
   Facts facts(const Surroundings&, const Encoded& state) const;
   std::vector<Outcome> start(const Surroundings&, const Encoded& state) const;
-  std::vector<Outcome> resume(const Surroundings&, const Encoded& state) const;
+  std::vector<Outcome> own_step(const Surroundings&, const Encoded& state, std::size_t step) const;
   std::vector<Outcome> receive(const Surroundings&, const Encoded& state, const Encoded& message, Port) const;
   std::vector<Outcome> notice(const Surroundings&, const Encoded& state, Port) const;
   bool accepts(const Surroundings&, const Encoded& state, const Encoded& message) const;

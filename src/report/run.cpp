@@ -130,9 +130,12 @@ std::vector<std::string> Run::warnings() const {
   const Program& program = *scenarios.front().model->program;
   const Coverage coverage = total().coverage;
   std::vector<std::string> warnings;
-  if (!coverage.started) warnings.emplace_back("no process ever started");
-  if (program.resumes() && !coverage.resumed)
-    warnings.emplace_back("no process ever took a step of its own (`resume` never ran)");
+  if (!coverage.started && (program.lock_step() || scenarios.front().model->sleeps))
+    warnings.emplace_back("no process ever started");
+  for (std::size_t step = 0; step < program.own_steps().size(); ++step) {
+    if (!coverage.own_steps[step])
+      warnings.push_back("no process ever took the step `" + program.own_steps()[step].name + "`");
+  }
   if (std::ranges::none_of(coverage.sent, std::identity{})) {
     warnings.emplace_back("no message was ever sent");
     return warnings;

@@ -46,11 +46,12 @@ std::string step_event(const Trace& trace, const TraceStep& step) {
       return fmt::format("{} crashes", step.process);
     case Step::Kind::forge:
       return fmt::format("{} ─{}→ {}  forged", step.process, message, receiver(trace, step.channel));
-    case Step::Kind::resume:
+    case Step::Kind::own:
+      return fmt::format("{} {}", step.process, step.own);
     case Step::Kind::round:
       break;
   }
-  return fmt::format("{} goes on", step.process);
+  return "";  // a round is shown by its own events
 }
 
 // What happened in a round besides the algorithm.

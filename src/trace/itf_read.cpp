@@ -114,6 +114,7 @@ TraceStep read_step(const Json& json) {
                   {{"events", Kind::list}, {"reads", Kind::list, false}, {"failed_at", Kind::wholes, false}});
   } else {
     fields.insert(fields.end(), {{"process", Kind::whole},
+                                 {"own", Kind::text, false},
                                  {"channel", Kind::whole, false},
                                  {"from", Kind::whole, false},
                                  {"message", Kind::any, false},
@@ -130,6 +131,10 @@ TraceStep read_step(const Json& json) {
     }
   } else {
     step.process = json.at("process").get<int>();
+    step.own = json.value("own", std::string());
+    if ((step.kind == Step::Kind::own) == step.own.empty())
+      throw TraceError(
+          "comes from a step that has a name in `own`, but is no own step, or the other way round");
     step.channel = json.value("channel", -1);
     step.from = json.value("from", -1);
     step.message = value_of(json.value("message", Json()));

@@ -66,6 +66,7 @@ Json to_json(const TraceStep& step) {
   } else {
     json["process"] = step.process;
   }
+  if (!step.own.empty()) json["own"] = step.own;
   if (step.channel >= 0) {
     json["channel"] = step.channel;
     json["from"] = step.from;

@@ -27,7 +27,7 @@ template <>
 struct Names<Step::Kind> {
   using enum Step::Kind;
   static constexpr std::array<Named<Step::Kind>, 8> table{{{start, "start"},
-                                                           {resume, "resume"},
+                                                           {own, "own"},
                                                            {deliver, "receive"},
                                                            {lose, "lose"},
                                                            {duplicate, "duplicate"},

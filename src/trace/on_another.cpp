@@ -27,8 +27,8 @@ Trace as_of(const Model& other, Trace trace) {
 }
 
 bool looks_like(const TraceStep& wanted, const TraceStep& step) {
-  if (step.kind != wanted.kind || step.process != wanted.process || step.channel != wanted.channel ||
-      step.choices != wanted.choices)
+  if (step.kind != wanted.kind || step.process != wanted.process || step.own != wanted.own ||
+      step.channel != wanted.channel || step.choices != wanted.choices)
     return false;
   const auto same = [](const TraceEvent& a, const TraceEvent& b) {
     return a.kind == b.kind && a.process == b.process && a.channel == b.channel && a.choices == b.choices;

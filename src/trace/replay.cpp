@@ -95,7 +95,8 @@ std::string describe_round(const TraceStep& round) {
 
 std::string describe(const TraceStep& step) {
   if (step.is_round()) return describe_round(step);
-  std::string text = std::string(name_of(step.kind)) + " at process " + std::to_string(step.process);
+  std::string text = std::string(name_of(step.kind)) + (step.own.empty() ? "" : " step `" + step.own + "`") +
+                     " at process " + std::to_string(step.process);
   if (step.channel >= 0)
     text += " of " + json_text(step.message) + " from channel " + std::to_string(step.channel);
   return text + text_of_choices(step.choices);
@@ -134,8 +135,9 @@ void compare(const std::string& where, const TraceState& file, const TraceState&
 // Might the trace mean this step? That is so if all but the values of messages agree. What it looks like
 // needs to be found out only for such a step.
 bool may_mean(const TraceStep& wanted, const Step& step) {
-  return step.kind == wanted.kind && step.process == wanted.process && step.channel == wanted.channel &&
-         step.choices == wanted.choices && step.events.size() == wanted.events.size();
+  return step.kind == wanted.kind && step.process == wanted.process && step.own == wanted.own &&
+         step.channel == wanted.channel && step.choices == wanted.choices &&
+         step.events.size() == wanted.events.size();
 }
 
 [[noreturn]] void refuse_step(const std::string& which, Walk& walk) {

@@ -75,6 +75,7 @@ struct TraceFailure {
 struct TraceStep {
   Step::Kind kind{};
   int process = 0;  // who takes the step; where a message is lost or doubled, to whom it was on its way
+  std::string own;  // of an own step: its name
   // The message that the step is about, if it is about one: that is received, lost, doubled or forged.
   int channel = -1;
   int from = -1;  // who sent that message; -1: the network does not tell

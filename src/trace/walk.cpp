@@ -96,6 +96,7 @@ TraceStep Walk::show(std::size_t index) {
   TraceStep shown;
   shown.kind = step.kind;
   shown.process = step.process;
+  shown.own = step.own;
   shown.from = sender_of(step);
   if (step.channel >= 0) {
     shown.channel = step.channel;

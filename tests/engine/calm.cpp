@@ -25,10 +25,11 @@ struct Relay {
   static State initial(Id id) { return {.sends = id == Id(1), .step = 0}; }
   static bool asleep(const State&) { return false; }
   static bool running(const State& s) { return s.step < (s.sends ? 2 : 1); }
+  static OwnSteps<Relay> own_steps() { return {{Duty::owed, "goes on", running, goes_on}}; }
   static bool receptive(const State& s) { return !s.sends && s.step == 1; }
   static bool decided(const State& s) { return s.step == 2; }
   static void start(auto&) {}
-  static void resume(auto& p) {
+  static void goes_on(auto& p) {
     if (p.state.sends && p.state.step == 0) p.send(next, {true});
     ++p.state.step;
   }
@@ -75,7 +76,7 @@ TEST_CASE("paths in order of what is shown first") {
   const auto taken_by = [](std::vector<int> processes, std::optional<std::size_t> loop = {}) {
     Path path;
     for (const int process : processes)
-      path.steps.push_back({.process = process, .message = {}, .choices = {}, .events = {}});
+      path.steps.push_back({.process = process, .own = {}, .message = {}, .choices = {}, .events = {}});
     path.loop = loop;
     return path;
   };

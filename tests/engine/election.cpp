@@ -30,7 +30,8 @@ BOOST_DESCRIBE_STRUCT(Leads::State, (), (phase))
 // Who starts leads, and then resigns.
 struct Resigns : Leads {
   static bool running(const State& s) { return s.phase == Phase::leads; }
-  static void resume(auto& p) { p.state.phase = Phase::follows; }
+  static OwnSteps<Resigns> own_steps() { return {{Duty::owed, "goes on", running, goes_on}}; }
+  static void goes_on(auto& p) { p.state.phase = Phase::follows; }
 };
 
 // The adversary may pass a process over, which is then as if it had resigned.
@@ -47,7 +48,8 @@ struct LargerLeads : Leads {
 // Who starts goes round for ever, and leads in every second step.
 struct Alternates : Leads {
   static bool running(const State& s) { return s.phase != Phase::asleep; }
-  static void resume(auto& p) {
+  static OwnSteps<Alternates> own_steps() { return {{Duty::owed, "goes on", running, goes_on}}; }
+  static void goes_on(auto& p) {
     p.state.phase = p.state.phase == Phase::leads ? Phase::follows : Phase::leads;
   }
   static void start(auto& p) { p.state.phase = Phase::follows; }
@@ -55,7 +57,8 @@ struct Alternates : Leads {
 
 // Who starts goes on for ever, and nothing comes of it.
 struct Idles : Alternates {
-  static void resume(auto&) {}
+  static OwnSteps<Idles> own_steps() { return {{Duty::owed, "goes on", running, goes_on}}; }
+  static void goes_on(auto&) {}
 };
 
 // In lock step: the larger of two neighbours leads for one round.

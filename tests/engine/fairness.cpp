@@ -26,13 +26,14 @@ struct Pacer {
   static State initial(Id id) { return {.listens_always = id == Id(1)}; }
   static bool asleep(const State& s) { return !s.started; }
   static bool running(const State& s) { return s.started && !s.done; }
+  static OwnSteps<Pacer> own_steps() { return {{Duty::owed, "goes on", running, goes_on}}; }
   static bool receptive(const State& s) { return running(s) && (s.listens_always || s.up); }
   static bool decided(const State& s) { return s.done; }
   static void start(auto& p) {
     p.state.started = true;
     p.send(next, {true});
   }
-  static void resume(auto& p) { p.state.up = !p.state.up; }
+  static void goes_on(auto& p) { p.state.up = !p.state.up; }
   static void receive(auto& p, Message, Port) { p.state.done = true; }
 };
 BOOST_DESCRIBE_STRUCT(Pacer::Message, (), (stop))
@@ -49,13 +50,14 @@ struct Dodger {
   };
   static bool asleep(const State& s) { return !s.started; }
   static bool running(const State& s) { return s.started && !s.done; }
+  static OwnSteps<Dodger> own_steps() { return {{Duty::owed, "goes on", running, goes_on}}; }
   static bool receptive(const State& s) { return running(s) && s.at == 2; }
   static bool decided(const State& s) { return s.done; }
   static void start(auto& p) {
     p.state.started = true;
     p.send(next, {true});
   }
-  static void resume(auto& p) {
+  static void goes_on(auto& p) {
     p.state.at = p.state.at == 0 ? 1 : p.state.at == 2 ? 0 : 2 * static_cast<int>(p.choose(2));
   }
   static void receive(auto& p, Message, Port) { p.state.done = true; }

@@ -33,11 +33,13 @@ struct Counter {
   };
   static State initial(Id id) { return {.count = 0, .wanted = id.value()}; }
   static bool asleep(const State&) { return false; }
-  static bool running(const State& s) { return s.count < s.wanted; }
+  static OwnSteps<Counter> own_steps() {
+    return {{Duty::owed, "counts", [](const State& s) { return s.count < s.wanted; }, count}};
+  }
   static bool receptive(const State&) { return false; }
   static bool decided(const State& s) { return s.count == s.wanted; }
   static void start(Process<Counter>&) {}
-  static void resume(Process<Counter>& p) {
+  static void count(Process<Counter>& p) {
     ++p.state.count;
     if (sends) p.send(next, {p.state.count % 2 == 0});
   }
@@ -56,11 +58,13 @@ struct Scribbler {
     BOOST_DESCRIBE_CLASS(State, (), (written), (), ())
   };
   static bool asleep(const State&) { return false; }
-  static bool running(const State& s) { return s.written < 9; }
+  static OwnSteps<Scribbler> own_steps() {
+    return {{Duty::owed, "writes", [](const State& s) { return s.written < 9; }, write}};
+  }
   static bool receptive(const State&) { return false; }
   static bool decided(const State& s) { return s.written == 9; }
   static void start(Process<Scribbler>&) {}
-  static void resume(Process<Scribbler>& p) {
+  static void write(Process<Scribbler>& p) {
     ++p.state.written;
     p.send(next, {p.choose(2) == 1});
   }

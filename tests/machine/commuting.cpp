@@ -81,7 +81,7 @@ struct Walk {
   Machine machine;
 };
 
-bool is_own(const Step& step) { return step.kind == Step::Kind::start || step.kind == Step::Kind::resume; }
+bool is_own(const Step& step) { return step.kind == Step::Kind::start || step.kind == Step::Kind::own; }
 
 const Taken* find(const std::vector<Taken>& all, const Step& step) {
   const auto at = std::ranges::find(all, step, &Taken::step);
@@ -144,12 +144,13 @@ struct Sluggard : Handful {
   };
   static bool asleep(const State& s) { return s.steps == 0; }
   static bool running(const State& s) { return s.steps == 1; }
+  static OwnSteps<Sluggard> own_steps() { return {{Duty::owed, "goes on", running, goes_on}}; }
   static bool decided(const State& s) { return s.steps == 2; }
   static void start(auto& p) {
     p.state.steps = 1;
     p.send(next, {Kind::a});
   }
-  static void resume(auto& p) { p.state.steps = 2; }
+  static void goes_on(auto& p) { p.state.steps = 2; }
   static void receive(auto& p, Message, Port) { p.state.heard = p.state.steps == 2; }
 };
 BOOST_DESCRIBE_STRUCT(Sluggard::State, (), (steps, heard))
@@ -164,8 +165,9 @@ struct Roused : Handful {
   };
   static bool asleep(const State& s) { return !s.awake; }
   static bool running(const State& s) { return s.roused && !s.done; }
+  static OwnSteps<Roused> own_steps() { return {{Duty::owed, "goes on", running, goes_on}}; }
   static bool decided(const State& s) { return s.done; }
-  static void resume(auto& p) { p.state.done = true; }
+  static void goes_on(auto& p) { p.state.done = true; }
   static void receive(auto& p, Message m, Port) {
     if (m.kind == Kind::b) p.state.roused = true;
     if (m.kind == Kind::a && !p.state.done) p.state.heard = true;

@@ -150,7 +150,7 @@ TEST_CASE("each fault takes one from its budget, and nothing else does") {
       CHECK(before.crash - after.crash == (step.kind == Step::Kind::crash ? 1 : 0));
       CHECK(std::min({after.loss, after.duplicate, after.crash}) >= 0);
     });
-    CHECK(kinds.size() == 5);  // nothing resumes
+    CHECK(kinds.size() == 5);  // there are no own steps
   }
 }
 

@@ -70,6 +70,7 @@ struct Action {
   int process = 0;
   Mailbox mailbox;
   Letter letter;
+  std::string own = {};  // of an own step: its name
 
   friend auto operator<=>(const Action&, const Action&) = default;
 };

@@ -70,7 +70,12 @@ std::vector<Transition> Steps::transitions(const Configuration& c) const {
     const Facts of = facts(c, i);
     if (of.asleep && may_start(i))
       add(all, c, {Step::Kind::start, i, {}, {}}, program().start(around(i), local(c, i)));
-    if (of.running) add(all, c, {Step::Kind::resume, i, {}, {}}, program().resume(around(i), local(c, i)));
+    const std::vector<NamedStep>& own = program().own_steps();
+    for (std::size_t step = 0; step < own.size(); ++step) {
+      if (of.ready >> step & 1U)
+        add(all, c, {Step::Kind::own, i, {}, {}, own[step].name},
+            program().own_step(around(i), local(c, i), step));
+    }
     if (!of.receptive || (of.asleep && scenario().initiators.kind == Initiators::Kind::all)) continue;
     for (const auto& [box, port] : reads(i)) {
       for (const Letter& letter : offered(c, box)) {
@@ -86,13 +91,19 @@ std::vector<Transition> Steps::transitions(const Configuration& c) const {
   return all;
 }
 
+bool Steps::is_owed(const Action& action) const {
+  if (action.kind == Step::Kind::start) return scenario().initiators.kind != Initiators::Kind::any;
+  const std::vector<NamedStep>& own = program().own_steps();
+  return action.kind != Step::Kind::own || std::ranges::find(own, action.own, &NamedStep::name)->owed;
+}
+
 void Steps::add(std::vector<Transition>& all, const Configuration& c, const Action& action,
                 const std::vector<Outcome>& outcomes) const {
   const int i = action.process;
   for (const Outcome& outcome : outcomes) {
     Transition t = fault(c, action);
     t.choices = outcome.choices;
-    t.owed = action.kind != Step::Kind::start || scenario().initiators.kind != Initiators::Kind::any;
+    t.owed = is_owed(action);
     if (action.kind == Step::Kind::deliver) t.costs.back() = 1;
     if (action.kind == Step::Kind::deliver && scenario().network != Network::set)
       take(t.target, action.mailbox, action.letter);

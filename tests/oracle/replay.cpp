@@ -14,7 +14,7 @@ Mailbox Replay::mailbox(int channel, std::optional<int> sender) const {
 }
 
 Action Replay::action(const Step& step) const {
-  Action action{step.kind, step.process, {}, {}};
+  Action action{step.kind, step.process, {}, {}, step.own};
   if (step.channel < 0) return action;
   if (!step.notice) action.letter = step.message;
   action.mailbox = mailbox(step.channel, {});

@@ -30,13 +30,14 @@ struct Turns {
   };
   static bool asleep(const State& s) { return s.phase == Phase::asleep; }
   static bool running(const State& s) { return s.phase == Phase::ready || s.phase == Phase::in_front; }
+  static OwnSteps<Turns> own_steps() { return {{Duty::owed, "goes on", running, goes_on}}; }
   static bool receptive(const State&) { return false; }
   static bool decided(const State& s) { return s.phase == Phase::done; }
   static void start(auto& p) {
     p.state.phase = Phase::ready;
     p.send(next, {true});
   }
-  static void resume(auto& p) {
+  static void goes_on(auto& p) {
     p.state.phase = p.state.phase == Phase::ready ? Phase::in_front : Phase::done;
   }
   static void receive(auto&, Message, Port) {}
@@ -95,10 +96,11 @@ struct Sleepers {
   };
   static bool asleep(const State& s) { return s.sent == 0; }
   static bool running(const State& s) { return s.sent == 1; }
+  static OwnSteps<Sleepers> own_steps() { return {{Duty::owed, "goes on", running, goes_on}}; }
   static bool receptive(const State& s) { return s.sent > 0; }
   static bool decided(const State&) { return true; }
-  static void start(auto& p) { resume(p); }
-  static void resume(auto& p) {
+  static void start(auto& p) { goes_on(p); }
+  static void goes_on(auto& p) {
     ++p.state.sent;
     p.send(next, {true});
   }

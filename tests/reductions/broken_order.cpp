@@ -20,7 +20,7 @@ enum class Way {
   initial,
   facts,
   start,
-  resume,
+  own_step,
   receive,
   accepts,
   notice,
@@ -61,7 +61,7 @@ class Asker final : public Program {
   Facts facts(const Surroundings& around, const Encoded& state) const override {
     Facts facts;
     facts.asleep = state[0] == 0 && timing() == Timing::handlers;
-    facts.running = state[0] == 1 && way_ == Way::resume;
+    facts.ready = state[0] == 1 && way_ == Way::own_step ? 1 : 0;
     facts.decided = !around.root || way_ != Way::facts || larger(around);
     facts.halted = state[0] > 1;
     return facts;
@@ -69,8 +69,13 @@ class Asker final : public Program {
   std::vector<Outcome> start(const Surroundings& around, const Encoded& state) const override {
     return sends(around, state, 1 + (says(around, Way::start) ? 1 : 0) + state[1]);
   }
-  std::vector<Outcome> resume(const Surroundings& around, const Encoded& state) const override {
-    return sends(around, state, says(around, Way::resume) ? 1 : 0);
+  const std::vector<NamedStep>& own_steps() const override {
+    static const std::vector<NamedStep> one{{"goes on", "own step `goes on`", true}};
+    return one;
+  }
+  std::vector<Outcome> own_step(const Surroundings& around, const Encoded& state,
+                                std::size_t) const override {
+    return sends(around, state, says(around, Way::own_step) ? 1 : 0);
   }
   std::vector<Outcome> receive(const Surroundings& around, const Encoded& state, const Encoded& message,
                                Port) const override {

@@ -127,8 +127,10 @@ class OrderProgram final : public Program {
   std::vector<Outcome> start(const Surroundings& around, const Encoded& state) const override {
     return outcomes(around, state, toy_.start[at(state)]);
   }
-  std::vector<Outcome> resume(const Surroundings& around, const Encoded& state) const override {
-    return outcomes(around, state, toy_.resume[at(state)]);
+  const std::vector<NamedStep>& own_steps() const override { return toy_steps(); }
+  std::vector<Outcome> own_step(const Surroundings& around, const Encoded& state,
+                                std::size_t step) const override {
+    return outcomes(around, state, toy_.own_steps[step][at(state)]);
   }
   std::vector<Outcome> receive(const Surroundings& around, const Encoded& state, const Encoded& message,
                                Port from) const override {
@@ -357,7 +359,10 @@ std::ostream& operator<<(std::ostream& out, const OrderToyRun& run) {
     if (toy.lock_step && toy.message[state]) print(out << " sends", *toy.message[state]);
     out << "\n";
     if (of.facts.asleep && !toy.lock_step) print(out, "start", toy.start[state]);
-    if (of.facts.running) print(out, "resume", toy.resume[state]);
+    for (std::size_t step = 0; step < 2; ++step) {
+      if (of.facts.ready >> step & 1U)
+        print(out, std::string(toy_steps()[step].name), toy.own_steps[step][state]);
+    }
     for (std::size_t m = 0; m < toy.receive[state].size(); ++m) {
       const std::string name = "?" + std::to_string(m);
       constexpr const char* accepts[] = {"", " not accepted", " if larger", " if smaller", " if not kept"};

@@ -84,7 +84,7 @@ struct OrderToy : ToyBasics {
   std::vector<OrderStatement> claims;
   std::vector<OrderState> of;                   // by state
   std::vector<OrderStep> start;                 // by state
-  std::vector<OrderStep> resume;                // by state
+  std::vector<OrderStep> own_steps[2];          // by step, then state
   std::vector<OrderStep> notice;                // by state
   std::vector<std::vector<OrderStep>> receive;  // by state, message
   // In lock step: what goes out, by state; receive is then of the largest message of a round, notice if there

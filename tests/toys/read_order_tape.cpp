@@ -65,7 +65,7 @@ OrderState read_state(Tape& tape, const OrderToy& toy, int state) {
   const ToyState basic = read_facts(tape, toy, state);
   of.facts = basic.facts;
   of.believes = static_cast<OrderState::Belief>(basic.believes);
-  of.facts.running = !toy.lock_step && tape.percent(12);
+  of.facts.ready = toy.lock_step ? 0 : read_ready(tape);
   of.facts.receptive = !tape.percent(12);
   of.facts.halted = toy.lock_step && state > 0 && tape.percent(15);
   for (int message = 0; message < toy.messages; ++message) {
@@ -153,7 +153,8 @@ OrderToyRun read_order_tape(const std::vector<int>& numbers, bool lock_step, boo
   for (int state = 0; state < toy.states; ++state) {
     toy.of.push_back(read_state(tape, toy, state));
     toy.start.push_back(read_own_step(tape, toy, state, thrifty));
-    toy.resume.push_back(read_own_step(tape, toy, state, thrifty));
+    toy.own_steps[0].push_back(read_own_step(tape, toy, state, thrifty));
+    toy.own_steps[1].push_back(read_own_step(tape, toy, state, true));
     toy.notice.push_back(read_own_step(tape, toy, state, thrifty));
     auto& receive = toy.receive.emplace_back();
     for (int message = 0; message < toy.messages; ++message)

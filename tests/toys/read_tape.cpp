@@ -33,11 +33,12 @@ Toy::Outcomes read_outcomes(Tape& tape, const Toy& toy, int state, bool thrifty)
 void read_tables(Tape& tape, Toy& toy, bool thrifty, std::size_t parity) {
   for (int state = 0; state < toy.states; ++state) {
     ToyState& of = toy.facts[parity].emplace_back(read_facts(tape, toy, state));
-    of.facts.running = tape.percent(15);
+    of.facts.ready = read_ready(tape);
     of.facts.receptive = !tape.percent(15);
     for (int message = 0; message < toy.messages; ++message) of.accepts.push_back(!tape.percent(10));
     toy.start[parity].push_back(read_outcomes(tape, toy, state, thrifty));
-    toy.resume[parity].push_back(read_outcomes(tape, toy, state, thrifty));
+    toy.own_steps[parity][0].push_back(read_outcomes(tape, toy, state, thrifty));
+    toy.own_steps[parity][1].push_back(read_outcomes(tape, toy, state, true));
     toy.notice[parity].push_back(read_outcomes(tape, toy, state, thrifty));
     auto& receive = toy.receive[parity].emplace_back();
     for (int message = 0; message < toy.messages; ++message) {
@@ -76,7 +77,7 @@ ToyRun read_tape(const std::vector<int>& numbers) {
   } else {
     toy.facts[1] = toy.facts[0];
     toy.start[1] = toy.start[0];
-    toy.resume[1] = toy.resume[0];
+    std::ranges::copy(toy.own_steps[0], toy.own_steps[1]);
     toy.notice[1] = toy.notice[0];
     toy.receive[1] = toy.receive[0];
   }

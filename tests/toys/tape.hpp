@@ -27,6 +27,7 @@ void read_basics(Tape&, ToyBasics&);
 // Of these forms, the first so many.
 void read_statements(Tape&, ToyBasics&, int forms);
 PropertySet read_properties(Tape&, const ToyBasics&);
+std::uint32_t read_ready(Tape&);  // which own steps may be taken in a state
 ToyState read_facts(Tape&, const ToyBasics&, int state);
 ToyFailure read_failure(Tape&);
 

@@ -12,8 +12,9 @@ class StepToy final : public ToyProgram {
   std::vector<Outcome> start(const Surroundings& around, const Encoded& state) const override {
     return outcomes(around, toy_.start[parity(around)][at(state)]);
   }
-  std::vector<Outcome> resume(const Surroundings& around, const Encoded& state) const override {
-    return outcomes(around, toy_.resume[parity(around)][at(state)]);
+  std::vector<Outcome> own_step(const Surroundings& around, const Encoded& state,
+                                std::size_t step) const override {
+    return outcomes(around, toy_.own_steps[parity(around)][step][at(state)]);
   }
   std::vector<Outcome> receive(const Surroundings& around, const Encoded& state, const Encoded& message,
                                Port from) const override {
@@ -86,7 +87,8 @@ bool tells_places_apart(const Toy& toy) {
     });
   };
   for (int parity = 0; parity < 2; ++parity) {
-    for (const auto* handler : {&toy.start[parity], &toy.resume[parity], &toy.notice[parity]}) {
+    for (const auto* handler :
+         {&toy.start[parity], &toy.own_steps[parity][0], &toy.own_steps[parity][1], &toy.notice[parity]}) {
       if (std::ranges::any_of(*handler, through_first)) return true;
     }
     for (const auto& by_message : toy.receive[parity]) {
@@ -107,7 +109,10 @@ std::ostream& operator<<(std::ostream& out, const ToyRun& run) {
       const ToyState& of = toy.facts[parity][state];
       print(out << " state " << state, of);
       if (of.facts.asleep) print(out << "  start", toy.start[parity][state]);
-      if (of.facts.running) print(out << "  resume", toy.resume[parity][state]);
+      for (std::size_t step = 0; step < 2; ++step) {
+        if (of.facts.ready >> step & 1U)
+          print(out << "  " << toy_steps()[step].name, toy.own_steps[parity][step][state]);
+      }
       for (std::size_t m = 0; m < toy.receive[parity][state].size(); ++m)
         print(out << "  ?" << m << (of.accepts[m] ? "" : " not accepted"), toy.receive[parity][state][m]);
       if (toy.detects_crashes) print(out << "  crashed", toy.notice[parity][state]);

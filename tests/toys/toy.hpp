@@ -26,7 +26,7 @@ struct Toy : ToyBasics {
   bool copies_network = false;
   bool detects_crashes = false;
   std::vector<Outcomes> start[2];                 // by state
-  std::vector<Outcomes> resume[2];                // by state
+  std::vector<Outcomes> own_steps[2][2];          // by parity and step, then state
   std::vector<Outcomes> notice[2];                // by state
   std::vector<std::vector<Outcomes>> receive[2];  // by state, message
 };

@@ -207,12 +207,23 @@ void print(std::ostream& out, const ToySetting& setting, const ToyBasics& toy, c
   for (const ToyStatement& s : toy.statements) print(out, s);
 }
 
+const std::vector<NamedStep>& toy_steps() {
+  static const std::vector<NamedStep> steps{{"goes on", "own step `goes on`", true},
+                                            {"may go on", "own step `may go on`", false}};
+  return steps;
+}
+
+std::uint32_t read_ready(Tape& tape) {
+  const std::uint32_t owed = tape.percent(15) ? 1 : 0;
+  return owed | (tape.percent(8) ? 2U : 0U);
+}
+
 void print(std::ostream& out, const ToyState& of) {
   const Facts& facts = of.facts;
-  out << (facts.asleep ? " asleep" : "") << (facts.running ? " running" : "")
-      << (facts.receptive ? "" : " deaf") << (facts.halted ? " halted" : "")
-      << (facts.decided ? " decided" : "") << (facts.elects ? " elects" : "") << " believes "
-      << static_cast<int>(of.believes) << "\n";
+  out << (facts.asleep ? " asleep" : "") << (facts.ready & 1U ? " goes on" : "")
+      << (facts.ready & 2U ? " may go on" : "") << (facts.receptive ? "" : " deaf")
+      << (facts.halted ? " halted" : "") << (facts.decided ? " decided" : "")
+      << (facts.elects ? " elects" : "") << " believes " << static_cast<int>(of.believes) << "\n";
 }
 
 void print_parity(std::ostream& out, const ToyBasics& toy, std::size_t parity) {

@@ -10,6 +10,9 @@
 
 namespace conclave::testing {
 
+// The own steps of all toys: one that is owed, and one that is optional.
+const std::vector<NamedStep>& toy_steps();
+
 struct ToyState {
   Facts facts;  // `leader` and `belief` are set from `believes`
   enum class Belief { none, itself, one, two } believes = Belief::none;
@@ -80,7 +83,7 @@ class ToyProgram : public Program {
   Encoded initial(const Surroundings&) const override { return {0}; }
   Facts facts(const Surroundings&, const Encoded& state) const override;
   std::vector<Outcome> start(const Surroundings&, const Encoded&) const override { return {}; }
-  std::vector<Outcome> resume(const Surroundings&, const Encoded&) const override { return {}; }
+  const std::vector<NamedStep>& own_steps() const override { return toy_steps(); }
   std::vector<Outcome> receive(const Surroundings&, const Encoded&, const Encoded&, Port) const override {
     return {};
   }

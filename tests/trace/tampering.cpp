@@ -166,7 +166,7 @@ void change_every_part_of_the_step(const Json& file, std::size_t index) {
     step_of(other, index)["process"] = process;
     check_refused(other, index);
   }
-  for (const char* action : {"start", "resume", "receive", "lose", "duplicate", "crash", "forge", "round"}) {
+  for (const char* action : {"start", "own", "receive", "lose", "duplicate", "crash", "forge", "round"}) {
     if (action == step["action"]) continue;
     Json other = file;
     step_of(other, index)["action"] = action;

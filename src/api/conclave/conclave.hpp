@@ -82,11 +82,12 @@ struct Message {
   std::string text;  // as the model's fields print it, such as "⟨election 3⟩"
 };
 
-// One step of an execution. Its kind is "start", "resume", "receive", "lose", "duplicate", "crash" or
+// One step of an execution. Its kind is "start", "own", "receive", "lose", "duplicate", "crash" or
 // "forge"; or, in lock step, "round", which all processes take.
 struct Step {
   std::string kind;
   int process = -1;                 // its place, from 0; -1: all of them
+  std::string own;                  // of an own step: its name
   std::optional<Message> received;  // the message that it is about
   std::vector<Message> sent;
 };

@@ -89,7 +89,7 @@ class Partings::Side {
       return with_messages ? json_text(shape_, message) : "";
     };
     std::string text = std::to_string(static_cast<int>(step.kind)) + " " + std::to_string(step.process) +
-                       " " + std::to_string(step.channel) + (step.notice ? " notice" : "") +
+                       " " + std::to_string(step.channel) + step.own + (step.notice ? " notice" : "") +
                        numbers(step.choices);
     if (step.channel >= 0 && !step.notice) text += words(step.message);
     for (const RoundEvent& event : step.events) {

@@ -144,7 +144,7 @@ typename StepTables<Words>::Entry StepTables<Words>::fill(std::size_t s, std::ui
 template <std::size_t Words>
 std::uint16_t StepTables<Words>::commuting_flags(RecordIndex r, std::uint32_t local) {
   const auto kind = machine_.steps().kind(r);
-  const bool its_own = kind == Step::Kind::start || kind == Step::Kind::resume;
+  const bool its_own = kind == Step::Kind::start || kind == Step::Kind::own;
   std::uint16_t flags = its_own ? by_own : 0;
   if (!machine_.steps().record(r).owed && step_owed_) return flags;
   if (kind > Step::Kind::deliver) return flags;

@@ -1,4 +1,4 @@
-// expect: in lock step there is no `resume`, `crashed`, `receptive` or `accepts`
+// expect: in lock step there is no `own_steps`, `crashed`, `receptive` or `accepts`
 #include "author/model.hpp"
 
 using namespace conclave;

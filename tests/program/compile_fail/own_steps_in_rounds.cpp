@@ -1,4 +1,4 @@
-// expect: in lock step there is no `resume`, `crashed`, `receptive` or `accepts`
+// expect: in lock step there is no `own_steps`, `crashed`, `receptive` or `accepts`
 #include "author/model.hpp"
 
 using namespace conclave;
@@ -23,8 +23,7 @@ struct Whole {
   static void round(Process<Whole>& p) {
     if (const auto m = p.receive()) p.state.leader = m->id;
   }
-  static bool running(const State& s) { return s.awake; }
-  static void resume(Process<Whole>& p) { p.state.awake = false; }
+  static OwnSteps<Whole> own_steps() { return {}; }
 };
 BOOST_DESCRIBE_STRUCT(Whole::Message, (), (id))
 BOOST_DESCRIBE_STRUCT(Whole::State, (), (awake, leader))

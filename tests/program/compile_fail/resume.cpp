@@ -1,4 +1,4 @@
-// expect: `resume` (a step of a process's own) and `running` (when it is owed) go together
+// expect: nothing looks at `resume`; is it to be `own_steps`?
 #include "author/model.hpp"
 
 using namespace conclave;
@@ -19,7 +19,7 @@ struct Whole {
     std::optional<Id> leader;
   };
   static bool asleep(const State& s) { return !s.awake; }
-  static bool running(const State& s) { return s.awake; }
+  static void resume(Process<Whole>& p) { p.state.awake = false; }
   static std::optional<Id> leader(const State& s) { return s.leader; }
   static void start(Process<Whole>& p) { p.send(next, {p.id}); }
   static void receive(Process<Whole>& p, Message m, Port) { p.state.leader = m.id; }
