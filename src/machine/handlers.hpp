@@ -103,7 +103,7 @@ class Handlers {
   const Effects& start(Role, State);
   const Effects& resume(Role, State);
   const Effects& receive(Role, State, Message, Port);
-  bool accepts(Role, State, Message);
+  bool accepts(Role, State, Message, Port);
 
   // What a process sends in lock step, by port, in models that exchange messages.
   const std::vector<std::optional<Message>>& messages(Role, State);

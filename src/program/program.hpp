@@ -75,8 +75,9 @@ class Program {
                                        Port port) const = 0;
 
   virtual bool selects() const { return true; }  // Are messages ever left on their way?
-  // Does the process take this message now? If not, it leaves it on its way.
-  virtual bool accepts(const Surroundings&, const Encoded& /*state*/, const Encoded& /*message*/) const {
+  // Does the process take this message now, which would come in there? If not, it leaves it on its way.
+  virtual bool accepts(const Surroundings&, const Encoded& /*state*/, const Encoded& /*message*/,
+                       Port) const {
     return true;
   }
   // The outcomes when the process is told that the neighbour at a port crashed. Only models that ask for it

@@ -63,6 +63,10 @@ class TypedProgram final : public HandlerRunner {
   static constexpr bool has_receptive = requires(const State& s) { static_cast<bool>(M::receptive(s)); };
   static constexpr bool has_accepts = requires(const State& s, const Message& m) {
     static_cast<bool>(M::accepts(s, m));
+  }
+  || requires(const State& s, const Message& m) { static_cast<bool>(M::accepts(s, m, Port{})); }
+  || requires(const State& s, const Message& m, const Self<M>& self) {
+    static_cast<bool>(M::accepts(s, m, Port{}, self));
   };
   static constexpr bool has_crashed = requires(Process<M> & p) { M::crashed(p, Port{}); };
   static constexpr bool has_halted = requires(const State& s) { static_cast<bool>(M::halted(s)); };
@@ -70,7 +74,8 @@ class TypedProgram final : public HandlerRunner {
   // A member that is named like a hook is one.
   static_assert(
       !names_accepts<M> || has_accepts,
-      "`accepts` is `static bool accepts(const State&, const Message&)`: does the process take it now?");
+      "`accepts` is `static bool accepts(const State&, const Message&, Port, const Self<Model>&)`, or takes "
+      "the first two or three of these: does the process take the message now?");
   static_assert(!names_asleep<M> || has_asleep, "`asleep` is `static bool asleep(const State&)`");
   static_assert(!names_crashed<M> || has_crashed,
                 "`crashed` is `static void crashed(Process<Model>&, Port)`: a neighbour has crashed");
@@ -300,11 +305,20 @@ class TypedProgram final : public HandlerRunner {
   }
 
   bool selects() const override { return has_accepts; }
-  bool accepts(const Surroundings&, const Encoded& state, const Encoded& message) const override {
-    if constexpr (has_accepts) {
-      return M::accepts(codec::decode<State>(state), codec::decode<Message>(message));
-    } else {
+  bool accepts(const Surroundings& around, const Encoded& words, const Encoded& message,
+               Port port) const override {
+    if constexpr (!has_accepts) {
       return true;
+    } else {
+      const State state = codec::decode<State>(words);
+      const Message typed = codec::decode<Message>(message);
+      const Self<M> self(around);
+      if constexpr (requires { M::accepts(state, typed, port, self); })
+        return M::accepts(state, typed, port, self);
+      else if constexpr (requires { M::accepts(state, typed, port); })
+        return M::accepts(state, typed, port);
+      else
+        return M::accepts(state, typed);
     }
   }
   std::vector<Outcome> notice(const Surroundings& around, const Encoded& state, Port port) const override {

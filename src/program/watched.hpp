@@ -52,7 +52,7 @@ class Watched {
   std::vector<Outcome> resume(const Surroundings&, const Encoded& state) const;
   std::vector<Outcome> receive(const Surroundings&, const Encoded& state, const Encoded& message, Port) const;
   std::vector<Outcome> notice(const Surroundings&, const Encoded& state, Port) const;
-  bool accepts(const Surroundings&, const Encoded& state, const Encoded& message) const;
+  bool accepts(const Surroundings&, const Encoded& state, const Encoded& message, Port) const;
   std::optional<Encoded> message(const Surroundings&, const Encoded& state, Port) const;
   std::vector<Outcome> transition(const Surroundings&, const Encoded& state,
                                   const std::vector<std::optional<Encoded>>& incoming, const Findings&) const;
