@@ -60,6 +60,8 @@ class Program {
   // statement k holds, and bit most_statements + k that its q does.
   virtual std::vector<Statement> statements() const { return {}; }
   virtual std::uint32_t evaluate(const Snapshot&) const { return 0; }
+  // Why p of a statement, or its q, holds or not. More may be asked of the configuration than by evaluate.
+  virtual Grounds grounds(const Snapshot&, std::size_t /*statement*/, bool /*of_q*/) const { return {}; }
   // Up to which round statements of the form after_rounds speak, if there are any; otherwise -1. The snapshot
   // is that of the initial configuration.
   virtual int rounds_claimed(const Snapshot&) const { return -1; }

@@ -68,6 +68,13 @@ class StatedProgram : public HandlerRunner {
     }
     return bits;
   }
+  Grounds grounds(const Snapshot& snapshot, std::size_t statement, bool of_q) const override {
+    const Stated<By>& s = stated_.at(statement);
+    Grounds grounds;
+    begin_part(s.name);
+    guarded("property ", s.name, [&] { grounds.holds = (of_q ? s.q : s.p)(Global<By>(snapshot, &grounds)); });
+    return grounds;
+  }
 
   int rounds_claimed(const Snapshot& initially) const override {
     int last = -1;
