@@ -18,7 +18,8 @@ enum class Formula::Operation {
   quotient,
   square,
   power_of_two,
-  logarithm,
+  ceiling_log2,
+  floor_log2,
   harmonic,
   largest,
 };
@@ -82,6 +83,10 @@ std::int64_t whole(const Rational& x, std::int64_t least, std::int64_t most, con
   return static_cast<std::int64_t>(x.to_uint64());
 }
 
+std::int64_t within_logarithm(const Rational& x) {
+  return whole(x, 1, std::int64_t{1} << 62, "the rounded logarithm of");
+}
+
 Rational power_of_two(std::int64_t exponent) {
   Rational power = 1;
   for (; exponent > 32; exponent -= 32) power *= std::int64_t{1} << 32;
@@ -126,8 +131,10 @@ Rational Formula::Node::value_of(const Rational& x, const Rational& y) const {
       return x * x;
     case Operation::power_of_two:
       return conclave::power_of_two(whole(x, 0, largest_power, "2 to the power of"));
-    case Operation::logarithm:
-      return conclave::ceiling_log2(whole(x, 1, std::int64_t{1} << 62, "the rounded logarithm of"));
+    case Operation::ceiling_log2:
+      return conclave::ceiling_log2(within_logarithm(x));
+    case Operation::floor_log2:
+      return conclave::floor_log2(within_logarithm(x));
     case Operation::harmonic:
       return conclave::harmonic(static_cast<int>(whole(x, 0, most_terms, "the harmonic number of")));
     default:
@@ -153,8 +160,10 @@ std::string Formula::Node::text() const {
       return a->text_within(3) + "²";
     case Operation::power_of_two:
       return "2^" + a->text_within(3);
-    case Operation::logarithm:
+    case Operation::ceiling_log2:
       return "⌈log2 " + a->text_within(3) + "⌉";
+    case Operation::floor_log2:
+      return "⌊log2 " + a->text_within(3) + "⌋";
     case Operation::harmonic:
       return "H(" + a->text() + ")";
     case Operation::largest:
@@ -217,7 +226,8 @@ Formula operator*(const Formula& a, const Formula& b) { return {Formula::Operati
 Formula operator/(const Formula& a, const Formula& b) { return {Formula::Operation::quotient, a, &b}; }
 Formula squared(const Formula& x) { return {Formula::Operation::square, x}; }
 Formula power_of_two(const Formula& x) { return {Formula::Operation::power_of_two, x}; }
-Formula ceiling_log2(const Formula& x) { return {Formula::Operation::logarithm, x}; }
+Formula ceiling_log2(const Formula& x) { return {Formula::Operation::ceiling_log2, x}; }
+Formula floor_log2(const Formula& x) { return {Formula::Operation::floor_log2, x}; }
 Formula harmonic(const Formula& x) { return {Formula::Operation::harmonic, x}; }
 Formula largest(const Formula& a, const Formula& b) { return {Formula::Operation::largest, a, &b}; }
 

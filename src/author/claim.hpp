@@ -35,6 +35,12 @@ inline int ceiling_log2(std::int64_t n) {
   while (k < 62 && (std::int64_t{1} << k) < n) ++k;
   return k;
 }
+// The greatest k with 2^k <= n, for n >= 1.
+inline int floor_log2(std::int64_t n) {
+  int k = 0;
+  while (k < 62 && (std::int64_t{2} << k) <= n) ++k;
+  return k;
+}
 
 // A formula is written once, with operators, and can both be computed and be printed. It throws
 // std::length_error when it is made of more than 1,000 operations.
@@ -57,6 +63,7 @@ class Formula {
   friend Formula squared(const Formula&);
   friend Formula power_of_two(const Formula&);  // of a whole number from 0 to 900
   friend Formula ceiling_log2(const Formula&);
+  friend Formula floor_log2(const Formula&);
   friend Formula harmonic(const Formula&);  // 1 + 1/2 + ... + 1/x, x up to 10,000
   friend Formula largest(const Formula&, const Formula&);
 

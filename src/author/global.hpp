@@ -2,9 +2,13 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "author/about.hpp"
+#include "author/grounds.hpp"
 #include "author/id.hpp"
 
 namespace conclave {
@@ -42,7 +46,9 @@ class Snapshot {
 // does without the reduction by symmetry, because a number tells one place from another.
 class GlobalBase {
  public:
-  explicit GlobalBase(const Snapshot& snapshot) : snapshot_(snapshot) {}
+  // Whoever wants a predicate explained gives what is to be filled in.
+  explicit GlobalBase(const Snapshot& snapshot, Grounds* grounds = nullptr)
+      : snapshot_(snapshot), grounds_(grounds) {}
 
   int processes() const { return snapshot_.processes(); }
   // All places, in no order that means anything.
@@ -72,6 +78,7 @@ class GlobalBase {
   [[noreturn]] static void has_no_state(int place);
 
   const Snapshot& snapshot_;
+  Grounds* const grounds_;
 };
 
 // M is the model.
@@ -116,48 +123,88 @@ class Global : public GlobalBase {
     }
     return all;
   }
-  // Of how many processes that have not crashed does the predicate hold? Of every, of some? It takes
+  // Of how many processes that have not crashed does the predicate hold? Of every, of some, ...? It takes
   // (Id, State), or (State) alone.
   template <class F>
   int count(F predicate) const {
-    int count = 0;
-    for (int at = 0; at < processes(); ++at) count += is_alive(at) && holds(predicate, given_place(at));
-    return count;
+    return answer("count", predicate, true, processes(), [](int number) { return number; });
   }
   template <class F>
   bool every(F predicate) const {
-    for (int at = 0; at < processes(); ++at) {
-      if (is_alive(at) && !holds(predicate, given_place(at))) return false;
-    }
-    return true;
+    return answer("every", predicate, false, 1, [](int number) { return number == 0; });
   }
   template <class F>
   bool some(F predicate) const {
-    for (int at = 0; at < processes(); ++at) {
-      if (is_alive(at) && holds(predicate, given_place(at))) return true;
-    }
-    return false;
+    return answer("some", predicate, true, 1, [](int number) { return number > 0; });
+  }
+  template <class F>
+  bool none(F predicate) const {
+    return answer("none", predicate, true, 1, [](int number) { return number == 0; });
+  }
+  template <class F>
+  bool at_most_one(F predicate) const {
+    return answer("at_most_one", predicate, true, 2, [](int number) { return number <= 1; });
+  }
+  template <class F>
+  bool exactly_one(F predicate) const {
+    return answer("exactly_one", predicate, true, 2, [](int number) { return number == 1; });
   }
   // Does it hold of the states of every two of them, whichever comes first?
   template <class F>
   bool every_two(F predicate) const {
-    for (int i = 0; i < processes(); ++i) {
-      for (int j = 0; j < processes(); ++j) {
-        if (i == j || !is_alive(i) || !is_alive(j)) continue;
-        if (!predicate(state(given_place(i)), state(given_place(j)))) return false;
-      }
-    }
-    return true;
+    return answer<true>("every_two", predicate, false, 1, [](int number) { return number == 0; });
   }
 
  private:
   bool is_alive(int at) const { return !snapshot_.crashed(at); }
+  const State& state_at(int place) const { return state(given_place(place)); }
   template <class F>
   bool holds(const F& predicate, Place at) const {
     if constexpr (requires { predicate(state(at)); })
       return predicate(state(at));
     else
       return predicate(id(at), state(at));
+  }
+
+  // What is said of the number of processes, or pairs, of which it is `so` that the predicate holds. Nobody
+  // looks further when there are `enough`, unless somebody wants to know which they are.
+  template <bool of_two = false, class F, class Says>
+  auto answer(std::string_view function, F& predicate, bool so, int enough, const Says& says) const {
+    int number = 0;
+    if (grounds_ == nullptr) {
+      visit<of_two>(predicate, so, [&](int, int) { return ++number < enough; });
+      return says(number);
+    }
+    std::vector<Grounds::Answer>& answers = grounds_->answers;
+    const std::size_t before = answers.size();
+    Grounds::Answer answer{.function = function, .so = so, .yes = {}, .places = {}, .pairs = {}};
+    visit<of_two>(predicate, so, [&](int at, [[maybe_unused]] int other) {
+      if constexpr (of_two)
+        answer.pairs.emplace_back(at, other);
+      else
+        answer.places.push_back(at);
+      return ++number > 0;
+    });
+    const auto said = says(number);
+    if constexpr (std::is_same_v<decltype(said), const bool>) answer.yes = said;
+    answers.resize(before);  // What the predicate asked in its turn does not tell more.
+    answers.push_back(std::move(answer));
+    return said;
+  }
+  // Visits each process, or pair, of which it is `so`, as long as the visitor goes on.
+  template <bool of_two, class F, class Visitor>
+  void visit(F& predicate, bool so, const Visitor& visitor) const {
+    for (int at = 0; at < processes(); ++at) {
+      if (!is_alive(at)) continue;
+      if constexpr (of_two) {
+        for (int other = 0; other < processes(); ++other) {
+          if (at == other || !is_alive(other)) continue;
+          if (predicate(state_at(at), state_at(other)) == so && !visitor(at, other)) return;
+        }
+      } else {
+        if (holds(predicate, given_place(at)) == so && !visitor(at, -1)) return;
+      }
+    }
   }
 };
 

@@ -68,9 +68,9 @@ inline constexpr bool captures_nothing = std::is_empty_v<F>&& std::is_default_co
   }
 CONCLAVE_PREDICATE(every, g.every(OfProcess()))
 CONCLAVE_PREDICATE(some, g.some(OfProcess()))
-CONCLAVE_PREDICATE(none, g.count(OfProcess()) == 0)
-CONCLAVE_PREDICATE(at_most_one, g.count(OfProcess()) <= 1)
-CONCLAVE_PREDICATE(exactly_one, g.count(OfProcess()) == 1)
+CONCLAVE_PREDICATE(none, g.none(OfProcess()))
+CONCLAVE_PREDICATE(at_most_one, g.at_most_one(OfProcess()))
+CONCLAVE_PREDICATE(exactly_one, g.exactly_one(OfProcess()))
 CONCLAVE_PREDICATE(every_two, g.every_two(OfProcess()))
 #undef CONCLAVE_PREDICATE
 

@@ -112,7 +112,7 @@ void AsyncSteps::add_of_process(const Site& site, std::uint32_t value, std::uint
   }
   if (site.channel < 0 || !values_.listens(facts)) return;
   const auto deliver = [&](Contents::Message message) {
-    if (!handlers.accepts(role, state, message)) return;
+    if (!handlers.accepts(role, state, message, site.port)) return;
     add(site, value, content, Step::Kind::deliver, message,
         handlers.receive(role, state, message, site.port));
   };

@@ -188,7 +188,7 @@ const Handlers::Effects* Commuting::effects(int process, Handlers::State state, 
     default:
       break;
   }
-  if (!values_.listens(facts) || !handlers_.accepts(role, state, event.message)) return nullptr;
+  if (!values_.listens(facts) || !handlers_.accepts(role, state, event.message, event.port)) return nullptr;
   return &handlers_.receive(role, state, event.message, event.port);
 }
 

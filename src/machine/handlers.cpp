@@ -247,10 +247,10 @@ std::vector<Handlers::Message> Handlers::alphabet(const std::vector<Id>& ids) {
   return all;
 }
 
-bool Handlers::accepts(Role r, State s, Message m) {
+bool Handlers::accepts(Role r, State s, Message m, Port port) {
   if (m == notice || !program_.selects()) return true;
   Comparisons comparisons;
-  const bool accepted = watched_.accepts(*roles_[r].around, state(r, s), message(m));
+  const bool accepted = watched_.accepts(*roles_[r].around, state(r, s), message(m), port);
   asked_.note(comparisons.notes);
   return accepted;
 }

@@ -104,7 +104,7 @@ class Handlers {
   const Effects& start(Role, State);
   const Effects& own_step(Role, State, std::size_t step);
   const Effects& receive(Role, State, Message, Port);
-  bool accepts(Role, State, Message);
+  bool accepts(Role, State, Message, Port);
 
   // What a process sends in lock step, by port, in models that exchange messages.
   const std::vector<std::optional<Message>>& messages(Role, State);

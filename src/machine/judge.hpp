@@ -41,6 +41,11 @@ class Judge {
   std::uint32_t predicates(const Cells& cells, int rounds = -1) const {
     return evaluate(View<Cells>(*this, cells, rounds));
   }
+  // Why p of a statement, or its q, holds in a configuration, or does not. Throws ModelError.
+  template <class Cells>
+  Grounds grounds(const Cells& cells, int rounds, std::size_t statement, bool of_q) const {
+    return values_.watched().grounds(View<Cells>(*this, cells, rounds), statement, of_q);
+  }
   // The last round of which the model's own properties speak; -1 if none does.
   int rounds_claimed() const;
   // Is the configuration final, as termination wants the end? Everyone who has not crashed has decided; or,

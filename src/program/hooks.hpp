@@ -75,6 +75,10 @@ struct Hooks {
   static constexpr bool has_receptive = requires(const State& s) { static_cast<bool>(M::receptive(s)); };
   static constexpr bool has_accepts = requires(const State& s, const Message& m) {
     static_cast<bool>(M::accepts(s, m));
+  }
+  || requires(const State& s, const Message& m) { static_cast<bool>(M::accepts(s, m, Port{})); }
+  || requires(const State& s, const Message& m, const Self<M>& self) {
+    static_cast<bool>(M::accepts(s, m, Port{}, self));
   };
   static constexpr bool has_crashed = requires(Process<M> & p) { M::crashed(p, Port{}); };
   static constexpr bool has_halted = requires(const State& s) { static_cast<bool>(M::halted(s)); };
@@ -84,7 +88,8 @@ struct Hooks {
   // A member that is named like a hook is one.
   static_assert(
       !names_accepts<M> || has_accepts,
-      "`accepts` is `static bool accepts(const State&, const Message&)`: does the process take it now?");
+      "`accepts` is `static bool accepts(const State&, const Message&, Port, const Self<Model>&)`, or takes "
+      "the first two or three of these: does the process take the message now?");
   static_assert(!names_asleep<M> || has_asleep, "`asleep` is `static bool asleep(const State&)`");
   static_assert(!names_crashed<M> || has_crashed,
                 "`crashed` is `static void crashed(Process<Model>&, Port)`: a neighbour has crashed");

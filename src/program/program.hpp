@@ -68,6 +68,8 @@ class Program {
   // statement k holds, and bit most_statements + k that its q does.
   virtual std::vector<Statement> statements() const { return {}; }
   virtual std::uint32_t evaluate(const Snapshot&) const { return 0; }
+  // Why p of a statement, or its q, holds or not. More may be asked of the configuration than by evaluate.
+  virtual Grounds grounds(const Snapshot&, std::size_t /*statement*/, bool /*of_q*/) const { return {}; }
   // Up to which round statements of the form after_rounds speak, if there are any; otherwise -1. The snapshot
   // is that of the initial configuration.
   virtual int rounds_claimed(const Snapshot&) const { return -1; }
@@ -89,8 +91,9 @@ class Program {
   }
 
   virtual bool selects() const { return true; }  // Are messages ever left on their way?
-  // Does the process take this message now? If not, it leaves it on its way.
-  virtual bool accepts(const Surroundings&, const Encoded& /*state*/, const Encoded& /*message*/) const {
+  // Does the process take this message now, which would come in there? If not, it leaves it on its way.
+  virtual bool accepts(const Surroundings&, const Encoded& /*state*/, const Encoded& /*message*/,
+                       Port) const {
     return true;
   }
   // The outcomes when the process is told that the neighbour at a port crashed. Only models that ask for it

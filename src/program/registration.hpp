@@ -70,9 +70,13 @@ Model make_model() {
   static_assert(
       !names_properties<M> ||
           requires {
-            { M::properties() } -> std::convertible_to<std::vector<Stated<M>>>;
+            { M::properties() } -> std::convertible_to<std::vector<Stated<typename StatedBy<M>::type>>>;
           },
       "`properties` is `static Properties<Model> properties()`");
+  static_assert(
+      can_look_at<typename StatedBy<M>::type, M>(),
+      "`properties` is inherited, and speaks of a model with another State or Message, or that knows "
+      "more; state `static Properties<Model> properties()` for this one");
   static_assert(
       !names_crashes_between_rounds<M> ||
           requires(const typename ParametersOf<M>::type& all) {

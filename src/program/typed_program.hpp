@@ -9,13 +9,18 @@
 #include <vector>
 
 #include "program/codec.hpp"
-#include "program/handler_runner.hpp"
 #include "program/hooks.hpp"
+#include "program/stated_program.hpp"
 
 namespace conclave {
 
 template <class M>
-class TypedProgram final : public HandlerRunner {
+class TypedProgram final : public StatedProgram<M> {
+  using HandlerRunner::begin_part;
+  using HandlerRunner::guarded;
+  using HandlerRunner::named_step;
+  using HandlerRunner::run;
+  using typename HandlerRunner::Call;
   using Has = Hooks<M>;
   using State = typename M::State;
   using Message = typename M::Message;
@@ -32,38 +37,6 @@ class TypedProgram final : public HandlerRunner {
   const Shape& message_shape() const override { return codec::shape_of<Message>(); }
   const Shape& parameters_shape() const override { return codec::shape_of<Parameters>(); }
   Encoded standard_parameters() const override { return codec::encode(Parameters{}); }
-
-  std::vector<Statement> statements() const override {
-    std::vector<Statement> statements;
-    for (const auto& s : stated_) statements.push_back({s.form, s.name, s.says});
-    return statements;
-  }
-  std::uint32_t evaluate(const Snapshot& snapshot) const override {
-    const Global<M> global(snapshot);
-    std::uint32_t bits = 0;
-    for (std::size_t k = 0; k < stated_.size(); ++k) {
-      const auto speaks = [&] {
-        if (stated_[k].form != Form::after_rounds) return stated_[k].p != nullptr;
-        return snapshot.rounds() >= 0 && snapshot.rounds() <= stated_[k].until(global);
-      };
-      begin_part(stated_[k].name);
-      guarded("property ", stated_[k].name, [&] {
-        if (!speaks() || stated_[k].p(global)) bits |= 1U << k;
-        if (stated_[k].q != nullptr && stated_[k].q(global)) bits |= 1U << (most_statements + k);
-      });
-    }
-    return bits;
-  }
-
-  int rounds_claimed(const Snapshot& initially) const override {
-    int last = -1;
-    for (const auto& s : stated_) {
-      if (s.form != Form::after_rounds) continue;
-      begin_part(s.name);
-      guarded("`until` of property ", s.name, [&] { last = std::max(last, s.until(Global<M>(initially))); });
-    }
-    return last;
-  }
 
   Encoded initial(const Surroundings& around) const override {
     if constexpr (requires { M::initial(Self<M>(around)); }) {
@@ -197,11 +170,20 @@ class TypedProgram final : public HandlerRunner {
   }
 
   bool selects() const override { return Has::has_accepts; }
-  bool accepts(const Surroundings&, const Encoded& state, const Encoded& message) const override {
-    if constexpr (Has::has_accepts) {
-      return M::accepts(codec::decode<State>(state), codec::decode<Message>(message));
-    } else {
+  bool accepts(const Surroundings& around, const Encoded& words, const Encoded& message,
+               Port port) const override {
+    if constexpr (!Has::has_accepts) {
       return true;
+    } else {
+      const State state = codec::decode<State>(words);
+      const Message typed = codec::decode<Message>(message);
+      const Self<M> self(around);
+      if constexpr (requires { M::accepts(state, typed, port, self); })
+        return M::accepts(state, typed, port, self);
+      else if constexpr (requires { M::accepts(state, typed, port); })
+        return M::accepts(state, typed, port);
+      else
+        return M::accepts(state, typed);
     }
   }
   std::vector<Outcome> notice(const Surroundings& around, const Encoded& state, Port port) const override {
@@ -221,32 +203,6 @@ class TypedProgram final : public HandlerRunner {
 
  private:
   bool nameless() const override { return is_anonymous<M>(); }
-
-  static std::vector<Stated<M>> stated() {
-    if constexpr (requires { M::properties(); }) {
-      begin_part("`properties`");
-      std::vector<Stated<M>> all = M::properties();
-      begin_part();
-      return all;
-    } else {
-      return {};
-    }
-  }
-  // Throws std::logic_error if a property lacks what its form needs.
-  static std::vector<Stated<M>> complete(std::vector<Stated<M>> all) {
-    for (const Stated<M>& s : all) {
-      const bool wants_p = s.form != Form::every_step;
-      const bool wants_rounds = s.form == Form::after_rounds;
-      if ((wants_p && s.p == nullptr) || (s.form == Form::leads_to && s.q == nullptr) ||
-          (wants_rounds && (s.until == nullptr || !lock_step)) ||
-          (s.form == Form::every_step && !asserts<M>()))
-        throw std::logic_error("property `" + std::string(s.name) +
-                               "`: leads_to needs p and q, after_rounds p, until and lock step, every_step "
-                               "`asserts = true`, all others p");
-    }
-    return all;
-  }
-  const std::vector<Stated<M>> stated_ = complete(stated());
 
   struct Steps {
     std::vector<OwnStep<Acting>> list;

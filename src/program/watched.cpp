@@ -278,13 +278,15 @@ std::vector<Outcome> Watched::notice(const Surroundings& around, const Encoded& 
   });
 }
 
-bool Watched::accepts(const Surroundings& around, const Encoded& state, const Encoded& message) const {
+bool Watched::accepts(const Surroundings& around, const Encoded& state, const Encoded& message,
+                      Port port) const {
   const auto run = [=, this](const Renaming& to) {
     const Surroundings renamed = to(around);
     const Encoded in = to(program_.state_shape(), state);
     const Encoded taken = to(program_.message_shape(), message);
+    const Port at = to(port);
     const InOrder order(to);
-    return program_.accepts(renamed, in, taken);
+    return program_.accepts(renamed, in, taken, at);
   };
   return twice({"accepts", &around, &state, &message}, run,
                [](const Renaming&, bool first, bool second) { return first == second; });

@@ -52,7 +52,7 @@ class Watched {
   std::vector<Outcome> own_step(const Surroundings&, const Encoded& state, std::size_t step) const;
   std::vector<Outcome> receive(const Surroundings&, const Encoded& state, const Encoded& message, Port) const;
   std::vector<Outcome> notice(const Surroundings&, const Encoded& state, Port) const;
-  bool accepts(const Surroundings&, const Encoded& state, const Encoded& message) const;
+  bool accepts(const Surroundings&, const Encoded& state, const Encoded& message, Port) const;
   std::optional<Encoded> message(const Surroundings&, const Encoded& state, Port) const;
   std::vector<Outcome> transition(const Surroundings&, const Encoded& state,
                                   const std::vector<std::optional<Encoded>>& incoming, const Findings&) const;
@@ -61,6 +61,8 @@ class Watched {
   // Called once; Judge calls it again on what is the same under other names, and expects the same.
   std::uint32_t evaluate(const Snapshot& snapshot, Comparisons::Notes& notes) const;
   int rounds_claimed(const Snapshot& initially) const;
+  // Called once, for an explanation.
+  Grounds grounds(const Snapshot&, std::size_t statement, bool of_q) const;
   // Throws Impure or NamesMatter if the predicates, which said `holds` of a configuration, do not say the
   // same of it when they are asked again: as it is, or under other names, of places (turned by a symmetry) or
   // of identifiers (spread).

@@ -67,6 +67,11 @@ int Watched::rounds_claimed(const Snapshot& initially) const {
   return contained({"`until` of a property"}, [&] { return program_.rounds_claimed(initially); });
 }
 
+Grounds Watched::grounds(const Snapshot& snapshot, std::size_t statement, bool of_q) const {
+  const Comparisons unheard;
+  return contained({"a property"}, [&] { return program_.grounds(snapshot, statement, of_q); });
+}
+
 std::optional<std::uint32_t> Watched::says(const Snapshot& snapshot) const {
   const Comparisons unheard;
   disturb_stack(0xff);

@@ -17,7 +17,7 @@ std::string environment(const char* name) {
   return value == nullptr ? "" : value;
 }
 
-constexpr std::array<std::pair<std::string_view, std::string_view>, 17> in_ascii{{{"✗", "x"},
+constexpr std::array<std::pair<std::string_view, std::string_view>, 19> in_ascii{{{"✗", "x"},
                                                                                   {"✓", "ok"},
                                                                                   {"→", "->"},
                                                                                   {"⟨", "<"},
@@ -31,6 +31,8 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 17> in_ascii
                                                                                   {"─", "-"},
                                                                                   {"⌈", "ceil("},
                                                                                   {"⌉", ")"},
+                                                                                  {"⌊", "floor("},
+                                                                                  {"⌋", ")"},
                                                                                   {"²", "^2"},
                                                                                   {"ó", "o"},
                                                                                   {"ñ", "n"}}};

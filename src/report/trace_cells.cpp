@@ -209,17 +209,6 @@ std::string message_text(const TraceValue& message) {
   return "⟨" + text + "⟩";
 }
 
-std::string reader_text(const TraceValue& value) {
-  if (value.kind != TraceValue::Kind::list && value.kind != TraceValue::Kind::record)
-    return plain_text(value);
-  std::string text;
-  for (const auto& [name, part] : value.parts) {
-    text += text.empty() ? "" : ", ";
-    text += (name.empty() ? "" : name + " ") + reader_text(part);
-  }
-  return "[" + text + "]";
-}
-
 std::vector<TraceRow> rows_of(const Trace& trace, const std::vector<std::size_t>& lanes,
                               const Terminal& terminal) {
   std::vector<TraceRow> rows;

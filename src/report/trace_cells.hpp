@@ -22,8 +22,6 @@ struct TraceRow {
 // ASCII some marks are wider and what follows them must still be aligned.
 std::vector<TraceRow> rows_of(const Trace&, const std::vector<std::size_t>& lanes, const Terminal&);
 
-// A value as a reader would write it: no quotes, lists in brackets.
-std::string reader_text(const TraceValue&);
 // A message between angle brackets. Shows only what it carries: absent fields are left out, and a flag shows
 // as its name.
 std::string message_text(const TraceValue& message);

@@ -333,56 +333,11 @@ Judgement Evidence::judge_unreached(const std::string& what, const Wanted& wante
            (seen.size() == 1 ? " configuration" : " configurations") + " reachable)"}};
 }
 
-Judgement Evidence::judge_statement(std::size_t k, std::optional<std::size_t> loop) {
-  const Statement statement = scenario_.model->program->statements().at(k);
-  const auto holds = [&](std::uint32_t predicates) { return (predicates >> k & 1U) != 0; };
-  const bool now = holds(moments_.back().predicates);
-  const std::size_t last = moments_.size() - 1;
-  switch (statement.form) {
-    case Form::invariant:
-      return {!now, {"it does not hold " + after_step(last)}};
-    case Form::stable:
-      return {last > 0 && !now && holds(moments_[last - 1].predicates),
-              {"it held " + after_step(last - 1) + ", and " + step(last) + " ends that"}};
-    case Form::leads_to:
-      return judge_leads_to(k, loop);
-    case Form::every_step:
-      if (moments_.size() == 1) return {};
-      return {last_step_breaks(PropertySet::own(1U << k)), failures()};
-    case Form::after_rounds:
-      return {
-          !holds(walk_.machine().judge().predicates(moments_.back().configuration, static_cast<int>(last))),
-          {"it does not hold after " + std::to_string(last) + (last == 1 ? " round" : " rounds")}};
-    case Form::reachable:
-      break;
-  }
-  return judge_never([&](const auto& at, bool) { return holds(walk_.machine().judge().predicates(at)); });
-}
-
 // Reachability speaks of all executions, so there is no step to show, and an execution with steps is no
 // evidence.
 Judgement Evidence::judge_never(const Wanted& wanted) {
   if (moments_.size() > 1) return {};
   return judge_unreached("no execution gets there", wanted);
-}
-
-Judgement Evidence::judge_leads_to(std::size_t k, std::optional<std::size_t> loop) const {
-  const auto p = [&](const Moment& moment) { return (moment.predicates >> k & 1U) != 0; };
-  const auto q = [&](const Moment& moment) { return (moment.predicates >> (most_statements + k) & 1U) != 0; };
-  // `begin` is the first time that p holds after the last time that q does. What holds in a loop holds again
-  // and again.
-  std::size_t begin = 0;
-  for (std::size_t m = 0; m < moments_.size(); ++m) {
-    if (q(moments_[m])) begin = m + 1;
-  }
-  while (begin < moments_.size() && !p(moments_[begin])) ++begin;
-  const bool asked = begin < moments_.size();
-  const bool ends = loop ? closes(*loop) && fair(*loop) : moments_.back().rests();
-  const bool answered_in_loop =
-      loop && std::any_of(moments_.begin() + static_cast<std::ptrdiff_t>(*loop), moments_.end(), q);
-  return {asked && ends && !answered_in_loop,
-          {"what leads there holds " + after_step(begin) + ", and what it leads to does not, then or later",
-           loop ? repeats(*loop) : nothing_left()}};
 }
 
 }  // namespace conclave

@@ -2,9 +2,11 @@
 // replay walk through the execution and then ask whether it shows what is said of it, and with which values.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <vector>
@@ -17,6 +19,8 @@ namespace conclave {
 struct Judgement {
   bool holds_water = false;      // the execution shows what it is said to show
   std::vector<std::string> why;  // with which values, and since when
+
+  void add(std::vector<std::string> reasons) { std::ranges::move(reasons, std::back_inserter(why)); }
 };
 
 // Where an execution goes on for ever, `loop` is the state that the last one must equal.
@@ -74,6 +78,15 @@ class Evidence {
   Judgement judge_termination(std::optional<std::size_t> loop) const;
   Judgement judge_election(std::optional<std::size_t> loop) const;
   Judgement judge_statement(std::size_t statement, std::optional<std::size_t> loop);
+  // Which predicate is asked, of which configuration, and what it is known to say.
+  struct Question {
+    std::size_t statement;
+    bool of_q;
+    bool holds;
+    std::size_t moment;
+    int rounds;
+  };
+  std::vector<std::string> values(const Question&, const std::string& when) const;
   Judgement judge_leads_to(std::size_t statement, std::optional<std::size_t> loop) const;
   Judgement judge_unreached(const std::string& what, const Wanted&);
   Judgement judge_never(const Wanted&);

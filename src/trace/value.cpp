@@ -139,4 +139,15 @@ std::string plain_text(const TraceValue& value) {
   return value.kind == TraceValue::Kind::text ? value.text : json_text(value);
 }
 
+std::string reader_text(const TraceValue& value) {
+  if (value.kind != TraceValue::Kind::list && value.kind != TraceValue::Kind::record)
+    return plain_text(value);
+  std::string text;
+  for (const auto& [name, part] : value.parts) {
+    text += text.empty() ? "" : ", ";
+    text += (name.empty() ? "" : name + " ") + reader_text(part);
+  }
+  return "[" + text + "]";
+}
+
 }  // namespace conclave

@@ -46,5 +46,7 @@ std::string json_text(const TraceValue&);
 
 // The value as one types it: a text without quotes, anything else as JSON has it.
 std::string plain_text(const TraceValue&);
+// The value as a reader would write it: no quotes, lists in brackets.
+std::string reader_text(const TraceValue&);
 
 }  // namespace conclave

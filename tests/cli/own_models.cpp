@@ -91,6 +91,37 @@ TEST_CASE("a file is checked as a built-in model is, and compiled only when it h
   CHECK(place.run("replay run.itf.json").status == 2);
 }
 
+TEST_CASE("a property of one's own says which processes violate it, also where a variant inherits it") {
+  Place place;
+  std::string text = std::regex_replace(ring, std::regex("Process<Ring>& p"), "auto& p");
+  text = with(text, "  static bool asleep", R"(  static Properties<Ring> properties() {
+    return {{Form::invariant, "alone", "only one process is awake", at_most_one([](const State& s) { return s.awake; })}};
+  }
+  static bool asleep)");
+  text = with(text, "const Registration<Ring> mine;", R"(struct Other : Ring {
+  static constexpr About about = Ring::about.variant({.name = "mine:other", .summary = "the same"});
+};
+const Registration<Ring, Other> mine;)");
+  place.write("ring.cpp", text);
+  for (const std::string variant : {"", ":other"}) {
+    CAPTURE(variant);
+    const std::string check = "check ring.cpp" + variant + " -n 3 --property alone";
+    const Ran found = place.run(check);
+    CHECK(found.status == 1);
+    CHECK(found.err == "");
+    CHECK(found.out.find("  why    it does not hold after step 2\n"
+                         "         the predicate in `at_most_one` holds of processes 0 and 1\n"
+                         "         process 0 (id 3): awake: true, leader: false\n"
+                         "         process 1 (id 2): awake: true, leader: false\n"
+                         "  again  ") != std::string::npos);
+    CHECK(place.run(check + " --trace run.itf.json").status == 1);
+    const Json why = Json::parse(read_file(place.folder.file("run.itf.json"))).at("#meta").at("why");
+    CHECK(why.size() == 4);
+    CHECK(why.at(2) == "process 0 (id 3): awake: true, leader: false");
+    CHECK(place.run("replay run.itf.json").out.find("is confirmed") != std::string::npos);
+  }
+}
+
 TEST_CASE("a copy of a built-in model says what that one says, with its variants") {
   Place place;
   fs::copy_file(fs::path(CONCLAVE_ROOT) / "models/ring/chang_roberts.cpp", place.folder.file("copy.cpp"));

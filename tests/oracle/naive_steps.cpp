@@ -82,7 +82,7 @@ std::vector<Transition> Steps::transitions(const Configuration& c) const {
         const Action action{Step::Kind::deliver, i, box, letter};
         if (!letter)
           add(all, c, action, program().notice(around(i), local(c, i), port));
-        else if (program().accepts(around(i), local(c, i), *letter))
+        else if (program().accepts(around(i), local(c, i), *letter, port))
           add(all, c, action, program().receive(around(i), local(c, i), *letter, port));
       }
     }

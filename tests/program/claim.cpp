@@ -39,6 +39,9 @@ TEST_CASE("a formula prints and computes itself") {
   is(8 * n * (1 + ceiling_log2(n)), "8n(1+⌈log2 n⌉)", 160);
   is(n * power_of_two(u_min), "n·2^u_min", 40);
   is(n + 2 * power_of_two(ceiling_log2(n)), "n+2·2^⌈log2 n⌉", 21);
+  is(n * floor_log2(n), "n·⌊log2 n⌋", 10);
+  is(floor_log2(n - 1) + floor_log2(n + 3), "⌊log2 (n−1)⌋+⌊log2 (n+3)⌋", 5);
+  is(floor_log2(n - 4), "⌊log2 (n−4)⌋", 0);
   is(power_of_two(n - 1), "2^(n−1)", 16);
   is(squared(n), "n²", 25);
   is(n * squared(n - 1), "n(n−1)²", 80);
@@ -62,6 +65,10 @@ TEST_CASE("a formula says why it has no value") {
   CHECK(why(power_of_two(power_of_two(n * n))) == "2 to the power of 33554432");
   CHECK(why(ceiling_log2(n - 5)) == "the rounded logarithm of 0");
   CHECK(why(ceiling_log2(power_of_two(Formula(40)))) == "40");
+  CHECK(why(floor_log2(n - 5)) == "the rounded logarithm of 0");
+  CHECK(why(floor_log2(n / 2)) == "the rounded logarithm of 5/2");
+  CHECK(why(floor_log2(power_of_two(Formula(62)) - 1)) == "61");
+  CHECK(why(floor_log2(power_of_two(Formula(62)))) == "62");
   CHECK(why(harmonic(n * power_of_two(Formula(40)))) == "the harmonic number of 5497558138880");
   CHECK(why(squared(power_of_two(Formula(500)))) == "more than 10^300");
   CHECK(why(1 / squared(power_of_two(Formula(500)))) == "more than 10^300");

@@ -82,7 +82,7 @@ class Asker final : public Program {
     const bool answers = message[0] == 0 && says(around, Way::receive);
     return sends(around, state, answers ? 1 : 0, 1);
   }
-  bool accepts(const Surroundings& around, const Encoded&, const Encoded&) const override {
+  bool accepts(const Surroundings& around, const Encoded&, const Encoded&, Port) const override {
     return !around.root || way_ != Way::accepts || larger(around);
   }
   std::vector<Outcome> notice(const Surroundings& around, const Encoded& state, Port) const override {

@@ -97,6 +97,32 @@ struct FirstPort : Meeting<FirstPort> {
     return other > p.id && from != first;
   }
 };
+// The neighbour behind one port is heard last.
+template <class M>
+struct HearsLast : Meeting<M> {
+  static bool accepts(const State& s, const Message&, Port port, const Self<M>& p) {
+    return !M::is_last(p, s, port) || s.heard + 1 >= p.ports();
+  }
+  static bool loses(auto& p, Id other, Port from) {
+    if (!p.state.kept) p.state.kept = from;
+    return other > p.id && p.state.heard > 1;
+  }
+};
+struct FirstPortLast : HearsLast<FirstPortLast> {
+  static bool is_last(const auto& p, const State&, Port port) { return port == p.all_ports().front(); }
+};
+struct NumberedPortLast : HearsLast<NumberedPortLast> {
+  static bool is_last(const auto&, const State&, Port port) { return port == Port{1}; }
+};
+// A process sends twice here, and hears no second message from whom it has heard first.
+struct KeptPortNever : HearsLast<KeptPortNever> {
+  static bool accepts(const State& s, const Message&, Port port) { return s.kept != port; }
+  static void greet(auto& p) {
+    p.send_all({p.id});
+    p.send_all({p.id});
+  }
+};
+
 struct LastPortKept : Meeting<LastPortKept> {
   static void greet(auto& p) {
     for (const Port port : p.all_ports()) p.state.kept = port;

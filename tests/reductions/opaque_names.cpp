@@ -81,10 +81,12 @@ TEST_SUITE_BEGIN("reductions-names");
 TEST_CASE("names that are opaque are no reason to refuse anything") {
   compare<Sound>("sound");
   compare<KeepsPort>("keeps a port");
+  compare<KeptPortNever>("accepts nothing more at a port that it keeps");
   compare<WalksPorts>("walks through its ports");
   compare<SymmetricProperty>("a property that treats places alike");
   CHECK(check_default<Sound>(3).refused.empty());
   CHECK(check_default<KeepsPort>(3).refused.empty());
+  CHECK(check_default<KeptPortNever>(3).refused.empty());
   CHECK(check_default<WalksPorts>(3).refused.empty());
   CHECK(check_default<SymmetricProperty>(3).refused.empty());
 }
@@ -99,6 +101,9 @@ TEST_CASE("ports that are told apart") {
   refused<PortInMessage>("a port in a message", symmetry,
                          "messages carry ports, which are numbers to who receives them");
   refused<LastPortKept>("the last port", symmetry, "start prefers some ports");
+  refused<FirstPortLast>("the first port, in accepts", symmetry, "accepts prefers some ports");
+  refused<NumberedPortLast>("a port by its number, in accepts", symmetry,
+                            "accepts chooses ports by their numbers");
 }
 
 // Each handler by itself may fill a list in any order; what another one then makes of the order counts.
@@ -149,6 +154,7 @@ TEST_CASE("properties that tell places apart") {
 // If a model is not watched, the reductions give another result than none, for some number of processes.
 TEST_CASE("without watching, mistakes go unnoticed") {
   unnoticed<FirstPort>("the first port");
+  unnoticed<FirstPortLast>("the first port, in accepts");
   unnoticed<NumberedPort>("a port by its number");
   unnoticed<OnePlace>("a place by its number");
   unnoticed<PlaceInProperty>("a place in a property");

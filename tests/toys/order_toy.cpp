@@ -139,7 +139,8 @@ class OrderProgram final : public Program {
   std::vector<Outcome> notice(const Surroundings& around, const Encoded& state, Port from) const override {
     return outcomes(around, state, toy_.notice[at(state)], {}, from);
   }
-  bool accepts(const Surroundings& around, const Encoded& state, const Encoded& message) const override {
+  bool accepts(const Surroundings& around, const Encoded& state, const Encoded& message,
+               Port) const override {
     using Accepts = OrderState::Accepts;
     switch (toy_.of[at(state)].accepts[at(message)]) {
       case Accepts::all:

@@ -23,7 +23,8 @@ class StepToy final : public ToyProgram {
   std::vector<Outcome> notice(const Surroundings& around, const Encoded& state, Port from) const override {
     return outcomes(around, toy_.notice[parity(around)][at(state)], from);
   }
-  bool accepts(const Surroundings& around, const Encoded& state, const Encoded& message) const override {
+  bool accepts(const Surroundings& around, const Encoded& state, const Encoded& message,
+               Port) const override {
     return toy_.facts[parity(around)][at(state)].accepts[at(message)];
   }
 
