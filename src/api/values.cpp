@@ -31,7 +31,8 @@ Step value_of(const TraceStep& step) {
   if (!step.is_round()) value.process = step.process;
   value.own = step.own;
   using enum conclave::Step::Kind;
-  if (step.kind == deliver || step.kind == lose || step.kind == duplicate || step.kind == forge)
+  if (step.kind == deliver || step.kind == miss || step.kind == lose || step.kind == duplicate ||
+      step.kind == forge)
     value.received = Message{step.from, step.process, message_text(step.message)};
   for (const TraceMessage& sent : step.sends)
     value.sent.push_back({sent.from >= 0 ? sent.from : step.process, sent.to, message_text(sent.message)});

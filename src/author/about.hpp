@@ -18,8 +18,15 @@ enum class Addressing { by_port, by_identifier };
 // Who starts spontaneously when the user does not say (`--initiators`). Root is the process at place 0.
 enum class Initiative { any, all, root };
 
-// Whom an algorithm elects: what the property max-id asks for.
-enum class Elects { largest, smallest, anyone };
+// Whom an algorithm elects: what the property max-id asks for. An initiator is a process that has started on
+// its own.
+enum class Elects { largest, smallest, anyone, largest_initiator, smallest_initiator };
+constexpr bool elects_smallest(Elects whom) {
+  return whom == Elects::smallest || whom == Elects::smallest_initiator;
+}
+constexpr bool elects_initiator(Elects whom) {
+  return whom == Elects::largest_initiator || whom == Elects::smallest_initiator;
+}
 
 // From `first` to `last`, both included.
 struct Range {

@@ -9,6 +9,7 @@
 
 #include "author/about.hpp"
 #include "author/grounds.hpp"
+#include "author/history.hpp"
 #include "author/id.hpp"
 
 namespace conclave {
@@ -87,6 +88,7 @@ class Global : public GlobalBase {
  public:
   using State = typename M::State;
   using Message = typename M::Message;
+  using History = typename HistoryOf<M>::type;
   struct Flight {
     Place from;  // Place(): anyone
     Place to;    // Place(): whoever has `to_identifier`
@@ -105,9 +107,18 @@ class Global : public GlobalBase {
   const State& state(Place place) const {
     const int at = checked(place);
     if (snapshot_.crashed(at)) has_no_state(at);
-    return *static_cast<const State*>(snapshot_.state(at));
+    return static_cast<const Kept<State, History>*>(snapshot_.state(at))->state;
   }
   const State& state(int place) const { return state(Place(place)); }
+  // Also of a process that has crashed. Throws std::logic_error if it is Byzantine.
+  const History& history(Place place) const {
+    static_assert(!std::is_same_v<History, NoHistory>, "the model has no `struct History`");
+    const int at = checked(place);
+    const void* const kept = snapshot_.state(at);
+    if (kept == nullptr) has_no_state(at);
+    return static_cast<const Kept<State, History>*>(kept)->history;
+  }
+  const History& history(int place) const { return history(Place(place)); }
   // The place of the root, in a model that has one.
   Place root() const {
     static_assert(has(knowledge_of<M>(), Knowledge::root) || has(knowledge_of<M>(), Knowledge::tree),
@@ -156,14 +167,46 @@ class Global : public GlobalBase {
   }
 
  private:
-  bool is_alive(int at) const { return !snapshot_.crashed(at); }
-  const State& state_at(int place) const { return state(given_place(place)); }
+  static constexpr bool has_history = !std::is_same_v<History, NoHistory>;
+  // A predicate over History alone is asked also of who has crashed: what has happened stays so. Whether it
+  // takes a History is not tried where it takes a State, because a generic one may not compile with the
+  // other.
+  template <class F>
+  static constexpr bool is_of_history() {
+    if constexpr (!has_history || std::is_invocable_v<F, const State&> ||
+                  std::is_invocable_v<F, Id, const State&> ||
+                  std::is_invocable_v<F, const State&, const State&>)
+      return false;
+    else
+      return std::is_invocable_v<F, const History&> || std::is_invocable_v<F, Id, const History&> ||
+             std::is_invocable_v<F, const History&, const History&>;
+  }
+  template <class F>
+  bool is_asked(int at) const {
+    return is_of_history<F>() ? snapshot_.state(at) != nullptr : !snapshot_.crashed(at);
+  }
   template <class F>
   bool holds(const F& predicate, Place at) const {
-    if constexpr (requires { predicate(state(at)); })
+    if constexpr (std::is_invocable_v<F, const State&>) {
       return predicate(state(at));
-    else
+    } else if constexpr (!has_history || std::is_invocable_v<F, Id, const State&>) {
       return predicate(id(at), state(at));
+    } else if constexpr (std::is_invocable_v<F, const History&>) {
+      return predicate(history(at));
+    } else if constexpr (std::is_invocable_v<F, Id, const History&>) {
+      return predicate(id(at), history(at));
+    } else if constexpr (std::is_invocable_v<F, const State&, const History&>) {
+      return predicate(state(at), history(at));
+    } else {
+      return predicate(id(at), state(at), history(at));
+    }
+  }
+  template <class F>
+  bool hold(const F& predicate, Place a, Place b) const {
+    if constexpr (is_of_history<F>())
+      return predicate(history(a), history(b));
+    else
+      return predicate(state(a), state(b));
   }
 
   // What is said of the number of processes, or pairs, of which it is `so` that the predicate holds. Nobody
@@ -195,11 +238,11 @@ class Global : public GlobalBase {
   template <bool of_two, class F, class Visitor>
   void visit(F& predicate, bool so, const Visitor& visitor) const {
     for (int at = 0; at < processes(); ++at) {
-      if (!is_alive(at)) continue;
+      if (!is_asked<F>(at)) continue;
       if constexpr (of_two) {
         for (int other = 0; other < processes(); ++other) {
-          if (at == other || !is_alive(other)) continue;
-          if (predicate(state_at(at), state_at(other)) == so && !visitor(at, other)) return;
+          if (at == other || !is_asked<F>(other)) continue;
+          if (hold(predicate, given_place(at), given_place(other)) == so && !visitor(at, other)) return;
         }
       } else {
         if (holds(predicate, given_place(at)) == so && !visitor(at, -1)) return;

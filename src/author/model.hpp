@@ -8,6 +8,7 @@
 
 #include "author/about.hpp"
 #include "author/claim.hpp"
+#include "author/history.hpp"
 #include "author/id.hpp"
 #include "author/own_step.hpp"
 #include "author/process.hpp"

@@ -93,7 +93,7 @@ std::string help_on(const FaultKind& budget) {
   if (budget.most == &Faults::crash) return "so many processes may stop for good (0)";
   if (budget.most == &Faults::late)
     return "so many messages may be a round late; rounds with mailboxes only (0)";
-  if (budget.most == &Faults::recover) return "so many crashed processes may begin anew; rounds only (0)";
+  if (budget.most == &Faults::recover) return "so many crashed processes may begin anew (0)";
   return "so many messages the Byzantine processes may send in all; not on rounds (2)";
 }
 

@@ -24,6 +24,8 @@ void AsyncSteps::build_fault_sites() {
   }
   for (std::uint32_t i = 0; faults.crash > 0 && i < values_.processes(); ++i)
     add_site(Site::Kind::crash, i, counter(&Faults::crash), static_cast<int>(i), -1);
+  for (std::uint32_t i = 0; faults.recover > 0 && i < values_.processes(); ++i)
+    add_site(Site::Kind::recover, i, counter(&Faults::recover), static_cast<int>(i), -1);
   for (const int liar : values_.instance().byzantine) {
     if (faults.byzantine_messages == 0) break;
     const auto& ports = values_.channels().from(static_cast<std::size_t>(liar));
@@ -67,9 +69,10 @@ void AsyncSteps::add_crash(const Site& site, std::uint32_t value, std::uint32_t 
   const Scenario& scenario = values_.scenario();
   if (values_.facts(process, value).crashed || static_cast<int>(used) == scenario.faults.crash) return;
   StepRecord record{};
-  record.first = values_.number(process, values_.handlers().crashed(values_.role(process)));
+  record.first = values_.number(
+      process, values_.handlers().crashed(values_.role(process), values_.state(process, value)));
   record.second = used + 1;
-  record.crashes = true;
+  record.crashes = scenario.faults.recover == 0;  // otherwise somebody may come back for the messages
   record.changes_facts = true;
   if (scenario.model->detects_crashes) {
     record.first_push = static_cast<std::uint32_t>(push_targets_.size());
@@ -82,6 +85,34 @@ void AsyncSteps::add_crash(const Site& site, std::uint32_t value, std::uint32_t 
     }
   }
   add_fault(site, record, Step::Kind::crash, 0);
+}
+
+void AsyncSteps::add_recovery(const Site& site, std::uint32_t value, std::uint32_t used) {
+  const int process = static_cast<int>(site.process);
+  const Facts& facts = values_.facts(process, value);
+  if (!facts.crashed || facts.byzantine || static_cast<int>(used) == values_.scenario().faults.recover)
+    return;
+  StepRecord record{};
+  record.first = values_.number(
+      process, values_.handlers().recovered(values_.role(process), values_.state(process, value)));
+  record.second = used + 1;
+  record.changes_facts = true;
+  add_fault(site, record, Step::Kind::recover, 0);
+}
+
+// A message that arrives while its receiver is down is gone; one that is slow arrives when it is up again.
+void AsyncSteps::add_misses(const Site& site, std::uint32_t value, std::uint32_t content) {
+  const Facts& facts = values_.facts(static_cast<int>(site.process), value);
+  const std::size_t readers = values_.channels()[static_cast<std::size_t>(site.channel)].readers.size();
+  if (values_.scenario().faults.recover == 0 || facts.byzantine || readers > 1) return;
+  Contents& contents = values_.contents(static_cast<std::size_t>(site.channel));
+  for (const auto message : offered(site.channel, content)) {
+    StepRecord record{};
+    record.first = value;
+    record.second = values_.checked(contents.pop(values_.scenario().network, content, message));
+    record.owed = true;
+    add_fault(site, record, Step::Kind::miss, message);
+  }
 }
 
 void AsyncSteps::add_fault(const Site& site, StepRecord record, Step::Kind kind, std::uint32_t message) {

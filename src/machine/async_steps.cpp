@@ -94,6 +94,9 @@ AsyncSteps::Records AsyncSteps::at(std::size_t s, std::uint32_t first, std::uint
     case Site::Kind::crash:
       add_crash(site, first, second);
       break;
+    case Site::Kind::recover:
+      add_recovery(site, first, second);
+      break;
   }
   return {begin, static_cast<std::uint32_t>(records_.size()) - begin};
 }
@@ -110,6 +113,7 @@ void AsyncSteps::add_of_process(const Site& site, std::uint32_t value, std::uint
     const auto step = static_cast<std::uint32_t>(std::countr_zero(ready));
     add(site, value, content, Step::Kind::own, step, handlers.own_step(role, state, step));
   }
+  if (site.channel >= 0 && facts.crashed) return add_misses(site, value, content);
   if (site.channel < 0 || !values_.listens(facts)) return;
   const auto deliver = [&](Contents::Message message) {
     if (!handlers.accepts(role, state, message, site.port)) return;
@@ -173,8 +177,8 @@ void AsyncSteps::add(const Site& site, std::uint32_t value, std::uint32_t conten
     record.copies = effect.loads_network || effect.stores_network;
     const Facts& then = values_.facts(process, value);
     const Facts& now = values_.facts(process, local);
-    record.changes_facts =
-        then.leader != now.leader || then.belief != now.belief || then.elects != now.elects;
+    record.changes_facts = then.leader != now.leader || then.belief != now.belief ||
+                           then.elects != now.elects || then.initiated != now.initiated;
     record.revokes = Judge::revokes(then, now);
     record.broken = judge_.broken_by(then, now, effect);
   }

@@ -92,6 +92,7 @@ class AsyncSteps final : public Steps {
       duplicate,  // a budget and a channel
       forge,      // a budget and a channel
       crash,      // a process's local state and a budget
+      recover,    // a process's local state and a budget
     };
     std::uint32_t first;
     std::uint32_t second;
@@ -117,6 +118,8 @@ class AsyncSteps final : public Steps {
   // The steps of the adversary are in async_faults.cpp.
   void add_of_network(const Site&, std::uint32_t used, std::uint32_t content);
   void add_crash(const Site&, std::uint32_t local, std::uint32_t used);
+  void add_recovery(const Site&, std::uint32_t local, std::uint32_t used);
+  void add_misses(const Site&, std::uint32_t local, std::uint32_t content);
   void add_forging(const Site&, std::uint32_t used, std::uint32_t content);
   void add_fault(const Site&, StepRecord, Step::Kind, std::uint32_t message);
   template <class Cells>

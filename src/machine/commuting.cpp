@@ -24,7 +24,7 @@ Commuting::Commuting(const Values& values, const Judge& judge, const Provisos& p
       judge_(judge),
       scenario_(values.scenario()),
       provisos_(provisos),
-      handlers_(values.watched(), values.asked()),
+      handlers_(values.watched(), values.asked(), scenario_.faults.recover > 0),
       own_events_(first_own_event + static_cast<Index>(values.watched().program().own_steps().size())) {}
 
 StandsFor Commuting::find(int process, Handlers::State state, Step::Kind kind, int channel,
@@ -122,10 +122,16 @@ void Commuting::find_all() {
           behaviours_[i].changes[state].push_back(found);
           is_new = true;
         }
+        if (scenario_.faults.recover > 0) add_recovered(behaviours_[i], behaviours_[i].states[state]);
       }
     }
   }
   for (Behaviour& behaviour : behaviours_) behaviour.fails.resize(2 * behaviour.events.size());
+}
+
+// Who is in this state may crash and come back.
+void Commuting::add_recovered(Behaviour& behaviour, Handlers::State state) {
+  add_state(behaviour, handlers_.recovered(behaviour.role, handlers_.crashed(behaviour.role, state)));
 }
 
 Commuting::Index Commuting::add_state(Behaviour& behaviour, Handlers::State state) {

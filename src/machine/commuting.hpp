@@ -81,6 +81,7 @@ class Commuting {
   bool is_looked_at(Step::Kind) const;
   bool find_out();
   void find_all();
+  void add_recovered(Behaviour&, Handlers::State);
   Index add_state(Behaviour&, Handlers::State);
   void add_message(int channel, Handlers::Message);
   Changes find_changes(int process, Index state, const Event&);

@@ -64,25 +64,43 @@ Handlers::State Handlers::intern_state(RoleEntry& role, const Encoded& value) {
   return at->second;
 }
 
-Handlers::State Handlers::intern_gone(RoleEntry& role, bool byzantine) {
+Handlers::State Handlers::intern_gone(RoleEntry& role, const Encoded& left, bool byzantine) {
   Facts facts;
   facts.crashed = facts.decided = true;
   facts.byzantine = byzantine;
   facts.receptive = false;
   role.states.push_back(
-      {.value = &no_value_, .facts = facts, .notes = {}, .typed = {}, .messages = {}, .messages_notes = {}});
+      {.value = &left,
+       .facts = facts,
+       .notes = {},
+       .typed = left.empty() ? Typed{} : make_typed([&] { return program_.typed_state(left); }),
+       .messages = {},
+       .messages_notes = {}});
   return static_cast<State>(role.states.size() - 1);
 }
 
-Handlers::State Handlers::crashed(Role r) {
+Handlers::State Handlers::crashed(Role r, State before) {
   RoleEntry& role = roles_[r];
-  if (!role.crashed) role.crashed = intern_gone(role, false);
-  return *role.crashed;
+  Encoded left;
+  if (program_.outlives_crash(may_recover_)) {
+    Comparisons comparisons;
+    left = watched_.left_by_crash(*role.around, state(r, before), may_recover_);
+    asked_.note(comparisons.notes);
+  }
+  const auto [at, added] = role.crashed.try_emplace(std::move(left), static_cast<State>(role.states.size()));
+  if (added) intern_gone(role, at->first, false);
+  return at->second;
+}
+
+Handlers::State Handlers::recovered(Role r, State crashed) {
+  RoleEntry& role = roles_[r];
+  const Encoded& left = *role.states[crashed].value;
+  return left.empty() ? initial : intern_state(role, left);
 }
 
 Handlers::State Handlers::byzantine(Role r) {
   RoleEntry& role = roles_[r];
-  if (!role.byzantine) role.byzantine = intern_gone(role, true);
+  if (!role.byzantine) role.byzantine = intern_gone(role, no_value_, true);
   return *role.byzantine;
 }
 

@@ -47,11 +47,12 @@ class Handlers {
   };
   using Effects = std::vector<Effect>;
 
-  // `asked` is told every comparison on which something rests that is used from here, also if it was
-  // memoised.
-  Handlers(const Watched& watched, Asked& asked)
+  // `may_recover`: who has crashed may begin anew. `asked` is told every comparison on which something rests
+  // that is used from here, also if it was memoised.
+  Handlers(const Watched& watched, Asked& asked, bool may_recover)
       : watched_(watched),
         program_(watched.program()),
+        may_recover_(may_recover),
         typed_values_wanted_(!program_.statements().empty()),
         asked_(asked) {
     coverage_.sent.resize(program_.message_kinds().size());
@@ -69,7 +70,9 @@ class Handlers {
   Role role(const Surroundings&);
   static constexpr State initial = 0;  // the initial state of every role
 
-  State crashed(Role);    // the state of a process of this role that has crashed
+  // The state of a process that has crashed in another one, and the state in which it begins anew.
+  State crashed(Role, State before);
+  State recovered(Role, State crashed);
   State byzantine(Role);  // the state of a Byzantine process of this role
   // The notice that a neighbour has crashed, which is no message of the model.
   static constexpr Message notice = 0;
@@ -141,7 +144,7 @@ class Handlers {
     const Surroundings* around;  // points to the key in `role_index_`
     std::vector<StateEntry> states;
     Index index;
-    std::optional<State> crashed;
+    Index crashed;  // by what the crash has left
     std::optional<State> byzantine;
     Comparisons::Notes notes;  // the comparisons on which the initial state rests
     std::map<std::vector<std::uint32_t>, const Run*> rounds;  // by state, input and who crashed
@@ -168,7 +171,7 @@ class Handlers {
   }
 
   State intern_state(RoleEntry&, const Encoded&);
-  State intern_gone(RoleEntry&, bool byzantine);
+  State intern_gone(RoleEntry&, const Encoded& left, bool byzantine);
   Message intern_message(const Encoded&);
   // Calls the program, and keeps what comes of it.
   template <class F>
@@ -187,6 +190,7 @@ class Handlers {
 
   const Watched& watched_;
   const Program& program_;
+  const bool may_recover_;
   const bool typed_values_wanted_;
   const Encoded no_value_;
   // Several roles if they differ by the order of identifiers.

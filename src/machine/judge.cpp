@@ -19,8 +19,9 @@ bool is_tried(std::uint64_t evaluation) { return evaluation < 1024 || evaluation
 
 Judge::Judge(Values& values)
     : values_(values),
-      elects_smallest_(values.scenario().model->elects == Elects::smallest),
-      has_faults_(values.scenario().faults.any()) {
+      elects_smallest_(elects_smallest(values.scenario().model->elects)),
+      has_faults_(values.scenario().faults.any()),
+      among_initiators_(elects_initiator(values.scenario().model->elects)) {
   const Program& program = values.watched().program();
   const auto is_renamed = [&](const Shape& shape) {
     const bool lists = values.watched().relies().lists && has_names(shape, Shape::Kind::list);
@@ -40,24 +41,25 @@ void Judge::begin() {
 }
 
 void Judge::note_favourite() const {
-  if (!order_matters()) return;
+  if (!order_matters() || among_initiators_) return;
   for (const Id id : values_.ids()) {
     if (id != favourite_) values_.asked().note(favourite_, id);
   }
 }
 
 // The process believed in may have crashed, so perhaps nothing else has compared it with the favourite.
-bool Judge::is_right(const Facts& of, Id favourite) const {
+bool Judge::is_right(const Facts& of, std::optional<Id> favourite) const {
   const std::vector<Id>& ids = values_.ids();
   Id who = given_id(*of.belief);
   if (of.belief_is_place) {
     if (*of.belief < 0 || *of.belief >= std::ssize(ids)) return false;
     who = ids[static_cast<std::size_t>(*of.belief)];
   }
-  if (who == favourite) return true;
+  if (favourite && who == *favourite) return true;
   if (std::ranges::find(ids, who) == ids.end()) return false;
-  if (order_matters()) values_.asked().note(who, favourite);
-  return !ahead(favourite, who);
+  if (!favourite) return true;
+  if (order_matters()) values_.asked().note(who, *favourite);
+  return !ahead(*favourite, who);
 }
 
 PropertySet Judge::broken_by(const Facts& then, const Facts& now, const Handlers::Effect& effect) const {
@@ -103,6 +105,7 @@ class Judge::Turned final : public Snapshot {
   const std::vector<int>& neighbours(int place) const override { return before_.neighbours(place); }
   const void* state(int place) const override {
     const int then = from_[at(place)];
+    if (before_.state(then) == nullptr) return nullptr;  // it has crashed
     if (how_ == How::turned && !judge_.states_hold_names_) return before_.state(then);
     auto& state = states_[at(place)];
     if (state == nullptr)
@@ -190,7 +193,7 @@ class Judge::Kept final : public Snapshot {
     for (int place = 0; place < of.processes(); ++place) {
       processes_.push_back(
           {.id = of.id(place), .crashed = of.crashed(place), .neighbours = of.neighbours(place)});
-      if (!of.crashed(place)) processes_.back().state = program.typed_state(of.words(place));
+      if (of.state(place) != nullptr) processes_.back().state = program.typed_state(of.words(place));
     }
     for (Flight& flight : flights_) {
       const auto& words = words_.emplace_back(std::make_unique<Encoded>(*flight.words));

@@ -34,7 +34,11 @@ class Judge {
   template <class Cells>
   Standing standing(const Cells&) const;
   // May the process in which another one believes be the leader, as max-id wants it? It may have crashed.
-  bool is_right(const Facts&, Id favourite) const;
+  // The favourite is nobody where no initiator is left.
+  template <class Cells>
+  bool is_right(const Cells& cells, const Facts& believer, std::optional<Id> favourite) const {
+    return (!among_initiators_ || may_have_initiated(cells, believer)) && is_right(believer, favourite);
+  }
   // What Program::evaluate says of a configuration. `rounds` is how many rounds have passed; if it is -1,
   // only predicates are looked at that do not ask for this. Throws ModelError.
   template <class Cells>
@@ -67,6 +71,10 @@ class Judge {
  private:
   template <class Cells>
   class View;
+  bool is_right(const Facts&, std::optional<Id> favourite) const;
+  // Has somebody of the name in which this process believes started on its own, or crashed?
+  template <class Cells>
+  bool may_have_initiated(const Cells&, const Facts&) const;
 
   class Looked;
   class Turned;
@@ -85,6 +93,7 @@ class Judge {
   Values& values_;
   const bool elects_smallest_;
   const bool has_faults_;
+  const bool among_initiators_;  // an initiator has to be elected
   // By statement: the name, if it is of the form every_step; otherwise empty.
   std::vector<std::string_view> every_step_;
   Id favourite_;  // whom the model should elect if nobody crashes
@@ -107,15 +116,17 @@ Judge::Standing Judge::standing(const Cells& cells) const {
   PropertySet& failed = standing.failed;
   int leaders = 0;
   std::optional<std::int32_t> believed;
-  Id favourite = favourite_;
-  if (has_faults_) {  // the favourite is one of those who have not crashed
+  std::optional<Id> favourite = favourite_;
+  // With faults the favourite is one of those who have not crashed; it may have to be an initiator.
+  if (has_faults_ || among_initiators_) {
     std::optional<Id> first;
     for (std::size_t i = 0; i < ids.size(); ++i) {
-      if (values_.has_crashed(cells, static_cast<int>(i))) continue;
+      const Facts& of = values_.facts(static_cast<int>(i), cells.get(i));
+      if (of.crashed || (among_initiators_ && !of.initiated)) continue;
       if (first && order_matters()) values_.asked().note(*first, ids[i]);
       if (!first || ahead(ids[i], *first)) first = ids[i];
     }
-    if (first) favourite = *first;
+    favourite = first;
   }
   bool is_compared = false;  // is anybody compared with the favourite?
   for (std::size_t i = 0; i < ids.size(); ++i) {
@@ -124,24 +135,36 @@ Judge::Standing Judge::standing(const Cells& cells) const {
     is_compared |= of.leader || of.belief;
     standing.elected |= of.elects;
     standing.deserted &= of.crashed;
-    if (of.leader && ahead(favourite, ids[i])) failed.add(PropertyId::max_id);
+    if (of.leader && ((among_initiators_ && !of.initiated) || (favourite && ahead(*favourite, ids[i]))))
+      failed.add(PropertyId::max_id);
     if (!of.belief) continue;
     const std::int32_t who = *of.belief;
-    if (!is_right(of, favourite)) failed.add(PropertyId::max_id);
+    if (!is_right(cells, of, favourite)) failed.add(PropertyId::max_id);
     if (believed && *believed != who) failed.add(PropertyId::agreement);
     believed = who;
   }
-  if (is_compared && !has_faults_) note_favourite();
+  if (is_compared && !has_faults_ && !among_initiators_) note_favourite();
   standing.has_leader = leaders > 0;
   if (leaders > 1) failed.add(PropertyId::unique_leader);
   failed = failed & values_.scenario().properties;
   return standing;
 }
 
+template <class Cells>
+bool Judge::may_have_initiated(const Cells& cells, const Facts& believer) const {
+  for (int place = 0; place < static_cast<int>(values_.processes()); ++place) {
+    const auto at = static_cast<std::size_t>(place);
+    if (*believer.belief != (believer.belief_is_place ? place : code_of(values_.ids()[at]))) continue;
+    const Facts& of = values_.facts(place, cells.get(at));
+    if (of.initiated || of.crashed) return true;
+  }
+  return false;
+}
+
 // A configuration as the model's own properties see it: through the interface Snapshot.
 class Judge::Looked : public Snapshot {
  public:
-  virtual const Encoded& words(int place) const = 0;  // of the local state of a process that has not crashed
+  virtual const Encoded& words(int place) const = 0;  // of the local state, or of what a crash has left
 };
 
 template <class Cells>

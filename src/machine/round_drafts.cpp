@@ -19,9 +19,9 @@ void Rounds::finish() {
     const Part& part = parts_[i];
     const int place = static_cast<int>(i);
     if (part.crashes) {
-      draft.values[i] = values_.number(place, values_.handlers().crashed(part.role));
+      draft.values[i] = values_.number(place, values_.handlers().crashed(part.role, part.state));
     } else if (part.recovers) {
-      draft.values[i] = values_.number(place, Handlers::initial);
+      draft.values[i] = values_.number(place, values_.handlers().recovered(part.role, part.state));
     } else if (part.acts) {
       draft.values[i] = values_.number(place, part.effect->state);
       const Facts& now = values_.facts(place, draft.values[i]);

@@ -33,14 +33,15 @@ struct RoundEvent {
 
 // What one step is, in the terms of the model. This is enough to recognise the step in another run.
 struct Step {
-  // From `lose` to `forge`, these are steps of the adversary. A round is a step of all processes.
-  enum class Kind { start, own, deliver, lose, duplicate, crash, forge, round };
+  // From `lose` to `forge`, these are steps of the adversary. A message that is missed arrives while its
+  // receiver is down. A round is a step of all processes.
+  enum class Kind { start, own, deliver, miss, lose, duplicate, crash, recover, forge, round };
   Kind kind = Kind::start;
   int process = 0;      // who takes the step; of lose and duplicate, to whom the message was on its way
-  int channel = -1;     // of deliver, lose, duplicate and forge
+  int channel = -1;     // of deliver, miss, lose, duplicate and forge
   std::string own;      // of an own step: its name
   bool notice = false;  // what is delivered is no message, but the notice that a neighbour has crashed
-  Encoded message;      // of deliver, lose, duplicate and forge
+  Encoded message;      // of deliver, miss, lose, duplicate and forge
   std::vector<unsigned> choices;
   std::vector<RoundEvent> events;  // of a round
 

@@ -33,7 +33,8 @@ Step Steps::step(RecordIndex r) const {
             .events = {}};
   if (detail.kind == Step::Kind::own) {
     step.own = values_.watched().program().own_steps()[detail.message].name;
-  } else if (detail.channel >= 0 && detail.kind != Step::Kind::start && detail.kind != Step::Kind::crash) {
+  } else if (detail.channel >= 0 && detail.kind != Step::Kind::start && detail.kind != Step::Kind::crash &&
+             detail.kind != Step::Kind::recover) {
     step.channel = detail.channel;
     step.notice = detail.message == Handlers::notice;
     step.message = values_.handlers().message(detail.message);

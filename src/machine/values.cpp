@@ -17,7 +17,7 @@ Watched::Reliance reliance(const Scenario& scenario) {
 Values::Values(const Scenario& scenario, const Watched::Reliance& relies)
     : scenario_(scenario),
       watched_(*scenario.model->program, relies),
-      handlers_(watched_, asked_),
+      handlers_(watched_, asked_, scenario.faults.recover > 0),
       has_mailboxes_(scenario.lock_step() && scenario.model->program->timing() == Timing::body),
       channels_(scenario) {
   for (const Topology& topology : scenario.topologies) {

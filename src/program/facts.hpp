@@ -9,6 +9,7 @@ namespace conclave {
 
 struct Facts {
   bool asleep = false;                 // It may still start spontaneously.
+  bool initiated = false;              // It started on its own, where an initiator is to be elected.
   std::uint32_t ready = 0;             // Bit k: it may take the model's own step k.
   bool receptive = true;               // It takes messages.
   bool crashed = false;                // It takes no step any more, and counts as decided.

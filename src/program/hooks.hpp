@@ -5,6 +5,7 @@
 #include <optional>
 #include <type_traits>
 
+#include "author/history.hpp"
 #include "author/own_step.hpp"
 #include "author/property.hpp"
 #include "program/codec.hpp"
@@ -36,9 +37,11 @@ struct Hooks {
   using State = typename M::State;
   using Message = typename M::Message;
   using Parameters = typename ParametersOf<M>::type;
+  using History = typename HistoryOf<M>::type;
   static_assert(sizeof(codec::ValueType<State>) + sizeof(codec::ValueType<Message>) > 0);
   static_assert(is_struct<State>, "`State` is a struct: the variables of one process");
   static_assert(is_struct<Message>, "`Message` is a struct: what a message carries");
+  static_assert(is_struct<History>, "`History` is a struct: the variables that only properties read");
   static_assert(is_struct<Parameters>, "`Parameters` is a struct: what --set may set");
   static constexpr bool lock_step = is_lock_step<M>();
   static_assert(!has_transition<M> || !has_round<M>,
@@ -85,6 +88,12 @@ struct Hooks {
 
   static constexpr bool has_own_steps = requires { OwnSteps<typename OwnStepsOf<M>::type>(M::own_steps()); };
 
+  static constexpr bool has_history = requires { typename M::History; };
+  static constexpr bool has_remember = requires(History & h, const State& s) { M::remember(h, s, s); }
+  || requires(History& h, const State& s, const Self<M>& self) { M::remember(h, s, s, self); };
+  static constexpr bool has_recovered = requires(const State& s) { State(M::recovered(s)); }
+  || requires(const State& s, const Self<M>& self) { State(M::recovered(s, self)); };
+
   // A member that is named like a hook is one.
   static_assert(
       !names_accepts<M> || has_accepts,
@@ -101,6 +110,14 @@ struct Hooks {
   static_assert(!names_own_steps<M> || has_own_steps,
                 "`own_steps` is `static OwnSteps<Model> own_steps()`: the steps that need no message");
   static_assert(!names_receptive<M> || has_receptive, "`receptive` is `static bool receptive(const State&)`");
+  static_assert(
+      !names_recovered<M> || has_recovered,
+      "`recovered` is `static State recovered(const State&)`: what a crash leaves of a local state");
+  static_assert(!names_remember<M> || has_remember,
+                "`remember` is `static void remember(History&, const State& before, const State& after)`");
+  static_assert(has_history == names_remember<M>,
+                "`History` (variables that only properties read) and `remember` (how a step changes them) go "
+                "together");
   static_assert(!names_round<M> || has_round<M>, "`round` is `static void round(Process<Model>&)`");
   static_assert(!names_transition<M> || has_transition<M>,
                 "`transition` is `static void transition(Process<Model>&, const Incoming<Message>&)`");
@@ -142,6 +159,10 @@ struct Hooks {
   }
 
   static constexpr Elects elects() { return conclave::elects<M>(); }
+  static constexpr bool elects_initiator() { return conclave::elects_initiator(elects()); }
+  static_assert(!elects_initiator() || has_asleep,
+                "who elects an initiator has `asleep`, so that it is known who starts on its own");
+  static_assert(!elects_initiator() || !lock_step, "in lock step nobody elects an initiator");
   // If only leaders know of their election, it has ended as soon as there is a leader.
   static constexpr bool ends_with_leader() { return has_is_leader && !has_leader && !has_decided; }
   static constexpr bool detects_crashes() { return has_crashed; }

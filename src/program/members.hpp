@@ -22,8 +22,8 @@ namespace conclave {
 // clang-format off
 #define CONCLAVE_HOOKS(X) \
   X(accepts) X(alphabet) X(asleep) X(claims) X(crashed) X(crashes_between_rounds) X(decided) X(halted) \
-  X(initial) X(is_leader) X(leader) X(message) X(own_steps) X(properties) X(receive) X(receptive) X(round) \
-  X(start) X(transition) X(without)
+  X(initial) X(is_leader) X(leader) X(message) X(own_steps) X(properties) X(receive) X(receptive) X(recovered) X(remember) \
+  X(round) X(start) X(transition) X(without)
 // What a model declares in constants, and of which type each is.
 #define CONCLAVE_DECLARATIONS(X) \
   X(about, About) X(addressing, Addressing) X(anonymous, bool) X(asserts, bool) X(copies_network, bool) \
@@ -47,7 +47,7 @@ CONCLAVE_DECLARATIONS(CONCLAVE_DECLARATION)
   X(leaders, leader) X(Parameter, Parameters) X(Params, Parameters) \
   X(property, properties) X(propertys, properties) X(on_receive, receive) \
   X(receives, receive) X(recieve, receive) X(is_receptive, receptive) \
-  X(own_step, own_steps) X(resume, own_steps) \
+  X(own_step, own_steps) X(resume, own_steps) X(recover, recovered) X(remembers, remember) \
   X(on_start, start) X(starts, start) \
   X(transitions, transition)
 // clang-format on

@@ -77,6 +77,13 @@ class Program {
   virtual Encoded initial(const Surroundings&) const = 0;
   virtual Facts facts(const Surroundings&, const Encoded& state) const = 0;
 
+  // What a crash leaves of a local state, if anything: that with which the process would recover, or else
+  // its history variables. Otherwise it recovers with the initial state.
+  virtual bool outlives_crash(bool /*may_recover*/) const { return false; }
+  virtual Encoded left_by_crash(const Surroundings&, const Encoded& /*state*/, bool /*may_recover*/) const {
+    return {};
+  }
+
   // All outcomes of a step, one for each way to answer the handler's choices, in lexicographic order of the
   // choices. These three throw ModelError if the handler throws.
   virtual std::vector<Outcome> start(const Surroundings&, const Encoded& state) const = 0;

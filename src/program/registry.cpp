@@ -116,7 +116,7 @@ namespace {
 PropertySet opted_in(const Model& model, PropertySet standard) {
   for (const Without& each : model.without) {
     const auto named = [&](const Property& p) {
-      const bool is_renamed = p.id == PropertyId::max_id && model.elects == Elects::smallest;
+      const bool is_renamed = p.id == PropertyId::max_id && elects_smallest(model.elects);
       return standard.contains(p.id) && (is_renamed ? "min-id" : p.name) == each.property;
     };
     const auto at = std::ranges::find_if(standard_properties, named);
@@ -142,10 +142,16 @@ void state_properties(Model& model, PropertySet standard) {
   model.properties.clear();
   for (Property p : standard_properties) {
     if (!standard.contains(p.id)) continue;
-    if (p.id == PropertyId::max_id && model.elects == Elects::smallest) {
+    if (p.id == PropertyId::max_id && elects_smallest(model.elects)) {
       p.name = "min-id";
       p.says = "a process that is leader, or is believed to be, has the smallest identifier";
     }
+    if (p.id == PropertyId::max_id && elects_initiator(model.elects))
+      p.says = elects_smallest(model.elects)
+                   ? "a process that is leader, or is believed to be, has the smallest identifier of "
+                     "those who have started on their own"
+                   : "a process that is leader, or is believed to be, has the largest identifier of "
+                     "those who have started on their own";
     if (p.id == PropertyId::termination && model.ends_with_leader)
       p.says = "every fair execution reaches quiescence with a leader elected";
     if (p.id == PropertyId::can_terminate && model.ends_with_leader)

@@ -10,6 +10,7 @@
 
 #include "program/codec.hpp"
 #include "program/hooks.hpp"
+#include "program/local_state.hpp"
 #include "program/stated_program.hpp"
 
 namespace conclave {
@@ -22,6 +23,7 @@ class TypedProgram final : public StatedProgram<M> {
   using HandlerRunner::run;
   using typename HandlerRunner::Call;
   using Has = Hooks<M>;
+  using Local = LocalState<M>;
   using State = typename M::State;
   using Message = typename M::Message;
   using Parameters = typename ParametersOf<M>::type;
@@ -33,30 +35,40 @@ class TypedProgram final : public StatedProgram<M> {
     return has_transition<M> ? Timing::exchange : has_round<M> ? Timing::body : Timing::handlers;
   }
 
-  const Shape& state_shape() const override { return codec::shape_of<State>(); }
+  const Shape& state_shape() const override { return Local::shape(); }
   const Shape& message_shape() const override { return codec::shape_of<Message>(); }
   const Shape& parameters_shape() const override { return codec::shape_of<Parameters>(); }
   Encoded standard_parameters() const override { return codec::encode(Parameters{}); }
 
   Encoded initial(const Surroundings& around) const override {
-    if constexpr (requires { M::initial(Self<M>(around)); }) {
-      return codec::encode<State>(M::initial(Self<M>(around)));
-    } else if constexpr (requires { M::initial(around.id); }) {
-      return codec::encode<State>(M::initial(around.id));
+    return Local{.state = initial_state(around)}.write();
+  }
+  bool outlives_crash(bool may_recover) const override {
+    return Has::has_history || (may_recover && Has::has_recovered);
+  }
+  Encoded left_by_crash(const Surroundings& around, const Encoded& words, bool may_recover) const override {
+    Local local = Local::read(words);
+    if (!may_recover) {
+      local.state = State{};
+    } else if constexpr (requires { M::recovered(local.state, Self<M>(around)); }) {
+      local.state = M::recovered(local.state, Self<M>(around));
+    } else if constexpr (Has::has_recovered) {
+      local.state = M::recovered(local.state);
     } else {
-      return codec::encode(State{});
+      local.state = initial_state(around);
     }
+    // Who sleeps again may start anew.
+    if (Local::knows_initiators && (!may_recover || is_asleep(local.state, Self<M>(around))))
+      local.initiated = false;
+    return local.write();
   }
 
   Facts facts(const Surroundings& around, const Encoded& words) const override {
     const State state = codec::decode<State>(words);
     const Self<M> self(around);
     Facts facts;
-    if constexpr (requires { M::asleep(state, self); }) {
-      facts.asleep = M::asleep(state, self);
-    } else if constexpr (Has::has_asleep) {
-      facts.asleep = M::asleep(state);
-    }
+    facts.asleep = is_asleep(state, self);
+    if constexpr (Local::knows_initiators) facts.initiated = Local::read(words).initiated;
     if constexpr (Has::has_halted) facts.halted = M::halted(state);
     for (std::size_t k = 0; k < own_steps_.list.size(); ++k)
       facts.ready |= std::uint32_t{own_steps_.list[k].when(state, Self<Acting>(around))} << k;
@@ -96,7 +108,8 @@ class TypedProgram final : public StatedProgram<M> {
     if constexpr (lock_step || Has::has_no_start)
       return {};
     else
-      return run_handler({"start", around, state}, {}, [](Process<M>& p) { M::start(p); });
+      return run_handler(
+          {"start", around, state}, {}, [](Process<M>& p) { M::start(p); }, true);
   }
   const std::vector<NamedStep>& own_steps() const override { return own_steps_.names; }
   std::vector<Outcome> own_step(const Surroundings& around, const Encoded& state,
@@ -195,13 +208,33 @@ class TypedProgram final : public StatedProgram<M> {
   }
 
   std::shared_ptr<const void> typed_state(const Encoded& state) const override {
-    return std::make_shared<const State>(codec::decode<State>(state));
+    Local local = Local::read(state);
+    return std::make_shared<const Kept<State, typename Local::History>>(std::move(local.state),
+                                                                        std::move(local.history));
   }
   std::shared_ptr<const void> typed_message(const Encoded& message) const override {
     return std::make_shared<const Message>(codec::decode<Message>(message));
   }
 
  private:
+  static State initial_state(const Surroundings& around) {
+    if constexpr (requires { M::initial(Self<M>(around)); }) {
+      return M::initial(Self<M>(around));
+    } else if constexpr (requires { M::initial(around.id); }) {
+      return M::initial(around.id);
+    } else {
+      return State{};
+    }
+  }
+  static bool is_asleep(const State& state, [[maybe_unused]] const Self<M>& self) {
+    if constexpr (requires { M::asleep(state, self); }) {
+      return M::asleep(state, self);
+    } else if constexpr (Has::has_asleep) {
+      return M::asleep(state);
+    } else {
+      return false;
+    }
+  }
   bool nameless() const override { return is_anonymous<M>(); }
 
   struct Steps {
@@ -228,14 +261,18 @@ class TypedProgram final : public StatedProgram<M> {
 
   // Runs a handler once for each way to answer its choices.
   template <class Actor = M, class Handler>
-  std::vector<Outcome> run_handler(const Call& call, const Findings& findings, const Handler& handler) const {
+  std::vector<Outcome> run_handler(const Call& call, const Findings& findings, const Handler& handler,
+                                   bool starts = false) const {
     return run(call, findings, [&](Choices& choices, Outcome& outcome) {
       Process<Actor> process(call.around, codec::decode<State>(call.state), choices, outcome, findings);
       try {
         handler(process);
       } catch (const Raised&) {  // What the handler did before stays done.
       }
-      outcome.state = codec::encode(process.state);
+      Local local = Local::read(call.state);
+      local.initiated |= starts;
+      local.change(Self<M>(call.around), std::move(process.state));
+      outcome.state = local.write();
     });
   }
 

@@ -207,6 +207,15 @@ std::vector<Outcome> Watched::outcomes(const Call& call, const F& run) const {
       });
 }
 
+// Is a local state the one that it should be under other names?
+auto Watched::same_state() const {
+  return [this](const Renaming& to, const Encoded& first, const Encoded& second) {
+    const Shape& shape = program_.state_shape();
+    if (!to.forgets_order_of_lists()) return to(shape, first) == second;
+    return without_order(shape, to(shape, first)) == without_order(shape, second);
+  };
+}
+
 Encoded Watched::initial(const Surroundings& around) const {
   // A port is a name that one process has for a channel. For another process it is only a number.
   if (relies_.ports && has_names(program_.message_shape(), Shape::Kind::port))
@@ -216,12 +225,17 @@ Encoded Watched::initial(const Surroundings& around) const {
     const InOrder order(to);
     return program_.initial(renamed);
   };
-  return twice({"initial", &around}, run,
-               [this](const Renaming& to, const Encoded& first, const Encoded& second) {
-                 const Shape& shape = program_.state_shape();
-                 if (!to.forgets_order_of_lists()) return to(shape, first) == second;
-                 return without_order(shape, to(shape, first)) == without_order(shape, second);
-               });
+  return twice({"initial", &around}, run, same_state());
+}
+
+Encoded Watched::left_by_crash(const Surroundings& around, const Encoded& state, bool may_recover) const {
+  const auto run = [=, this](const Renaming& to) {
+    const Surroundings renamed = to(around);
+    const Encoded in = to(program_.state_shape(), state);
+    const InOrder order(to);
+    return program_.left_by_crash(renamed, in, may_recover);
+  };
+  return twice({"recovered", &around, &state}, run, same_state());
 }
 
 Facts Watched::facts(const Surroundings& around, const Encoded& state) const {

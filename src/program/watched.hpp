@@ -47,6 +47,7 @@ class Watched {
   // The functions of Program of the same names. They throw ModelError also if the model crashes, computes for
   // ever or is no function of its arguments; NamesMatter; and LimitReached.
   Encoded initial(const Surroundings&) const;
+  Encoded left_by_crash(const Surroundings&, const Encoded& state, bool may_recover) const;
   Facts facts(const Surroundings&, const Encoded& state) const;
   std::vector<Outcome> start(const Surroundings&, const Encoded& state) const;
   std::vector<Outcome> own_step(const Surroundings&, const Encoded& state, std::size_t step) const;
@@ -96,6 +97,7 @@ class Watched {
   // `call` runs the model under a renaming, `same` says whether what came of it is what should.
   template <class F, class Same>
   auto twice(const Call&, const F& call, const Same& same) const;
+  auto same_state() const;
   template <class F>
   std::vector<Outcome> outcomes(const Call&, const F& call) const;
   std::vector<std::vector<int>> permutations(const Call&, bool walked) const;

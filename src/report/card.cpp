@@ -79,6 +79,10 @@ std::vector<std::string> declarations_of(const Model& model) {
   std::vector<std::string> all;
   if (model.anonymous) all.emplace_back("it never looks at identifiers (anonymous)");
   if (model.elects == Elects::smallest) all.emplace_back("it elects the smallest identifier");
+  if (model.elects == Elects::largest_initiator)
+    all.emplace_back("it elects the largest identifier of those who start on their own");
+  if (model.elects == Elects::smallest_initiator)
+    all.emplace_back("it elects the smallest identifier of those who start on their own");
   if (model.elects == Elects::anyone) all.emplace_back("it may elect anyone");
   if (model.addressing == Addressing::by_identifier) all.emplace_back("messages are addressed by identifier");
   if (model.copies_network) all.emplace_back("processes copy and overwrite the network");

@@ -44,6 +44,10 @@ std::string step_event(const Trace& trace, const TraceStep& step) {
       return fmt::format("{} ─{}→ {}  doubled", from, message, step.process);
     case Step::Kind::crash:
       return fmt::format("{} crashes", step.process);
+    case Step::Kind::miss:
+      return fmt::format("{} ─{}✗ {}  is down", from, message, step.process);
+    case Step::Kind::recover:
+      return fmt::format("{} recovers", step.process);
     case Step::Kind::forge:
       return fmt::format("{} ─{}→ {}  forged", step.process, message, receiver(trace, step.channel));
     case Step::Kind::own:
@@ -121,7 +125,7 @@ Lines step_cell(const Trace& trace, std::size_t index) {
     lines.push_back(fmt::format("sends {}→{}{}", message_text(sent.message), to, way(trace, sent)));
   }
   if (step.kind == Step::Kind::crash) {
-    lines.emplace_back("is gone");
+    lines.emplace_back(trace.faults.recover > 0 ? "is down" : "is gone");
   } else {
     add_changes(lines, before.processes[process], now.processes[process]);
   }

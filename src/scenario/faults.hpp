@@ -13,7 +13,7 @@ struct Faults {
   int duplicate = 0;  // messages that arrive once more; not in lock step
   int crash = 0;      // processes that stop
   int late = 0;       // messages that arrive a round late; only for models with mailboxes
-  int recover = 0;    // crashed processes that begin anew; only in lock step
+  int recover = 0;    // crashed processes that begin anew
   int byzantine = 0;  // processes that send what they like: exactly so many, or all if there are fewer
   int byzantine_messages = 0;  // messages that these send, all together; not in lock step
 

@@ -31,7 +31,6 @@ std::optional<Objection> objection_to(const Scenario& scenario) {
   if (rounds && faults.duplicate > 0) return Objection{Reason::duplicates_in_rounds, {}};
   if (faults.late > 0 && model.program->timing() != Timing::body)
     return Objection{Reason::late_without_mailboxes, {}};
-  if (!rounds && faults.recover > 0) return Objection{Reason::recovery_without_rounds, {}};
   if (faults.recover > 0 && faults.crash == 0) return Objection{Reason::recovery_without_crashes, {}};
   if (faults.byzantine_messages > 0 && faults.byzantine == 0)
     return Objection{Reason::no_byzantine_sender, {}};

@@ -20,7 +20,6 @@ struct Objection {
     network_is_overwritten,    // Processes overwrite the whole network, so that `fault` means nothing.
     duplicates_in_rounds,      // In lock step a message arrives in its round or not at all.
     late_without_mailboxes,    // Only a message to a mailbox can be late.
-    recovery_without_rounds,   // Crashed processes recover in lock step only.
     recovery_without_crashes,  // Nobody crashes who could recover.
     no_byzantine_sender,       // Byzantine messages have a budget, but no process is Byzantine.
     byzantine_in_rounds,  // In lock step, Byzantine messages have no budget: there is one a port and round.

@@ -51,9 +51,6 @@ std::string sentence(const Objection& objection, const Model& model) {
     case Reason::late_without_mailboxes:
       return "--late needs a model with mailboxes, such as bully, where a message can be a round late; " +
              model.full_name() + " has none";
-    case Reason::recovery_without_rounds:
-      return "--recover needs a model that is written for lock step, such as bully; " + model.full_name() +
-             " is not: there, who crashed stays away";
     case Reason::recovery_without_crashes:
       return "--recover needs --crash: nobody recovers who did not crash";
     case Reason::no_byzantine_sender:

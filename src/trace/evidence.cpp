@@ -184,10 +184,11 @@ Judgement Evidence::judge_unique_leader() const {
 
 // Whom the model should elect of those who live.
 std::optional<Id> Evidence::favourite() const {
-  const bool smallest = scenario_.model->elects == Elects::smallest;
+  const bool smallest = elects_smallest(scenario_.model->elects);
   std::optional<Id> favourite;
   for (std::size_t place = 0; place < ids_.size(); ++place) {
-    if (moments_.back().facts[place].crashed) continue;
+    const Facts& facts = moments_.back().facts[place];
+    if (facts.crashed || (elects_initiator(scenario_.model->elects) && !facts.initiated)) continue;
     if (!favourite || (smallest ? ids_[place] < *favourite : ids_[place] > *favourite))
       favourite = ids_[place];
   }
@@ -196,14 +197,19 @@ std::optional<Id> Evidence::favourite() const {
 
 Judgement Evidence::judge_max_id() const {
   const std::optional<Id> right = favourite();
-  const std::string who = (scenario_.model->elects == Elects::smallest ? "the smallest" : "the largest") +
-                          std::string(" identifier") +
-                          (scenario_.faults.any() ? " of those who live is " : " is ") +
-                          std::to_string(right.value_or(Id{}).value());
+  const Elects elects = scenario_.model->elects;
+  const std::string of = std::string(scenario_.faults.any() ? " of those who live" : "") +
+                         (!elects_initiator(elects) ? ""
+                          : scenario_.faults.any()  ? " and have started on their own"
+                                                    : " of those who have started on their own");
+  const std::string who = !right
+                              ? "nobody has started on its own"
+                              : (elects_smallest(elects) ? "the smallest" : "the largest") +
+                                    std::string(" identifier") + of + " is " + std::to_string(right->value());
   Judgement judgement{walk_.standing().failed.contains(PropertyId::max_id), {}};
   for (std::size_t place = 0; place < ids_.size(); ++place) {
     const Facts& facts = moments_.back().facts[place];
-    if (!facts.belief || !right || walk_.machine().judge().is_right(facts, *right)) continue;
+    if (!facts.belief || walk_.is_right(facts, right)) continue;
     judgement.why.push_back(process(place) + " takes " + belief(facts) + " for the leader " +
                             since_step(since(place, same_belief)) + "; " + who);
   }

@@ -26,14 +26,16 @@ struct Names {
 template <>
 struct Names<Step::Kind> {
   using enum Step::Kind;
-  static constexpr std::array<Named<Step::Kind>, 8> table{{{start, "start"},
-                                                           {own, "own"},
-                                                           {deliver, "receive"},
-                                                           {lose, "lose"},
-                                                           {duplicate, "duplicate"},
-                                                           {crash, "crash"},
-                                                           {forge, "forge"},
-                                                           {round, "round"}}};
+  static constexpr std::array<Named<Step::Kind>, 10> table{{{start, "start"},
+                                                            {own, "own"},
+                                                            {deliver, "receive"},
+                                                            {miss, "miss"},
+                                                            {lose, "lose"},
+                                                            {duplicate, "duplicate"},
+                                                            {crash, "crash"},
+                                                            {recover, "recover"},
+                                                            {forge, "forge"},
+                                                            {round, "round"}}};
 };
 
 template <>

@@ -49,6 +49,9 @@ class Walk {
   Machine& machine() { return machine_; }
   const Machine& machine() const { return machine_; }
   Judge::Standing standing() const { return machine_.judge().standing(at_); }
+  bool is_right(const Facts& believer, std::optional<Id> favourite) const {
+    return machine_.judge().is_right(at_, believer, favourite);
+  }
   std::uint32_t predicates() const { return machine_.judge().predicates(at_); }
   bool awaits_start() const { return machine_.awaits_start(at_, successors_); }
   bool all_decided() const { return machine_.judge().all_decided(at_); }

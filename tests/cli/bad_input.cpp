@@ -154,8 +154,6 @@ const std::vector<Case> cases{
     {"check lcr -n 2 --byzantine-at -1", "from 0 to 1"},
     {"check harmony-leader:non-atomic-send --network fifo --byzantine 1", "--byzantine makes no sense"},
     {"check lamport-election --byzantine 1", "lamport-election does not say"},
-    {"check chang-roberts --recover 1 --crash 1",
-     "--recover needs a model that is written for lock step, such as bully; chang-roberts is not"},
     {"check lcr --recover 1", "--recover needs --crash"},
     {"check chang-roberts --late 1", "--late needs a model with mailboxes"},
     {"check chang-roberts --network rounds", "chang-roberts runs on fifo, bag or set"},

@@ -120,17 +120,26 @@ PropertySet Checker::broken_by(const Outcome& outcome) const {
   return broken;
 }
 
+Encoded Checker::left_by_crash(const Configuration& c, int process) const {
+  const bool may_recover = scenario_.faults.recover > 0;
+  if (!program_.outlives_crash(may_recover)) return {};
+  return program_.left_by_crash(around(process), local(c, process), may_recover);
+}
+
 bool Checker::revokes(const Facts& before, const Facts& after) const {
   if (!before.decided) return false;
   return !after.decided || after.belief != before.belief || after.leader != before.leader;
 }
 
 PropertySet Checker::violations(const Configuration& c) const {
-  const bool smallest = scenario_.model->elects == Elects::smallest;
+  const Elects elects = scenario_.model->elects;
+  const bool smallest = elects == Elects::smallest || elects == Elects::smallest_initiator;
+  const bool of_initiators = elects == Elects::largest_initiator || elects == Elects::smallest_initiator;
   // Nobody may be preferred to a process that is better and lives.
   const auto preferred = [&](Id who) {
     for (int i = 0; i < processes(); ++i) {
-      if (!c.gone.contains(i) && (smallest ? id(i) < who : id(i) > who)) return false;
+      if (c.gone.contains(i) || (of_initiators && !facts(c, i).initiated)) continue;
+      if (smallest ? id(i) < who : id(i) > who) return false;
     }
     return true;
   };
@@ -141,12 +150,14 @@ PropertySet Checker::violations(const Configuration& c) const {
     if (c.gone.contains(i)) continue;
     const Facts of = facts(c, i);
     if (of.leader) ++leaders;
-    if (of.leader && !preferred(id(i))) failed.add(PropertyId::max_id);
+    if (of.leader && (!preferred(id(i)) || (of_initiators && !of.initiated))) failed.add(PropertyId::max_id);
     if (!of.belief) continue;
     believed.insert(*of.belief);
     bool right = false;  // whom nobody is, nobody may believe in
     for (int who = 0; who < processes(); ++who) {
-      if (*of.belief == (of.belief_is_place ? who : id(who).value())) right = preferred(id(who));
+      if (*of.belief != (of.belief_is_place ? who : id(who).value())) continue;
+      right = right ||
+              (preferred(id(who)) && (!of_initiators || c.gone.contains(who) || facts(c, who).initiated));
     }
     if (!right) failed.add(PropertyId::max_id);
   }

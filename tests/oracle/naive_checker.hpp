@@ -151,6 +151,7 @@ class Checker {
   // What a handler's requirements and exceptions break, and a change of mind.
   PropertySet broken_by(const Outcome&) const;
   bool revokes(const Facts& before, const Facts& after) const;
+  Encoded left_by_crash(const Configuration&, int process) const;  // empty: nothing
 
  private:
   class View;

@@ -273,7 +273,7 @@ Transition Rounds::end(const Draft& draft) const {
   }
   for (const int i : draft.crashing) {
     after.gone.insert(i);
-    after.locals[static_cast<std::size_t>(i)].clear();
+    after.locals[static_cast<std::size_t>(i)] = left_by_crash(c, i);
   }
   for (const Post& post : draft.posts) {
     if (!post.forged) {
@@ -290,7 +290,8 @@ Transition Rounds::end(const Draft& draft) const {
   }
   for (const int i : draft.recovering) {
     after.gone.erase(i);
-    after.locals[static_cast<std::size_t>(i)] = local(initial(), i);
+    Encoded& local = after.locals[static_cast<std::size_t>(i)];
+    if (local.empty()) local = program().initial(around(i));
   }
   for (int i = 0; i < processes(); ++i) {
     const bool lives = !after.gone.contains(i);

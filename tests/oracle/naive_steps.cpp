@@ -50,7 +50,7 @@ std::set<Letter> Steps::offered(const Configuration& c, const Mailbox& box) cons
 
 // What nobody can ever read vanishes.
 void Steps::put(Configuration& c, const Mailbox& box, const Letter& letter) const {
-  if (std::ranges::includes(c.gone, readers(box))) return;
+  if (std::ranges::includes(scenario().faults.recover > 0 ? byzantine() : c.gone, readers(box))) return;
   auto& mail = c.network[box];
   const bool present = std::find(mail.begin(), mail.end(), letter) != mail.end();
   if (scenario().network != Network::set || !present) mail.push_back(letter);
@@ -66,7 +66,10 @@ void Steps::take(Configuration& c, const Mailbox& box, const Letter& letter) con
 std::vector<Transition> Steps::transitions(const Configuration& c) const {
   std::vector<Transition> all;
   for (int i = 0; i < processes(); ++i) {
-    if (c.gone.contains(i)) continue;
+    if (c.gone.contains(i)) {
+      add_misses(all, c, i);
+      continue;
+    }
     const Facts of = facts(c, i);
     if (of.asleep && may_start(i))
       add(all, c, {Step::Kind::start, i, {}, {}}, program().start(around(i), local(c, i)));
@@ -89,6 +92,20 @@ std::vector<Transition> Steps::transitions(const Configuration& c) const {
   }
   add_faults(all, c);
   return all;
+}
+
+// What arrives at a process that is down is gone.
+void Steps::add_misses(std::vector<Transition>& all, const Configuration& c, int i) const {
+  if (byzantine().contains(i) || scenario().faults.recover == 0) return;
+  for (const auto& [box, port] : reads(i)) {
+    if (readers(box).size() > 1) continue;
+    for (const Letter& letter : offered(c, box)) {
+      Transition t = fault(c, {Step::Kind::miss, i, box, letter});
+      t.owed = true;
+      take(t.target, box, letter);
+      all.push_back(std::move(t));
+    }
+  }
 }
 
 bool Steps::is_owed(const Action& action) const {
@@ -160,6 +177,15 @@ void Steps::add_faults(std::vector<Transition>& all, const Configuration& c) con
     t.target = after_crash(c, i);
     all.push_back(std::move(t));
   }
+  for (const int i : c.gone) {
+    if (byzantine().contains(i) || c.used.recover == most.recover) continue;
+    Transition t = fault(c, {Step::Kind::recover, i, {}, {}});
+    t.target.gone.erase(i);
+    Encoded& local = t.target.locals[static_cast<std::size_t>(i)];
+    if (local.empty()) local = program().initial(around(i));
+    ++t.target.used.recover;
+    all.push_back(std::move(t));
+  }
   for (const int liar : byzantine()) {
     for (const Mailbox& box : mailboxes_to(liar)) {
       for (const Encoded& message : alphabet()) {
@@ -175,10 +201,12 @@ void Steps::add_faults(std::vector<Transition>& all, const Configuration& c) con
 
 Configuration Steps::after_crash(Configuration c, int process) const {
   ++c.used.crash;
-  c.locals[static_cast<std::size_t>(process)].clear();
+  const bool may_recover = scenario().faults.recover > 0;
+  c.locals[static_cast<std::size_t>(process)] = left_by_crash(c, process);
   c.gone.insert(process);
-  std::erase_if(c.network,
-                [&](const auto& entry) { return std::ranges::includes(c.gone, readers(entry.first)); });
+  std::erase_if(c.network, [&](const auto& entry) {
+    return !may_recover && std::ranges::includes(c.gone, readers(entry.first));
+  });
   if (!scenario().model->detects_crashes) return c;
   for (const Mailbox& box : mailboxes_to(process)) put(c, box, {});
   return c;

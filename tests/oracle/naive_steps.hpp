@@ -29,6 +29,7 @@ class Steps final : public Checker {
   void put(Configuration&, const Mailbox&, const Letter&) const;
   void take(Configuration&, const Mailbox&, const Letter&) const;
   bool is_owed(const Action&) const;
+  void add_misses(std::vector<Transition>&, const Configuration&, int process) const;
   void add(std::vector<Transition>&, const Configuration&, const Action&, const std::vector<Outcome>&) const;
   Transition fault(const Configuration&, const Action&) const;
   void add_faults(std::vector<Transition>&, const Configuration&) const;

@@ -57,6 +57,7 @@ ToyRun read_tape(const std::vector<int>& numbers) {
     run.faults.loss = tape.below(3);
     run.faults.duplicate = tape.below(2);
     run.faults.crash = tape.below(3);
+    if (run.faults.crash > 0 && tape.percent(50)) run.faults.recover = 1 + tape.below(2);
   }
   if (tape.percent(25)) {
     run.faults.byzantine = 1 + tape.below(2);
@@ -72,6 +73,9 @@ ToyRun read_tape(const std::vector<int>& numbers) {
   read_statements(tape, toy, 5);
   run.properties = read_properties(tape, toy);
   read_tables(tape, toy, thrifty, 0);
+  if (tape.percent(50)) {
+    for (int state = 0; state < toy.states; ++state) toy.recovers_as.push_back(tape.below(toy.states));
+  }
   if (differ) {
     read_tables(tape, toy, thrifty, 1);
   } else {

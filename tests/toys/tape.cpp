@@ -73,7 +73,7 @@ void read_basics(Tape& tape, ToyBasics& toy) {
   toy.rooted = tape.percent(15);
   toy.anonymous = !toy.by_identifier && tape.percent(10);
   toy.only_leaders = tape.percent(20) || toy.anonymous;
-  toy.elects = static_cast<Elects>(tape.below(3));
+  toy.elects = static_cast<Elects>(tape.below(5));
   toy.prefers_place = tape.percent(5);
 }
 
@@ -102,6 +102,7 @@ ToyState read_facts(Tape& tape, const ToyBasics& toy, int state) {
   of.facts.asleep = tape.number() < (state == 0 ? 90 : 20);
   of.facts.decided = tape.percent(state == 0 ? 15 : 55);
   of.facts.elects = tape.percent(15);
+  of.facts.initiated = tape.percent(40);
   of.facts.belief_is_place = toy.believes_places;
   if (of.facts.decided || tape.percent(10)) of.believes = static_cast<ToyState::Belief>(tape.below(4));
   return of;

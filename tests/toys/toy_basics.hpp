@@ -51,6 +51,7 @@ bool speaks(Form, const Range& rounds, const Snapshot&);
 // Everything by parity of the identifier, so that processes differ; or by who is the root.
 struct ToyBasics {
   int states = 2;
+  std::vector<int> recovers_as;  // by state in which it crashed; empty: as at the beginning
   int messages = 1;
   int kinds = 1;
   bool by_identifier = false;
@@ -82,6 +83,10 @@ class ToyProgram : public Program {
 
   Encoded initial(const Surroundings&) const override { return {0}; }
   Facts facts(const Surroundings&, const Encoded& state) const override;
+  bool outlives_crash(bool may_recover) const override { return may_recover && !toy_.recovers_as.empty(); }
+  Encoded left_by_crash(const Surroundings&, const Encoded& state, bool) const override {
+    return {toy_.recovers_as.at(static_cast<std::size_t>(state.at(0)))};
+  }
   std::vector<Outcome> start(const Surroundings&, const Encoded&) const override { return {}; }
   const std::vector<NamedStep>& own_steps() const override { return toy_steps(); }
   std::vector<Outcome> receive(const Surroundings&, const Encoded&, const Encoded&, Port) const override {

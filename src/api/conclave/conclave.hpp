@@ -82,8 +82,8 @@ struct Message {
   std::string text;  // as the model's fields print it, such as "⟨election 3⟩"
 };
 
-// One step of an execution. Its kind is "start", "own", "receive", "lose", "duplicate", "crash" or
-// "forge"; or, in lock step, "round", which all processes take.
+// One step of an execution. Its kind is "start", "own", "receive", "miss", "lose", "duplicate",
+// "crash", "recover" or "forge"; or, in lock step, "round", which all processes take.
 struct Step {
   std::string kind;
   int process = -1;                 // its place, from 0; -1: all of them
