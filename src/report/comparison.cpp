@@ -216,7 +216,7 @@ std::string describe(const Compared& compared, const Terminal& terminal) {
   const int last = run.scenarios.back().processes;
   text += fmt::format("  {}, n = {}{}, {}, {}, {} network, {}, {}\n\n", scenario.topology, scenario.processes,
                       last == scenario.processes ? "" : fmt::format(" to {}", last),
-                      words(scenario.identifiers), words(scenario.initiators), name_of(scenario.network),
+                      words(scenario.identifiers), who_starts(scenario), name_of(scenario.network),
                       words(scenario.faults), words(scenario.fairness));
   text += verdict_table(compared, names);
   if (!compared.sizes.empty())

@@ -132,7 +132,7 @@ std::string scope(const Run& run, const CheckResult& total) {
   const double rate = total.seconds > 0 ? static_cast<double>(total.transitions) / total.seconds / 1e6 : 0.0;
   return fmt::format("  {}{}, {}, {},\n  {}, {} network, {}, {}, {},\n", scenario.model->full_name(),
                      parameters(scenario), processes_words(run), identifiers_words(run, total),
-                     words(scenario.initiators), name_of(scenario.network), words(scenario.faults),
+                     who_starts(scenario), name_of(scenario.network), words(scenario.faults),
                      words(scenario.fairness), words(total.reduction)) +
          unreduced(run, total) + not_asked(*scenario.model) + extent(run) +
          fmt::format("{}, {}, {:.2f} s, {:.1f} M transitions/s, peak {}\n",

@@ -45,7 +45,7 @@ std::string step_event(const Trace& trace, const TraceStep& step) {
     case Step::Kind::crash:
       return fmt::format("{} crashes", step.process);
     case Step::Kind::miss:
-      return fmt::format("{} ─{}✗ {}  is down", from, message, step.process);
+      return fmt::format("{} ─{}✗ {}  missed", from, message, step.process);
     case Step::Kind::recover:
       return fmt::format("{} recovers", step.process);
     case Step::Kind::forge:

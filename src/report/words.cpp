@@ -56,6 +56,11 @@ std::string words(StopReason reason, std::size_t memory_limit, double time_limit
   return "";
 }
 
+std::string who_starts(const Scenario& scenario) {
+  const bool all_awake = !scenario.model->sleeps && !scenario.lock_step();
+  return all_awake ? "everyone awake from the beginning" : words(scenario.initiators);
+}
+
 std::string words(const Initiators& initiators) {
   switch (initiators.kind) {
     case Initiators::Kind::any:

@@ -15,6 +15,7 @@
 namespace conclave {
 
 std::string words(const Initiators&);     // "everyone initiates"
+std::string who_starts(const Scenario&);  // the same, unless nobody ever sleeps
 std::string words(const Identifiers&);    // "every identifier order"
 std::string words(Fairness);              // "weak fairness"
 std::string words(const Reduction&);      // "reduced by symmetry", "no reduction"

@@ -54,6 +54,9 @@ void compare_ring_models(std::string_view name, std::initializer_list<Network> n
 Compared compare_on(const Model& model, const std::string& topology, int n, Network network) {
   Compared compared;
   for (const Initiators& initiators : {any(), all(), one(), listed({0})}) {
+    const bool some_start =
+        initiators.kind == Initiators::Kind::one || initiators.kind == Initiators::Kind::listed;
+    if (some_start && !model.sleeps) continue;
     for (const Encoded& parameters : parameters_of(model)) {
       Scenario scenario = on(model, topology, n);
       scenario.network = network;
