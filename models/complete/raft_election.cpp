@@ -16,6 +16,7 @@ struct RaftElection {
                                .network = Network::bag,
                                .topology = "complete",
                                .processes = {1, 3},
+                               .distinct = true,
                                .position = 145};
   static constexpr Knowledge knows = Knowledge::processes;
   static constexpr Elects elects = Elects::anyone;

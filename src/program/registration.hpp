@@ -107,6 +107,7 @@ Model make_model() {
   model.anonymous = is_anonymous<M>();
   model.detects_crashes = Hooks<M>::detects_crashes();
   model.sleeps = Hooks<M>::sleeps();
+  if (!model.sleeps) model.initiators = Initiative::all;
   model.ends_with_leader = Hooks<M>::ends_with_leader();
   model.elects = Hooks<M>::elects();
   if constexpr (requires { M::without(); }) model.without = M::without();

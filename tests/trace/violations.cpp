@@ -37,7 +37,8 @@ void for_each_violated(const Visit& visit) {
       if (!ends(*model, network)) continue;
       for (const std::string ids : {"all", "duplicates"}) {
         for (const std::string initiators : {"any", "all", "0"})
-          visit(asked(model->full_name(), small ? "1..3" : "1..2", ids, network, initiators));
+          if (model->sleeps || initiators == "all")
+            visit(asked(model->full_name(), small ? "1..3" : "1..2", ids, network, initiators));
       }
     }
   }
