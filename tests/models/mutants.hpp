@@ -42,10 +42,13 @@ inline std::string_view first_violated(const Model& model, int largest) {
 }
 
 // All properties that fail on up to so many processes, one after the other.
-inline std::string all_violated(const Model& model, const std::string& topology, int largest) {
+inline std::string all_violated(const Model& model, const std::string& topology, int largest,
+                                const Faults& faults = {}) {
   std::set<PropertyId> violated;
   for (int n = 1; n <= largest; ++n) {
-    const Survey found = survey(on(model, topology, n));
+    Scenario scenario = on(model, topology, n);
+    scenario.faults = faults;
+    const Survey found = survey(scenario);
     for (const Property& p : model.properties) {
       if (found.violates(p.id)) violated.insert(p.id);
     }
