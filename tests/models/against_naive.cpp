@@ -88,7 +88,7 @@ void compare_models_for(std::string_view made_for) {
           const Compared compared = compare_on(*model, topology, n, network);
           if (brief) continue;
           CHECK(compared.instances > 0);
-          CHECK(compared.too_large <= compared.instances / 4);
+          CHECK(compared.too_large <= compared.instances / 2);
         }
         ++checked;
       }
@@ -139,7 +139,7 @@ void compare_faults(std::string_view made_for, std::initializer_list<Network> ne
       }
       if (brief) continue;
       CHECK(compared.instances > 20);
-      CHECK(compared.too_large <= compared.instances / 4);
+      CHECK(compared.too_large <= compared.instances / 2);
     }
   }
 }
