@@ -110,6 +110,10 @@ TEST_CASE("of the registered models only those that do nothing have to tell it")
     if (model->variant == "as-printed" && model->name == "convergecast") warnings = nothing;
     if (model->variant == "as-printed" && model->name == "global-function")
       warnings = {"no message of kind `globalFunc` was ever sent"};
+    // One step is for processes that come back, the other for unreliable timeouts.
+    if (model->name == "garcia-molina")
+      warnings = {"no process ever took the step `holds an election, being back`",
+                  "no process ever took the step `times out`"};
     CHECK(run.warnings() == warnings);
   }
 }
