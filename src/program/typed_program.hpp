@@ -35,7 +35,7 @@ class TypedProgram final : public StatedProgram<M> {
     return has_transition<M> ? Timing::exchange : has_round<M> ? Timing::body : Timing::handlers;
   }
 
-  const Shape& state_shape() const override { return Local::shape(); }
+  const Shape& state_shape() const override { return state_shape_; }
   const Shape& message_shape() const override { return codec::shape_of<Message>(); }
   const Shape& parameters_shape() const override { return codec::shape_of<Parameters>(); }
   Encoded standard_parameters() const override { return codec::encode(Parameters{}); }
@@ -258,6 +258,7 @@ class TypedProgram final : public StatedProgram<M> {
     return all;
   }
   const Steps own_steps_ = taken_steps();
+  const Shape& state_shape_ = Local::shape();
 
   // Runs a handler once for each way to answer its choices.
   template <class Actor = M, class Handler>

@@ -157,7 +157,7 @@ Trace make_trace(const Scenario&, const Counterexample&);
 
 // A trace as a file has it: the Informal Trace Format (Apalache, ADR 015), with what is ours in `#meta`. A
 // trace that loops ends in a state that equals states[loop]. from_itf throws TraceError.
-inline constexpr int trace_format = 3;  // the version of what is in `#meta`
+inline constexpr int trace_format = 4;  // the version of what is in `#meta`
 Json to_itf(const Trace&);
 Trace from_itf(const std::string& text);
 

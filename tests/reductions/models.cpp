@@ -84,7 +84,7 @@ void compare_without_faults(const Model& model, const std::string& topology, Net
 void compare_with_faults(const Model& model, Network network, Tally& tally) {
   const std::string topology = topologies_for(model).front();
   std::vector<Faults> kinds{
-      {.loss = 1}, {.duplicate = 1}, {.crash = 1}, {.loss = 1, .crash = 1}, {.crash = 2}};
+      {.loss = 1}, {.duplicate = 1}, {.crash = 1}, {.loss = 1, .crash = 1}, {.crash = 2}, {.crash = 1, .recover = 1}};
   if (model.program->lock_step()) {
     kinds = {{.loss = 1}, {.crash = 1}, {.crash = 1, .recover = 1}, {.crash = 2}};
     if (model.program->timing() == Timing::body) kinds.push_back({.late = 1});
@@ -103,6 +103,7 @@ void compare_with_faults(const Model& model, Network network, Tally& tally) {
           const bool usual = initiators.kind == scenario.initiators.kind;
           const bool every = identifiers.kind == Identifiers::Kind::all && identifiers.universe == 0;
           if ((n == 3 || brief) && !(usual && every)) continue;
+          if (n == 3 && faults.recover > 0 && !model.program->lock_step()) continue;
           if (!usual && !every) continue;
           // Its tree hangs under the first of several largest ones: then places are not alike.
           const bool repeated = identifiers.kind != Identifiers::Kind::all;
