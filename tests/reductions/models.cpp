@@ -83,8 +83,8 @@ void compare_without_faults(const Model& model, const std::string& topology, Net
 
 void compare_with_faults(const Model& model, Network network, Tally& tally) {
   const std::string topology = topologies_for(model).front();
-  std::vector<Faults> kinds{
-      {.loss = 1}, {.duplicate = 1}, {.crash = 1}, {.loss = 1, .crash = 1}, {.crash = 2}, {.crash = 1, .recover = 1}};
+  std::vector<Faults> kinds{{.loss = 1},  {.duplicate = 1},          {.crash = 1}, {.loss = 1, .crash = 1},
+                            {.crash = 2}, {.crash = 1, .recover = 1}};
   if (model.program->lock_step()) {
     kinds = {{.loss = 1}, {.crash = 1}, {.crash = 1, .recover = 1}, {.crash = 2}};
     if (model.program->timing() == Timing::body) kinds.push_back({.late = 1});
