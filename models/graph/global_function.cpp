@@ -49,7 +49,7 @@ struct JavaListing {
     if (s.parent == p.place()) {
       s.answer = s.value;
       send_children(p);
-    } else {
+    } else if (s.parent) {  // who has crashed and recovered may know none any more
       p.send(p.port_to(*s.parent), {Kind::subTreeVal, s.value});
       s.received = false;
     }

@@ -24,7 +24,8 @@ Commuting::Commuting(const Values& values, const Judge& judge, const Provisos& p
       judge_(judge),
       scenario_(values.scenario()),
       provisos_(provisos),
-      handlers_(values.watched(), values.asked(), scenario_.faults.recover > 0),
+      watched_(values.watched().program(), values.watched().relies(), Watched::Calls::once),
+      handlers_(watched_, values.asked(), scenario_.faults.recover > 0),
       own_events_(first_own_event + static_cast<Index>(values.watched().program().own_steps().size())) {}
 
 StandsFor Commuting::find(int process, Handlers::State state, Step::Kind kind, int channel,

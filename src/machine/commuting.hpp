@@ -33,7 +33,7 @@ class Commuting {
   struct TooMuch {};
 
   // The most pairs of a state and an event that are looked at. If there are more, no step is said to commute.
-  static constexpr std::size_t most_pairs = std::size_t{1} << 13;
+  static constexpr std::size_t most_pairs = std::size_t{1} << 11;
   static constexpr Index nothing = ~Index{0};
 
   struct Event {
@@ -100,7 +100,8 @@ class Commuting {
   const Scenario& scenario_;
   const Provisos& provisos_;
   // These are not the machine's own handlers, because much of what runs here never happens, and must not be
-  // reported.
+  // reported. What does happen is watched where it does.
+  const Watched watched_;
   Handlers handlers_;
   const Index own_events_;  // how many of the first events are own steps
   bool is_known_ = false;

@@ -40,7 +40,10 @@ class Watched {
     bool ports = false;
     bool lists = false;
   };
-  Watched(const Program& program, const Reliance& reliance);
+  // once: nothing is called a second time, because what is found out only matters where it happens, and there
+  // somebody else watches.
+  enum class Calls { once, twice };
+  Watched(const Program& program, const Reliance& reliance, Calls calls = Calls::twice);
 
   const Program& program() const { return program_; }
 
@@ -116,6 +119,7 @@ class Watched {
 
   const Program& program_;
   const Reliance relies_;
+  const Calls calls_;
   mutable Earlier earlier_calls_{1};
   mutable Earlier earlier_configurations_{16};  // these are many more
 };

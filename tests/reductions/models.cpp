@@ -24,9 +24,11 @@ struct Tally {
     CAPTURE(describe(scenario.initiators));
     CAPTURE(static_cast<int>(scenario.identifiers.kind));
     CAPTURE(scenario.identifiers.universe);
+    std::string faults;
     for (const auto& [fault, most] : budgets) {
-      if (scenario.faults.*most > 0) CAPTURE(fault);
+      if (scenario.faults.*most > 0) faults += " " + std::string(fault);
     }
+    CAPTURE(faults);
     CAPTURE(scenario.faults.byzantine);
     CAPTURE(scenario.parameters);
     // Pairs of reductions are for few processes here, and for the random algorithms.
