@@ -22,9 +22,6 @@ std::vector<std::vector<int>> all_but_identity(int ports) {
 
 }  // namespace
 
-Watched::Watched(const Program& program, const Reliance& reliance, Calls calls)
-    : program_(program), relies_(reliance), calls_(calls) {}
-
 void Watched::look_at(const Comparisons::Notes& notes, const Call& call) const {
   const auto refuse = [&](naming::Kind kind, const char* why) {
     throw NamesMatter(kind, call.function + std::string(why));

@@ -43,7 +43,8 @@ class Watched {
   // once: nothing is called a second time, because what is found out only matters where it happens, and there
   // somebody else watches.
   enum class Calls { once, twice };
-  Watched(const Program& program, const Reliance& reliance, Calls calls = Calls::twice);
+  Watched(const Program& program, const Reliance& reliance, Calls calls = Calls::twice)
+      : program_(program), relies_(reliance), calls_(calls) {}
 
   const Program& program() const { return program_; }
 

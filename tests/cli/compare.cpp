@@ -4,6 +4,7 @@
 #include <string>
 
 #include "cli/program.hpp"
+#include "sizes.hpp"
 
 namespace conclave::outside {
 namespace {
@@ -76,8 +77,9 @@ TEST_CASE("costs without a bound are equal if both have none") {
 }
 
 TEST_CASE("nobody is said to be unable to tell models apart before all was compared") {
+  const std::string memory = testing::sanitized ? "256M" : "32M";
   const Ran ended =
-      conclave(split("compare " + both + "--ids 9,8,7,6,5,4,3,2,1 --memory 32M --threads 1", ' '));
+      conclave(split("compare " + both + "--ids 9,8,7,6,5,4,3,2,1 --threads 1 --memory " + memory, ' '));
   CHECK(ended.status == 3);
   CHECK(says(ended, "Nothing has told them apart so far."));
   CHECK(!says(ended, "Nobody can tell them apart"));

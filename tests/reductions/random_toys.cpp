@@ -4,6 +4,7 @@
 
 #include "oracle/against_none.hpp"
 #include "scenario/scenarios.hpp"
+#include "sizes.hpp"
 #include "toys/order_toy.hpp"
 #include "toys/tape.hpp"
 #include "toys/toy.hpp"
@@ -108,7 +109,7 @@ TEST_CASE("comparing toys on bag" * doctest::test_suite("reductions-bag")) {
 TEST_CASE("comparing toys on set" * doctest::test_suite("reductions-set")) {
   int independent = 0;
   CHECK(comparing_toys_agree(Network::set, independent));
-  CHECK(independent > 0);
+  CHECK((brief || independent > 0));  // it is rare there
 }
 TEST_CASE("comparing toys in lock step" * doctest::test_suite("reductions-lock-step")) {
   int independent = 0;
