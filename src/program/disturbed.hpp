@@ -44,17 +44,17 @@ class DisturbedHeap {
   }
   void shuffle_next(std::size_t size) {
     static thread_local std::minstd_rand random;
-    std::array<Block, 2 * of_each> next;
+    std::array<Block, 2 * of_each> given;
     std::array<std::size_t, 2> found{};
     for (std::size_t tries = 0; tries < most_tries && found != std::array{of_each, of_each}; ++tries) {
       auto block = std::make_unique<unsigned char[]>(size);
       const std::size_t kind = is_odd(block) ? 1 : 0;
-      Block& wanted = found[kind] < of_each ? next[kind * of_each + found[kind]++] : held_.emplace_back();
+      Block& wanted = found[kind] < of_each ? given[kind * of_each + found[kind]++] : held_.emplace_back();
       wanted = std::move(block);
       // Blocks that are cut off one after the other would all be even or all odd without it.
       held_.push_back(std::make_unique<unsigned char[]>(sizes_[1]));
     }
-    std::ranges::shuffle(next, random);
+    std::ranges::shuffle(given, random);
   }
 
   std::vector<Block> held_;
