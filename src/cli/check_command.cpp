@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <exception>
+#include <iterator>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -31,14 +32,24 @@ namespace {
 // Measuring time costs about ten times as much as all the rest, so larger runs leave it to `measure`.
 constexpr std::uint64_t time_up_to = std::uint64_t{1} << 14;
 
+// Is something missing from all that may follow? The steps that lead there do not show it.
+bool is_about_what_follows(const Property& property) {
+  return property.id == PropertyId::can_terminate || property.kind == PropertyKind::reachability;
+}
+
+// The shortest one comes first, because it takes the least to read.
 std::vector<Trace> traces_of(const Run& run, Limits& limits) {
   std::vector<Trace> traces;
+  std::vector<Trace> of_what_follows;
   for (const Property& p : run.scenarios.front().model->properties) {
     std::size_t which = 0;
     if (const auto* violated = run.counterexample(p.id, &which)) {
-      traces.push_back(make_trace(run.scenarios[which], p.id, *violated->counterexample, &limits));
+      (is_about_what_follows(p) ? of_what_follows : traces)
+          .push_back(make_trace(run.scenarios[which], p.id, *violated->counterexample, &limits));
     }
   }
+  std::ranges::stable_sort(traces, {}, [](const Trace& t) { return std::pair(t.ids.size(), t.steps()); });
+  std::ranges::move(of_what_follows, std::back_inserter(traces));
   return traces;
 }
 
@@ -89,7 +100,8 @@ std::string describe(const Part& part, const Terminal& terminal) {
   if (!part.traces.empty()) text += "\n" + describe(part.traces.front(), terminal);
   for (std::size_t i = 1; i < part.traces.size(); ++i)
     text += (i == 1 ? "\n" : "") + describe_briefly(part.traces[i], terminal);
-  return text;
+  const std::string costs = describe_costs(part.run, terminal);
+  return text + (costs.empty() ? "" : "\n" + costs);
 }
 
 // What is violated comes first.
@@ -107,7 +119,7 @@ std::string describe(const std::vector<Part>& parts, const Terminal& terminal) {
 }  // namespace
 
 int check_command(const CheckOptions& options) {
-  Session session(options, Terminal::of(stderr, options.color));
+  Session session(options, Terminal::of(stderr, options.display));
   std::vector<std::vector<Scenario>> lists;
   for (const ScenarioOptions& of : with_variant(options)) lists.push_back(session.scenarios(of));
   std::optional<Task::Witness> wanted;
@@ -118,7 +130,7 @@ int check_command(const CheckOptions& options) {
   const bool wants_time = wanted && wanted->cost == Costs(*lists.front().front().model->program).time();
   const Effort effort{.keep_going = options.keep_going || wanted,  // an extreme is one over all orders
                       .time_up_to = wants_time ? std::numeric_limits<std::uint64_t>::max() : time_up_to};
-  const Terminal terminal = Terminal::of(files.words(), options.color);
+  const Terminal terminal = Terminal::of(files.words(), options.display);
   const auto so_far = [&](const std::vector<Run>& runs) {
     const std::vector<Part> parts = with_traces(runs, session.limits());
     if (!options.quiet) Contained::keep(describe(parts, terminal));

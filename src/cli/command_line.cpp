@@ -53,7 +53,7 @@ std::string welcome() {
 int fail(std::string text, int status = exit_usage) {
   std::ranges::replace_if(
       text, [](unsigned char c) { return c < ' ' || c == 127; }, '?');
-  const std::string shown = Terminal::of(stderr, ColorChoice::never).show(std::move(text));
+  const std::string shown = Terminal::of(stderr, {.color = ColorChoice::never}).show(std::move(text));
   std::fprintf(stderr, "conclave: %s\n", shown.c_str());
   return status;
 }
@@ -105,7 +105,7 @@ int dispatch(int argc, char** argv) {
   if (table.selfcheck->parsed()) return selfcheck_command(table.selfcheck_options);
   const TraceOptions& of_trace = table.trace_options;
   if (table.show->parsed())
-    return of_trace.source ? source_command(of_trace.file) : show_command(of_trace.file, of_trace.color);
+    return of_trace.source ? source_command(of_trace.file) : show_command(of_trace.file, of_trace.display);
   if (table.replay->parsed()) return replay_command(of_trace);
   print(welcome());
   return exit_holds;

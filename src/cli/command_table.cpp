@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "cli/error.hpp"
+#include "cli/numbers.hpp"
 #include "engine/run/result.hpp"
 #include "own/own_model.hpp"
 #include "program/parameters.hpp"
@@ -81,10 +82,20 @@ ColorChoice read_color(const std::string& text) {
   throw UsageError("--color takes auto, always or never, not `" + text + "`");
 }
 
-void add_color(CLI::App& app, Words& words, ColorChoice& color) {
-  const auto read = [&color](const std::string& text) { color = read_color(text); };
+void add_display(CLI::App& app, Words& words, Display& display) {
+  const auto read = [&display](const std::string& text) { display.color = read_color(text); };
   words[app.add_option_function<std::string>("--color", read, "auto, always or never (auto)")
             ->type_name("WHEN")] = {"auto always never"};
+  const auto read_columns = [&display](const std::string& text) {
+    display.columns = read_number(text, "--columns", 40, 10000);
+  };
+  app.add_option_function<std::string>("--columns", read_columns,
+                                       "fold lines at so many columns (the terminal's, else 120)")
+      ->type_name("N");
+}
+
+void add_channels(CLI::App& app, Display& display) {
+  app.add_flag("--channels", display.channels, "show in each step of an execution what its channels contain");
 }
 
 std::string help_on(const FaultKind& budget) {
@@ -150,7 +161,7 @@ void add_effort_options(CLI::App& app, Words& words, EffortOptions& o) {
   add_limits(app, o);
   app.add_flag("-q,--quiet", o.quiet, "no words, only the exit status and files");
   app.add_flag("--no-progress", o.no_progress, "no progress line");
-  add_color(app, words, o.color);
+  add_display(app, words, o.display);
 }
 
 void add_check_options(CLI::App& check, Words& words, CheckOptions& o) {
@@ -171,6 +182,7 @@ void add_check_options(CLI::App& check, Words& words, CheckOptions& o) {
                   "write the witness, else the first counterexample (ITF); - is standard output")
       ->type_name("FILE");
   add_effort_options(check, words, o);
+  add_channels(check, o.display);
   check.footer(statuses);
 }
 
@@ -227,7 +239,8 @@ void add_new_options(CLI::App& command, Words& words, NewOptions& o) {
 
 void add_trace_options(CLI::App& command, Words& words, TraceOptions& o, const char* file) {
   command.add_option("trace", o.file, file)->required();
-  add_color(command, words, o.color);
+  add_display(command, words, o.display);
+  add_channels(command, o.display);
 }
 
 }  // namespace
@@ -266,7 +279,7 @@ CommandTable::CommandTable() : app("Exhaustive model checker for leader election
   selfcheck =
       app.add_subcommand("selfcheck", "each reduction against none on small instances, and other names");
   add_scenario_options(*selfcheck, words, selfcheck_options);
-  add_color(*selfcheck, words, selfcheck_options.color);
+  add_display(*selfcheck, words, selfcheck_options.display);
   selfcheck->footer(
       "Exit status: 0 no difference; 1 there is one, so that a reduction is not right for the model.");
 

@@ -61,7 +61,7 @@ void match_sizes(std::vector<Scenario>& first, std::vector<Scenario>& second) {
 }  // namespace
 
 int compare_command(const CompareOptions& options) {
-  Session session(options, Terminal::of(stderr, options.color));
+  Session session(options, Terminal::of(stderr, options.display));
   std::vector<Scenario> first = session.scenarios(options);
   std::vector<Scenario> second = session.scenarios(as_the_first(options, first.front()));
   match_sizes(first, second);
@@ -84,7 +84,7 @@ int compare_command(const CompareOptions& options) {
   }
 
   files.commit("--json", to_json(found).dump(2, ' ', true, Json::error_handler_t::replace) + "\n");
-  if (!options.quiet) files.say(describe(found, Terminal::of(files.words(), options.color)));
+  if (!options.quiet) files.say(describe(found, Terminal::of(files.words(), options.display)));
   files.finish();
   session.rethrow_error();
   if (found.differ()) return exit_violated;

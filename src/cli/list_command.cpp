@@ -78,7 +78,7 @@ Json card_json(const Model& model) {
 }  // namespace
 
 int list_command(const std::string& name, bool json) {
-  const Terminal terminal = Terminal::of(stdout, ColorChoice::automatic);
+  const Terminal terminal = Terminal::of(stdout, {});
   if (!name.empty()) {
     const Model& model = model_named(name);
     print(json ? card_json(model).dump(2, ' ', true, Json::error_handler_t::replace) + "\n"

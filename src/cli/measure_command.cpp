@@ -70,7 +70,7 @@ std::vector<Trace> broken(Session& session, const Measurement& measurement) {
 }  // namespace
 
 int measure_command(const MeasureOptions& options) {
-  Session session(options, Terminal::of(stderr, options.color));
+  Session session(options, Terminal::of(stderr, options.display));
   const Model& model = model_named(options.model);
   check_costs(options.costs, model);
   std::optional<Task::Witness> wanted;
@@ -97,7 +97,7 @@ int measure_command(const MeasureOptions& options) {
       tabulate(session.run(std::move(sections), effort), options.costs, options.by_kind);
   measurement.seconds = session.seconds();
 
-  const Terminal terminal = Terminal::of(files.words(), options.color);
+  const Terminal terminal = Terminal::of(files.words(), options.display);
   std::string text = describe(measurement, terminal);
   std::vector<Trace> witnesses = broken(session, measurement);
   const std::size_t breaking = witnesses.size();
@@ -112,7 +112,7 @@ int measure_command(const MeasureOptions& options) {
   }
   for (const Trace& witness : witnesses) text += "\n" + describe(witness, terminal);
   const std::string csv = to_csv(measurement);
-  files.commit("--csv", options.csv == "-" ? Terminal::of(stdout, options.color).show(csv) : csv);
+  files.commit("--csv", options.csv == "-" ? Terminal::of(stdout, options.display).show(csv) : csv);
   files.commit("--json",
                to_json(measurement, witnesses).dump(2, ' ', true, Json::error_handler_t::replace) + "\n");
   files.commit("--svg", to_svg(measurement));

@@ -39,7 +39,7 @@ struct EffortOptions {
   std::string time;
   bool quiet = false;
   bool no_progress = false;
-  ColorChoice color = ColorChoice::automatic;
+  Display display;
 };
 
 struct CheckOptions : ScenarioOptions, EffortOptions {
@@ -73,7 +73,7 @@ struct TraceOptions : EffortOptions {
 };
 
 struct SelfcheckOptions : ScenarioOptions {
-  ColorChoice color = ColorChoice::automatic;
+  Display display;
 };
 
 struct NewOptions {

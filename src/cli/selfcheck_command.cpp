@@ -149,7 +149,7 @@ std::vector<Refusal> refused_by_selfcheck(const Scenario& asked, const Limits& l
 
 int selfcheck_command(const SelfcheckOptions& options) {
   const std::vector<Scenario> scenarios = read_scenarios(options);
-  const Terminal terminal = Terminal::of(stdout, options.color);
+  const Terminal terminal = Terminal::of(stdout, options.display);
   bool differs = false;
   std::string text;
   for (const Scenario& scenario : scenarios) {

@@ -72,7 +72,7 @@ int replay_on(const Model& other, const Trace& trace, const TraceOptions& option
   } catch (const TraceError& error) {
     throw TraceError(options.file + ", on " + other.full_name() + ": " + error.what());
   }
-  const Terminal terminal = Terminal::of(stdout, options.color);
+  const Terminal terminal = Terminal::of(stdout, options.display);
   const std::string name = other.full_name();
   const std::string steps = plural(std::to_string(trace.steps()), "step", "steps");
   if (!found.otherwise) {
@@ -97,8 +97,8 @@ int replay_on(const Model& other, const Trace& trace, const TraceOptions& option
 
 }  // namespace
 
-int show_command(const std::string& path, ColorChoice color) {
-  print(describe(trace_in(path), Terminal::of(stdout, color)));
+int show_command(const std::string& path, const Display& display) {
+  print(describe(trace_in(path), Terminal::of(stdout, display)));
   return exit_holds;
 }
 
@@ -122,7 +122,7 @@ int replay_command(const TraceOptions& options) {
     throw TraceError(path +
                      ": the model follows the execution, but it does not have the cost that the trace says");
   }
-  const Terminal terminal = Terminal::of(stdout, options.color);
+  const Terminal terminal = Terminal::of(stdout, options.display);
   if (!result.confirmed) {
     print(terminal.show("The model follows the trace, " + std::to_string(trace.steps()) + " steps, and " +
                         trace.property + " is not violated at its end.\n"));

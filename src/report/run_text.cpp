@@ -189,9 +189,9 @@ std::string cost_table(const Run& run) {
     any_timed |= result.time.has_value();
   }
   if (lines.empty()) return "";
-  std::string text = fmt::format("\n  cost             {:>3}  {:>9}  {:>9}  mean of the orders' maxima\n",
-                                 "n", "min", "max") +
-                     lines;
+  std::string text =
+      fmt::format("  cost             {:>3}  {:>9}  {:>9}  mean of the orders' maxima\n", "n", "min", "max") +
+      lines;
   if (any_independent) text += "    * in each order every schedule costs the same\n";
   if (!any_timed) return text;
   if (costs.counts_time()) return text + "    time: rounds\n";
@@ -199,33 +199,35 @@ std::string cost_table(const Run& run) {
          (all_timed ? "\n" : "; of larger instances `conclave measure` tells it\n");
 }
 
-// For which numbers of processes the property fails, as in ", at n=3, 5, 2 of the 3 from there on".
+// For which numbers of processes the property fails, as in ", at n=3, 5; it holds at n=2, 4".
 std::string failing_sizes(const Run& run, PropertyId id) {
   std::vector<int> fails;
+  std::vector<int> holds;
   for (const auto& result : run.results) {
     for (const auto& property : result.properties) {
-      if (property.id == id && property.verdict == Verdict::violated) fails.push_back(result.processes);
+      if (property.id == id)
+        (property.verdict == Verdict::violated ? fails : holds).push_back(result.processes);
     }
   }
-  const auto from_there = static_cast<std::size_t>(run.results.back().processes - fails.front() + 1);
-  std::string text;
-  if (run.results.size() > 1) text += fmt::format(", at n={}", fmt::join(fails, ", "));
-  if (fails.size() < from_there)
-    text += fmt::format(", {} of the {} from there on", fails.size(), from_there);
-  return text;
+  if (run.results.size() == 1) return "";
+  if (holds.empty()) return ", at every n";
+  return fmt::format(", at n={}; it holds at n={}", fmt::join(fails, ", "), fmt::join(holds, ", "));
 }
 
-// In how many orders each property fails, and for which numbers of processes. Only where all were run is this
-// known.
+// For how many orders each property fails, and for which numbers of processes. Only where all were run is
+// this known.
 std::string how_often_violated(const Run& run) {
   std::string text;
   if (!run.complete()) return text;
-  const std::string all = plural(grouped(run.identifier_orders()), "order", "orders");
+  const Rational all = run.identifier_orders();
   for (const Property& property : run.scenarios.front().model->properties) {
     const Rational orders = run.violating_orders(property.id);
     if (orders == 0) continue;
-    text += fmt::format("  {}: fails in {} of {}{}\n", property.name, grouped(orders), all,
-                        failing_sizes(run, property.id));
+    const std::string which =
+        all == 1        ? "for the one identifier order"
+        : orders == all ? "for every identifier order"
+                        : fmt::format("for {} of the {} identifier orders", grouped(orders), grouped(all));
+    text += fmt::format("  {} fails {}{}\n", property.name, which, failing_sizes(run, property.id));
   }
   return text;
 }
@@ -249,7 +251,10 @@ std::string describe(const Run& run, const Terminal& terminal) {
   const std::string holding = properties_that(run, Verdict::holds);
   std::string text;
   if (!violated.empty()) text += fmt::format("{}  {}\n", terminal.red("✗ VIOLATED"), violated);
-  if (!open.empty()) text += fmt::format("{}  {}\n", terminal.yellow("? INCONCLUSIVE"), open);
+  if (!open.empty())
+    text += ended_early(run) && run.stopped == StopReason::none
+                ? fmt::format("{}  {}: ended at the first violation\n", terminal.bold("– NOT DECIDED"), open)
+                : fmt::format("{}  {}\n", terminal.yellow("? INCONCLUSIVE"), open);
   if (!holding.empty()) {
     text += fmt::format("{}  {}\n", terminal.green("✓ HOLDS"), holding);
     for (const auto& warning : run.warnings())
@@ -258,8 +263,11 @@ std::string describe(const Run& run, const Terminal& terminal) {
   }
   text += scope(run, run.total());
   if (!violated.empty()) text += how_often_violated(run);
-  text += cost_table(run);
-  return terminal.show(text);
+  return terminal.page(text);
+}
+
+std::string describe_costs(const Run& run, const Terminal& terminal) {
+  return terminal.page(cost_table(run));
 }
 
 }  // namespace conclave

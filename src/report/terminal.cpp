@@ -41,10 +41,22 @@ bool is_ascii(char c) { return static_cast<unsigned char>(c) < 0x80; }
 // Does the byte go on with a character of UTF-8?
 bool is_continuation(char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; }
 
+// Where the text of a line begins: behind its blanks, and behind a mark or a word at its front that two
+// blanks part from the rest.
+std::size_t indent_of(std::string_view line) {
+  constexpr std::size_t most = 20;
+  const std::size_t begin = std::min(line.find_first_not_of(' '), line.size());
+  const std::size_t blanks = line.find("  ", begin);
+  const std::size_t text = blanks == std::string_view::npos ? blanks : line.find_first_not_of(' ', blanks);
+  return text == std::string_view::npos || text > most ? begin : columns(line.substr(0, text));
+}
+
 }  // namespace
 
-Terminal Terminal::of(std::FILE* stream, ColorChoice choice) {
+Terminal Terminal::of(std::FILE* stream, const Display& display) {
+  const ColorChoice choice = display.color;
   Terminal terminal;
+  terminal.channels = display.channels;
   const int descriptor = fileno(stream);
   const bool is_terminal = isatty(descriptor) != 0;
   const std::string force = environment("CLICOLOR_FORCE");
@@ -59,7 +71,7 @@ Terminal Terminal::of(std::FILE* stream, ColorChoice choice) {
   std::ranges::transform(locale, locale.begin(), [](unsigned char c) { return std::toupper(c); });
   terminal.utf8 = locale.find("UTF-8") != std::string::npos || locale.find("UTF8") != std::string::npos;
   winsize size{};
-  const int columns = std::atoi(environment("COLUMNS").c_str());
+  const int columns = display.columns > 0 ? display.columns : std::atoi(environment("COLUMNS").c_str());
   if (columns > 0) {
     terminal.width = columns;
   } else if (is_terminal && ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) {
@@ -93,8 +105,54 @@ std::string Terminal::paint(std::string_view code, std::string_view text) const 
   return "\033[" + std::string(code) + "m" + std::string(text) + "\033[0m";
 }
 
+std::string Terminal::page(const std::string& text) const {
+  std::string all;
+  const std::string shown = show(text);
+  for (std::string_view rest = shown; !rest.empty();) {
+    const std::string_view line = rest.substr(0, rest.find('\n'));
+    rest.remove_prefix(std::min(line.size() + 1, rest.size()));
+    const std::size_t indent = indent_of(line);
+    const bool is_command = line.starts_with("  again  ");
+    const auto most = static_cast<std::size_t>(std::max(width, 20)) - (is_command ? 2 : 0);
+    const std::vector<std::string> parts = columns(line) <= static_cast<std::size_t>(width)
+                                               ? std::vector{std::string(line)}
+                                               : folded(line, most, indent);
+    for (const std::string& part : parts)
+      all += part + (is_command && &part != &parts.back() ? " \\\n" : "\n");
+  }
+  return all;
+}
+
 std::size_t columns(std::string_view text) {
-  return static_cast<std::size_t>(std::ranges::count_if(text, [](char c) { return !is_continuation(c); }));
+  std::size_t count = 0;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    if (text[at] == '\033')
+      at = std::min(text.find('m', at), text.size());
+    else if (!is_continuation(text[at]))
+      ++count;
+  }
+  return count;
+}
+
+std::vector<std::string> folded(std::string_view line, std::size_t width, std::size_t indent) {
+  std::vector<std::string> lines;
+  const std::string margin(std::min(indent, width / 2), ' ');
+  while (columns(line) + (lines.empty() ? 0 : margin.size()) > width) {
+    const std::size_t room = width - (lines.empty() ? 0 : margin.size());
+    const std::size_t begin = line.find_first_not_of(' ');
+    std::size_t fits = 0;  // how many bytes do
+    for (std::size_t at = 0; at <= line.size() && columns(line.substr(0, at)) <= room; ++at) {
+      if (at == line.size() || !is_continuation(line[at])) fits = at;
+    }
+    const std::size_t blank = line.rfind(' ', fits);
+    const bool at_blank = blank != std::string_view::npos && blank > begin;
+    const std::size_t end = at_blank ? blank : fits;
+    lines.push_back((lines.empty() ? "" : margin) + std::string(line.substr(0, end)));
+    line.remove_prefix(end);
+    line.remove_prefix(std::min(line.find_first_not_of(' '), line.size()));
+  }
+  if (!line.empty() || lines.empty()) lines.push_back((lines.empty() ? "" : margin) + std::string(line));
+  return lines;
 }
 
 std::string padded(std::string text, std::size_t width) {

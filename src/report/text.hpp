@@ -9,8 +9,10 @@
 
 namespace conclave {
 
-// The verdict, what it covers, the counts and the costs.
+// The verdict, what it covers, and the counts.
 std::string describe(const Run&, const Terminal&);
+// The costs, as a table; empty if there are none.
+std::string describe_costs(const Run&, const Terminal&);
 
 // One execution. It has a column for each process that takes a step; where the columns do not fit the width,
 // it is a block of lines for each step.

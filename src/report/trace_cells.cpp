@@ -25,8 +25,8 @@ std::string receiver(const Trace& trace, int channel) {
 }
 
 // Tells two channels between the same processes apart, where there are two.
-std::string_view way(const Trace& trace, const TraceMessage& sent) {
-  const std::string_view name = channel_name(trace, sent.channel);
+std::string_view way(const Trace& trace, int channel) {
+  const std::string_view name = channel_name(trace, channel);
   return name.ends_with(" next") ? " by next" : name.ends_with(" previous") ? " by previous" : "";
 }
 
@@ -37,7 +37,7 @@ std::string step_event(const Trace& trace, const TraceStep& step) {
     case Step::Kind::start:
       return fmt::format("{} starts", step.process);
     case Step::Kind::deliver:
-      return fmt::format("{} ─{}→ {}", from, message, step.process);
+      return fmt::format("{} ─{}→ {}{}", from, message, step.process, way(trace, step.channel));
     case Step::Kind::lose:
       return fmt::format("{} ─{}✗ {}  lost", from, message, step.process);
     case Step::Kind::duplicate:
@@ -102,19 +102,21 @@ Lines initial_cell(const TraceValue& variables) {
   return lines;
 }
 
-void add_changes(Lines& lines, const TraceValue& before, const TraceValue& now) {
+void add_changes(Lines& lines, const TraceValue& before, const TraceValue& now, CellStyle style) {
   for (const auto& [name, value] : now.parts) {
     const TraceValue* const old = before.field(name);
     if (old == nullptr) {
       lines.push_back(fmt::format("{}: {}", name, reader_text(value)));
     } else if (*old != value) {
-      lines.push_back(fmt::format("{}: {} → {}", name, reader_text(*old), reader_text(value)));
+      lines.push_back(style == CellStyle::brief
+                          ? fmt::format("{}: {}", name, reader_text(value))
+                          : fmt::format("{}: {} → {}", name, reader_text(*old), reader_text(value)));
     }
   }
 }
 
 // What happens at the process that takes a step: what it sends, and each variable that changes.
-Lines step_cell(const Trace& trace, std::size_t index) {
+Lines step_cell(const Trace& trace, std::size_t index, CellStyle style) {
   const TraceState& now = trace.states[index];
   const TraceState& before = trace.states[index - 1];
   const TraceStep& step = *now.step;
@@ -122,12 +124,13 @@ Lines step_cell(const Trace& trace, std::size_t index) {
   Lines lines;
   for (const auto& sent : step.sends) {
     const std::string to = sent.to >= 0 ? std::to_string(sent.to) : fmt::format("id {}", sent.to_identifier);
-    lines.push_back(fmt::format("sends {}→{}{}", message_text(sent.message), to, way(trace, sent)));
+    lines.push_back(fmt::format("{}{}→{}{}", style == CellStyle::brief ? "" : "sends ",
+                                message_text(sent.message), to, way(trace, sent.channel)));
   }
   if (step.kind == Step::Kind::crash) {
     lines.emplace_back(trace.faults.recover > 0 ? "is down" : "is gone");
   } else {
-    add_changes(lines, before.processes[process], now.processes[process]);
+    add_changes(lines, before.processes[process], now.processes[process], style);
   }
   if (!now.copies.empty() && now.copies[process] != before.copies[process]) {
     const bool writes_back = now.copies[process].text == "none";
@@ -140,19 +143,19 @@ Lines step_cell(const Trace& trace, std::size_t index) {
   return lines;
 }
 
-std::string send_line(const Trace& trace, const TraceMessage& sent) {
+std::string send_line(const Trace& trace, const TraceMessage& sent, CellStyle style) {
   using enum TraceMessage::Fate;
   const std::string_view end = sent.fate == lost       ? " lost"
                                : sent.fate == late     ? " late"
                                : sent.fate == vanishes ? " in vain"
                                                        : "";
-  return fmt::format("{} {}→{}{}{}", sent.fate == forged ? "forges" : "sends", message_text(sent.message),
-                     sent.to, way(trace, sent), end);
+  const std::string_view word = sent.fate == forged ? "forges " : style == CellStyle::brief ? "" : "sends ";
+  return fmt::format("{}{}→{}{}{}", word, message_text(sent.message), sent.to, way(trace, sent.channel), end);
 }
 
 // What happens at one process in a round: what it takes and sends, what reaches it, and each variable that
 // changes.
-Lines round_cell(const Trace& trace, std::size_t index, std::size_t process) {
+Lines round_cell(const Trace& trace, std::size_t index, std::size_t process, CellStyle style) {
   const TraceState& now = trace.states[index];
   const TraceStep& step = *now.step;
   const int place = static_cast<int>(process);
@@ -162,7 +165,7 @@ Lines round_cell(const Trace& trace, std::size_t index, std::size_t process) {
     if (read.process == place) lines.push_back("takes " + message_text(read.message));
   }
   for (const auto& sent : step.sends) {
-    if (sent.from == place) lines.push_back(send_line(trace, sent));
+    if (sent.from == place) lines.push_back(send_line(trace, sent, style));
   }
   for (const auto& sent : step.sends) {
     const bool arrives = sent.fate == TraceMessage::Fate::arrives || sent.fate == TraceMessage::Fate::forged;
@@ -176,27 +179,57 @@ Lines round_cell(const Trace& trace, std::size_t index, std::size_t process) {
       lines.push_back(fmt::format("chooses {}", fmt::join(event.choices, ", ")));
   }
   if (now.processes[process].field("crashed") == nullptr)
-    add_changes(lines, trace.states[index - 1].processes[process], now.processes[process]);
+    add_changes(lines, trace.states[index - 1].processes[process], now.processes[process], style);
   for (const auto& failure : step.failures) {
     if (failure.process == place) lines.push_back("fails: " + failure.assertion);
   }
   return lines;
 }
 
-TraceRow row_of(const Trace& trace, std::size_t index, const std::vector<std::size_t>& lanes) {
-  TraceRow row{std::to_string(index), {"initially"}, std::vector<Lines>(lanes.size())};
+bool is_down(const TraceState& state, std::size_t process) {
+  return state.processes[process].field("crashed") != nullptr;
+}
+
+// What happened at one process, or that it is down.
+Lines cell(const Trace& trace, std::size_t index, std::size_t process, CellStyle style) {
+  const auto& step = trace.states[index].step;
+  if (!step) return initial_cell(trace.states[index].processes[process]);
+  Lines lines;
+  if (step->is_round())
+    lines = round_cell(trace, index, process, style);
+  else if (process == static_cast<std::size_t>(step->process))
+    lines = step_cell(trace, index, style);
+  if (lines.empty() && is_down(trace.states[index], process)) lines.emplace_back("✗");
+  return lines;
+}
+
+void add_contents(Lines& lines, const Trace& trace, const std::vector<std::vector<TraceValue>>& channels,
+                  std::string_view more) {
+  for (std::size_t channel = 0; channel < channels.size(); ++channel) {
+    if (channels[channel].empty()) continue;
+    const std::string_view name = channel_name(trace, static_cast<int>(channel));
+    std::string line = fmt::format("{}{}:", name.empty() ? std::to_string(channel) : std::string(name), more);
+    for (const TraceValue& message : channels[channel]) line += " " + message_text(message);
+    lines.push_back(std::move(line));
+  }
+}
+
+// The channels that are not empty, with their messages in order.
+Lines contents_of(const Trace& trace, const TraceState& state) {
+  Lines lines;
+  add_contents(lines, trace, state.channels, "");
+  add_contents(lines, trace, state.late, " late");
+  if (lines.empty()) lines.emplace_back("·");
+  return lines;
+}
+
+TraceRow row_of(const Trace& trace, std::size_t index, const std::vector<std::size_t>& lanes,
+                CellStyle style) {
+  TraceRow row{std::to_string(index), {"initially"}, {}};
   const auto& step = trace.states[index].step;
   if (step && !step->is_round()) row.events = {step_event(trace, *step)};
   if (step && step->is_round()) row.events = round_events(trace, index);
-  for (std::size_t lane = 0; lane < lanes.size(); ++lane) {
-    if (!step) {
-      row.cells[lane] = initial_cell(trace.states[index].processes[lanes[lane]]);
-    } else if (step->is_round()) {
-      row.cells[lane] = round_cell(trace, index, lanes[lane]);
-    } else if (lanes[lane] == static_cast<std::size_t>(step->process)) {
-      row.cells[lane] = step_cell(trace, index);
-    }
-  }
+  for (const std::size_t lane : lanes) row.cells.push_back(cell(trace, index, lane, style));
   return row;
 }
 
@@ -213,11 +246,12 @@ std::string message_text(const TraceValue& message) {
   return "⟨" + text + "⟩";
 }
 
-std::vector<TraceRow> rows_of(const Trace& trace, const std::vector<std::size_t>& lanes,
+std::vector<TraceRow> rows_of(const Trace& trace, const std::vector<std::size_t>& lanes, CellStyle style,
                               const Terminal& terminal) {
   std::vector<TraceRow> rows;
   for (std::size_t index = 0; index < trace.states.size(); ++index) {
-    TraceRow row = row_of(trace, index, lanes);
+    TraceRow row = row_of(trace, index, lanes, style);
+    if (terminal.channels) row.cells.push_back(contents_of(trace, trace.states[index]));
     for (auto& line : row.events) line = terminal.show(line);
     for (auto& lines : row.cells) {
       for (auto& line : lines) line = terminal.show(line);

@@ -15,12 +15,17 @@ struct TraceRow {
   using Lines = std::vector<std::string>;
   std::string step;          // its number
   Lines events;              // what happened
-  std::vector<Lines> cells;  // what happened at each process of `lanes`
+  std::vector<Lines> cells;  // what happened at each process of `lanes`, and then what the channels contain
 };
 
-// A lane is a process, by place, that has a column. The texts are as the terminal can show them, because in
-// ASCII some marks are wider and what follows them must still be aligned.
-std::vector<TraceRow> rows_of(const Trace&, const std::vector<std::size_t>& lanes, const Terminal&);
+// In brief, a variable's old value is left out, which an earlier row tells, and so is the word `sends`.
+enum class CellStyle { full, brief };
+
+// A lane is a process, by place, that has a column; the channels have the last one, if the terminal wants
+// them. The texts are as the terminal can show them, because in ASCII some marks are wider and what follows
+// them must still be aligned.
+std::vector<TraceRow> rows_of(const Trace&, const std::vector<std::size_t>& lanes, CellStyle,
+                              const Terminal&);
 
 // A message between angle brackets. Shows only what it carries: absent fields are left out, and a flag shows
 // as its name.

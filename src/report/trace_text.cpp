@@ -3,8 +3,10 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <iterator>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "program/model.hpp"
@@ -30,31 +32,67 @@ std::string_view step_word(const Trace& trace) { return trace.network == Network
 struct Widths {
   std::size_t event = 5;  // of the word
   std::vector<std::size_t> lanes;
+  std::size_t apart = 3;
 
   std::size_t total() const {
     std::size_t total = 2 + 4 + 2 + event;
-    for (const std::size_t lane : lanes) total += 3 + lane;
+    for (const std::size_t lane : lanes) total += apart + lane;
     return total;
   }
 };
 
-std::string lane_title(const Trace& trace, std::size_t place) {
-  return fmt::format("{} · id {}", place, trace.ids[place]);
+// By lane; the last one is that of the channels, if the rows have them.
+std::vector<std::string> titles_of(const Trace& trace, const Lanes& lanes, const std::vector<TraceRow>& rows,
+                                   const Terminal& terminal) {
+  std::vector<std::string> titles;
+  for (const std::size_t place : lanes)
+    titles.push_back(terminal.show(fmt::format("{} · id {}", place, trace.ids[place])));
+  if (rows.front().cells.size() > lanes.size()) titles.emplace_back("channels");
+  return titles;
 }
 
-Widths widths_of(const Trace& trace, const Lanes& lanes, const std::vector<TraceRow>& rows) {
+Widths widths_of(const std::vector<std::string>& titles, const std::vector<TraceRow>& rows) {
   Widths widths;
   for (const auto& row : rows) {
     for (const auto& event : row.events) widths.event = std::max(widths.event, columns(event));
   }
-  for (std::size_t lane = 0; lane < lanes.size(); ++lane) {
-    std::size_t wide = columns(lane_title(trace, lanes[lane]));
+  for (std::size_t lane = 0; lane < titles.size(); ++lane) {
+    std::size_t wide = columns(titles[lane]);
     for (const auto& row : rows) {
       for (const auto& line : row.cells[lane]) wide = std::max(wide, columns(line));
     }
     widths.lanes.push_back(wide);
   }
   return widths;
+}
+
+void fold(TraceRow::Lines& lines, std::size_t width) {
+  TraceRow::Lines all;
+  for (const std::string& line : lines) std::ranges::move(folded(line, width, 2), std::back_inserter(all));
+  lines = std::move(all);
+}
+
+// Makes the columns as narrow as the terminal needs, the widest first, and folds their lines. Nothing comes
+// of it where less would be left than a few words take.
+bool fit(Widths& widths, std::vector<TraceRow>& rows, std::size_t width) {
+  constexpr std::size_t least = 10;
+  constexpr std::size_t least_event = 18;
+  widths.apart = 2;
+  while (widths.total() > width) {
+    const auto widest = std::ranges::max_element(widths.lanes);
+    const bool lane_gives = widest != widths.lanes.end() && *widest > least;
+    if (widths.event > least_event && (!lane_gives || widths.event > *widest))
+      --widths.event;
+    else if (lane_gives)
+      --*widest;
+    else
+      return false;
+  }
+  for (TraceRow& row : rows) {
+    fold(row.events, widths.event);
+    for (std::size_t lane = 0; lane < widths.lanes.size(); ++lane) fold(row.cells[lane], widths.lanes[lane]);
+  }
+  return true;
 }
 
 std::string without_spaces_at_end(std::string line) {
@@ -70,17 +108,18 @@ std::string row_in_lanes(const TraceRow& row, const Widths& widths) {
     std::string line = fmt::format("  {:>4}  {}", i == 0 ? row.step : "",
                                    padded(i < row.events.size() ? row.events[i] : "", widths.event));
     for (std::size_t lane = 0; lane < widths.lanes.size(); ++lane)
-      line += "   " + padded(i < row.cells[lane].size() ? row.cells[lane][i] : "", widths.lanes[lane]);
+      line += std::string(widths.apart, ' ') +
+              padded(i < row.cells[lane].size() ? row.cells[lane][i] : "", widths.lanes[lane]);
     text += without_spaces_at_end(std::move(line));
   }
   return text;
 }
 
-std::string in_lanes(const Trace& trace, const Lanes& lanes, const std::vector<TraceRow>& rows,
-                     const Widths& widths) {
+std::string in_lanes(const Trace& trace, const std::vector<std::string>& titles,
+                     const std::vector<TraceRow>& rows, const Widths& widths) {
   std::string head = fmt::format("  {:<5} ", step_word(trace)) + padded("event", widths.event);
-  for (std::size_t lane = 0; lane < lanes.size(); ++lane)
-    head += "   " + padded(lane_title(trace, lanes[lane]), widths.lanes[lane]);
+  for (std::size_t lane = 0; lane < titles.size(); ++lane)
+    head += std::string(widths.apart, ' ') + padded(titles[lane], widths.lanes[lane]);
   std::string text = without_spaces_at_end(std::move(head));
   for (std::size_t index = 0; index < rows.size(); ++index) {
     if (index > 0 && trace.loop == index - 1) text += fmt::format("{}\n", repeats_from_here);
@@ -100,6 +139,8 @@ std::string in_blocks(const Trace& trace, const Lanes& lanes, const std::vector<
       text += fmt::format("          {} (id {}): {}\n", lanes[lane], trace.ids[lanes[lane]],
                           fmt::join(rows[index].cells[lane], ", "));
     }
+    if (rows[index].cells.size() > lanes.size())
+      text += fmt::format("          channels: {}\n", fmt::join(rows[index].cells.back(), ", "));
   }
   return text;
 }
@@ -184,7 +225,21 @@ std::string heading(const Trace& trace) {
   return text + fmt::format("  {}; {}{}\n", length(trace), says ? "the file says: " : "", rank(trace));
 }
 
+// In columns as they come; where they do not fit, in brief, then folded; else a block of lines for each step.
+std::string rows_text(const Trace& trace, const Lanes& lanes, const Terminal& terminal) {
+  const auto width = static_cast<std::size_t>(terminal.width);
+  for (const CellStyle style : {CellStyle::full, CellStyle::brief}) {
+    auto rows = rows_of(trace, lanes, style, terminal);
+    const auto titles = titles_of(trace, lanes, rows, terminal);
+    Widths widths = widths_of(titles, rows);
+    if (widths.total() <= width || (style == CellStyle::brief && fit(widths, rows, width)))
+      return in_lanes(trace, titles, rows, widths);
+  }
+  return in_blocks(trace, lanes, rows_of(trace, lanes, CellStyle::full, terminal));
+}
+
 std::string body(const Trace& trace, const Terminal& terminal) {
+  if (trace.steps() == 0) return "";  // a table would have nothing but the variables at the beginning
   Lanes lanes;
   Lanes idle;
   for (std::size_t place = 0; place < trace.ids.size(); ++place) {
@@ -193,10 +248,7 @@ std::string body(const Trace& trace, const Terminal& terminal) {
     });
     (acts ? lanes : idle).push_back(place);
   }
-  const auto rows = rows_of(trace, lanes, terminal);
-  const Widths widths = widths_of(trace, lanes, rows);
-  const bool fits = widths.total() <= static_cast<std::size_t>(terminal.width);
-  std::string text = fits ? in_lanes(trace, lanes, rows, widths) : in_blocks(trace, lanes, rows);
+  std::string text = rows_text(trace, lanes, terminal);
   if (!idle.empty())
     text +=
         fmt::format("        process{} {}: no step\n", idle.size() == 1 ? "" : "es", fmt::join(idle, ", "));
@@ -209,19 +261,19 @@ std::string body(const Trace& trace, const Terminal& terminal) {
 }  // namespace
 
 std::string describe_briefly(const Trace& trace, const Terminal& terminal) {
-  return terminal.show(fmt::format("{}  {}, {}\n  again  {}\n", terminal.red("✗ VIOLATED"),
+  return terminal.page(fmt::format("{}  {}, {}\n  again  {}\n", terminal.red("✗ VIOLATED"),
                                    terminal.bold(trace.property), length(trace), again(trace)));
 }
 
 std::string describe_steps(const Trace& trace, const Terminal& terminal) { return body(trace, terminal); }
 
 std::string describe(const Trace& trace, const Terminal& terminal) {
-  std::string text =
-      fmt::format("{}{}\n{}\n", headline(trace, terminal), heading(trace), body(trace, terminal));
+  std::string text = fmt::format("{}{}\n", headline(trace, terminal), heading(trace));
+  if (const std::string steps = body(trace, terminal); !steps.empty()) text += steps + "\n";
   for (const auto& reason : trace.why)
     text += fmt::format("  {}  {}\n", &reason == &trace.why.front() ? "why  " : "     ", reason);
   text += fmt::format("  again  {}\n", again(trace));
-  return terminal.show(text);
+  return terminal.page(text);
 }
 
 }  // namespace conclave
