@@ -134,6 +134,21 @@ std::size_t columns(std::string_view text) {
   return count;
 }
 
+// Where a line is broken of which `fits` bytes have room: before an option of a command, behind a comma near
+// the end, else at the last blank, and in the midst of a word that is longer than the line.
+static std::size_t best_break(std::string_view line, std::size_t begin, std::size_t fits) {
+  const auto last = [&](std::string_view mark, std::size_t from) {
+    const std::size_t at = line.rfind(mark, fits);
+    return at == std::string_view::npos || at <= from ? 0 : at;
+  };
+  const std::size_t blank = last(" ", begin);
+  if (blank == 0) return fits;
+  const std::size_t near = begin + (fits - begin) * 2 / 3;
+  if (const std::size_t option = last(" -", near); option > 0) return option;
+  if (const std::size_t comma = last(", ", near); comma > 0 && comma + 1 <= fits) return comma + 1;
+  return blank;
+}
+
 std::vector<std::string> folded(std::string_view line, std::size_t width, std::size_t indent) {
   std::vector<std::string> lines;
   const std::string margin(std::min(indent, width / 2), ' ');
@@ -144,9 +159,7 @@ std::vector<std::string> folded(std::string_view line, std::size_t width, std::s
     for (std::size_t at = 0; at <= line.size() && columns(line.substr(0, at)) <= room; ++at) {
       if (at == line.size() || !is_continuation(line[at])) fits = at;
     }
-    const std::size_t blank = line.rfind(' ', fits);
-    const bool at_blank = blank != std::string_view::npos && blank > begin;
-    const std::size_t end = at_blank ? blank : fits;
+    const std::size_t end = best_break(line, begin, fits);
     lines.push_back((lines.empty() ? "" : margin) + std::string(line.substr(0, end)));
     line.remove_prefix(end);
     line.remove_prefix(std::min(line.find_first_not_of(' '), line.size()));

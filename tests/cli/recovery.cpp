@@ -48,7 +48,7 @@ TEST_CASE("who is down misses what arrives, and may come back for what is slow")
   CHECK(property(all_instances("chang-roberts -n 2 --crash 1"), "termination").at("counterexample_steps") ==
         2);
   CHECK(property(of_two, "termination").at("counterexample_steps") == 3);
-  const Json ring = all_instances("dolev-klawe-rodeh -n 3 --crash 1 --recover 1");
+  const Json ring = all_instances("dolev-klawe-rodeh -n 3 --crash 1 --recover 1 --property unique-leader");
   CHECK(property(ring, "unique-leader").at("verdict") == "violated");
   CHECK(property(all_instances("dolev-klawe-rodeh -n 3 --crash 1"), "unique-leader").at("verdict") ==
         "holds");
