@@ -163,7 +163,7 @@ int check_command(const CheckOptions& options) {
     std::string text = describe(parts, terminal);
     if (witness) text += "\n" + describe(*witness, terminal);
     if (wanted && !witness && !no_witness)
-      text += terminal.show("\nNo witness: " + session.ended_by() + " before it was found.\n");
+      text += terminal.page("\nNo witness: " + session.ended_by() + " before it was found.\n");
     files.say(text);
   }
   files.finish();

@@ -90,14 +90,14 @@ int dispatch(int argc, char** argv) {
   } catch (const CLI::Success& asked) {  // for help, or for the version
     std::ostringstream text;
     const int status = app.exit(asked, text, text);
-    print(text.str());
+    print(Terminal::of(stdout, {}).page(text.str()));
     return status;
   } catch (const CLI::ExtrasError&) {
     return refuse_extra(app, argc > 1 ? argv[1] : "");
   } catch (const CLI::ParseError& error) {
     return fail(std::string(error.what()) + "; see `conclave --help`");
   }
-  if (table.list->parsed()) return list_command(table.list_model, table.list_json);
+  if (table.list->parsed()) return list_command(table.list_model, table.list_json, table.list_display);
   if (table.check->parsed()) return check_command(table.check_options);
   if (table.measure->parsed()) return measure_command(table.measure_options);
   if (table.compare->parsed()) return compare_command(table.compare_options);

@@ -82,16 +82,20 @@ ColorChoice read_color(const std::string& text) {
   throw UsageError("--color takes auto, always or never, not `" + text + "`");
 }
 
+void add_columns(CLI::App& app, Display& display) {
+  const auto read = [&display](const std::string& text) {
+    display.columns = read_number(text, "--columns", 40, 10000);
+  };
+  app.add_option_function<std::string>("--columns", read,
+                                       "fold lines at so many columns (the terminal's, else 120)")
+      ->type_name("N");
+}
+
 void add_display(CLI::App& app, Words& words, Display& display) {
   const auto read = [&display](const std::string& text) { display.color = read_color(text); };
   words[app.add_option_function<std::string>("--color", read, "auto, always or never (auto)")
             ->type_name("WHEN")] = {"auto always never"};
-  const auto read_columns = [&display](const std::string& text) {
-    display.columns = read_number(text, "--columns", 40, 10000);
-  };
-  app.add_option_function<std::string>("--columns", read_columns,
-                                       "fold lines at so many columns (the terminal's, else 120)")
-      ->type_name("N");
+  add_columns(app, display);
 }
 
 void add_channels(CLI::App& app, Display& display) {
@@ -265,6 +269,7 @@ CommandTable::CommandTable() : app("Exhaustive model checker for leader election
   };
   list->add_option_function<std::string>("model", name_model, "everything about this one");
   list->add_flag("--json", list_json, "as JSON");
+  add_columns(*list, list_display);
 
   check = app.add_subcommand("check", "the exhaustive check of a model");
   add_check_options(*check, words, check_options);

@@ -38,6 +38,7 @@ struct CommandTable {
 
   // What the command line said.
   bool list_json = false;
+  Display list_display;
   std::string list_model;
   CheckOptions check_options;
   MeasureOptions measure_options;

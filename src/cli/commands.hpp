@@ -9,7 +9,7 @@
 namespace conclave {
 
 // Of all models, or of the one named.
-int list_command(const std::string& name, bool json);
+int list_command(const std::string& name, bool json, const Display& display);
 int check_command(const CheckOptions&);
 int measure_command(const MeasureOptions&);
 int compare_command(const CompareOptions&);

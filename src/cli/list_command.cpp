@@ -21,11 +21,24 @@
 namespace conclave {
 namespace {
 
-std::string row_of(const Model& model) {
+std::string columns_of(const Model& model) {
   const About& about = model.about;
   const std::string range = fmt::format("{}..{}", about.processes.first, about.processes.last);
-  std::string text = fmt::format("{:<34} {:<18} {:<8} {:<7} {}\n    {}\n", about.name, about.topology,
-                                 name_of(model.network), range, about.source, about.summary);
+  return fmt::format("{:<34} {:<18} {:<8} {:<7} ", about.name, about.topology, name_of(model.network), range);
+}
+
+// Has every line room for its source?
+bool has_room(const Terminal& terminal) {
+  return std::ranges::all_of(models(), [&](const Model* model) {
+    return columns(columns_of(*model)) + columns(model->about.source) <=
+           static_cast<std::size_t>(terminal.width);
+  });
+}
+
+std::string row_of(const Model& model, bool source_beside) {
+  const About& about = model.about;
+  std::string text = fmt::format("{}{}{}\n    {}\n", columns_of(model), source_beside ? "" : "\n    ",
+                                 about.source, about.summary);
   for (const Parameter& parameter : parameters(*model.program)) {
     text += fmt::format("    --set {}={} ({})\n", parameter.name, parameter.standard, values_of(parameter));
   }
@@ -77,22 +90,23 @@ Json card_json(const Model& model) {
 
 }  // namespace
 
-int list_command(const std::string& name, bool json) {
-  const Terminal terminal = Terminal::of(stdout, {});
+int list_command(const std::string& name, bool json, const Display& display) {
+  const Terminal terminal = Terminal::of(stdout, display);
   if (!name.empty()) {
     const Model& model = model_named(name);
     print(json ? card_json(model).dump(2, ' ', true, Json::error_handler_t::replace) + "\n"
                : terminal.show(card(model, std::min(terminal.width, 80))));
     return exit_holds;
   }
-  std::string text =
-      fmt::format("{:<34} {:<18} {:<8} {:<7} {}\n", "MODEL", "TOPOLOGY", "NETWORK", "-n", "SOURCE");
+  const bool source_beside = has_room(terminal);
+  std::string text = fmt::format("{:<34} {:<18} {:<8} {:<7}{}\n", "MODEL", "TOPOLOGY", "NETWORK", "-n",
+                                 source_beside ? " SOURCE" : "");
   Json all = Json::array();
   for (const Model* model : models()) {
-    text += row_of(*model);
+    text += row_of(*model, source_beside);
     all.push_back(json_of(*model));
   }
-  print(json ? all.dump(2, ' ', true, Json::error_handler_t::replace) + "\n" : terminal.show(text));
+  print(json ? all.dump(2, ' ', true, Json::error_handler_t::replace) + "\n" : terminal.page(text));
   return exit_holds;
 }
 

@@ -159,7 +159,7 @@ int selfcheck_command(const SelfcheckOptions& options) {
     if (trial.tried.empty()) break;
   }
   const std::string head = differs ? terminal.red("✗ DIFFERS") : terminal.green("✓ NO DIFFERENCE");
-  print(terminal.show(fmt::format("{}  {}\n{}", head, scenarios.front().model->full_name(), text)));
+  print(terminal.page(fmt::format("{}  {}\n{}", head, scenarios.front().model->full_name(), text)));
   return differs ? exit_violated : exit_holds;
 }
 

@@ -76,7 +76,7 @@ int replay_on(const Model& other, const Trace& trace, const TraceOptions& option
   const std::string name = other.full_name();
   const std::string steps = plural(std::to_string(trace.steps()), "step", "steps");
   if (!found.otherwise) {
-    print(terminal.show(name + " does the same as " + trace.model + " in all " + steps +
+    print(terminal.page(name + " does the same as " + trace.model + " in all " + steps +
                         ": it sends the same, and the variables that both have are the same.\n"));
     return exit_holds;
   }
@@ -91,7 +91,7 @@ int replay_on(const Model& other, const Trace& trace, const TraceOptions& option
             reader_text(found.there) + " in " + trace.model + ", and " + reader_text(found.here) + " here";
   text += "\n\n  " + trace.model + "\n" + describe_steps(theirs, terminal);
   text += "\n  " + name + "\n" + describe_steps(found.trace, terminal);
-  print(terminal.show(text));
+  print(terminal.page(text));
   return exit_violated;
 }
 
@@ -124,7 +124,7 @@ int replay_command(const TraceOptions& options) {
   }
   const Terminal terminal = Terminal::of(stdout, options.display);
   if (!result.confirmed) {
-    print(terminal.show("The model follows the trace, " + std::to_string(trace.steps()) + " steps, and " +
+    print(terminal.page("The model follows the trace, " + std::to_string(trace.steps()) + " steps, and " +
                         trace.property + " is not violated at its end.\n"));
     return exit_holds;
   }
@@ -134,7 +134,7 @@ int replay_command(const TraceOptions& options) {
                                     ? "the cost is confirmed.\n"
                                       "That no execution has a more extreme one is for `check` to say.\n"
                                     : "the violation is confirmed.\n";
-  print(describe(result.trace, terminal) + terminal.show(follows + confirmed));
+  print(describe(result.trace, terminal) + terminal.page(follows + confirmed));
   return trace.attained ? exit_holds : exit_violated;
 }
 

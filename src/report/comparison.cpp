@@ -224,13 +224,13 @@ std::string describe(const Compared& compared, const Terminal& terminal) {
   for (const Run& each : compared.runs) {
     if (each.stopped == StopReason::none) continue;
     text += fmt::format("\nNot all was compared: {} at n={}\n", each.words(each.stopped), each.stopped_at());
-    return terminal.show(text);
+    return terminal.page(text);
   }
   for (const Comparison& size : compared.sizes) {
     if (size.stopped == StopReason::none) continue;
     text += fmt::format("\nNot all was compared: {} at n={}\n", run.words(size.stopped), size.processes);
   }
-  return terminal.show(text);
+  return terminal.page(text);
 }
 
 Json to_json(const Compared& compared) {

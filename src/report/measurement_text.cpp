@@ -124,6 +124,39 @@ std::string table_title(const MeasuredTable& table, const Terminal& terminal) {
                      words(table.initiators));
 }
 
+// The columns from `first` to before `last`, behind the column n.
+std::string block(const TableLines& lines, const std::vector<std::size_t>& widths, std::size_t first,
+                  std::size_t last) {
+  std::string text;
+  for (const auto& line : lines) {
+    std::string out = " ";
+    for (std::size_t i = 0; i < last; ++i) {
+      if (i > 0 && i < first) continue;
+      const std::string pad(widths[i] - columns(line[i]), ' ');
+      out += i < right_aligned ? " " + pad + line[i] + " " : "   " + line[i] + pad;
+    }
+    out.erase(out.find_last_not_of(' ') + 1);
+    text += out + "\n";
+  }
+  return text;
+}
+
+// A table that is wider than the terminal goes on below, each part with the column n.
+std::string blocks(const TableLines& lines, const std::vector<std::size_t>& widths,
+                   const Terminal& terminal) {
+  const auto width = [&](std::size_t i) { return widths[i] + (i < right_aligned ? 2 : 3); };
+  std::string text;
+  for (std::size_t first = 1; first < widths.size();) {
+    std::size_t last = first + 1;
+    std::size_t total = 1 + width(0) + width(first);
+    while (last < widths.size() && total + width(last) <= static_cast<std::size_t>(terminal.width))
+      total += width(last++);
+    text += (first > 1 ? "\n" : "") + block(lines, widths, first, last);
+    first = last;
+  }
+  return text;
+}
+
 std::string describe_table(const MeasuredTable& table, const Terminal& terminal) {
   const bool independent = std::ranges::all_of(
       table.rows, [](const MeasuredRow& row) { return row.cost.schedule_independent && row.cost.max; });
@@ -135,16 +168,7 @@ std::string describe_table(const MeasuredTable& table, const Terminal& terminal)
       widths[i] = std::max(widths[i], columns(line[i]));
     }
   }
-  std::string text = table_title(table, terminal) + "\n";
-  for (const auto& line : lines) {
-    std::string out = " ";
-    for (std::size_t i = 0; i < line.size(); ++i) {
-      const std::string pad(widths[i] - columns(line[i]), ' ');
-      out += i < right_aligned ? " " + pad + line[i] + " " : "   " + line[i] + pad;
-    }
-    out.erase(out.find_last_not_of(' ') + 1);
-    text += out + "\n";
-  }
+  std::string text = table_title(table, terminal) + "\n" + blocks(lines, widths, terminal);
   if (independent) text += "  in each order every schedule costs the same\n";
   for (const Claim& claim : table.claims) {
     text += fmt::format("  {}{}: {}\n", describe(claim), claim.start ? " where " + claim.start->text() : "",
@@ -206,7 +230,7 @@ std::string describe(const Measurement& measurement, const Terminal& terminal) {
   }
   for (const Run& run : measurement.runs) text += left_out(run, terminal);
   text += fmt::format("\n{:.2f} s\n", measurement.seconds);
-  return terminal.show(text);
+  return terminal.page(text);
 }
 
 }  // namespace conclave

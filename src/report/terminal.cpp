@@ -41,14 +41,14 @@ bool is_ascii(char c) { return static_cast<unsigned char>(c) < 0x80; }
 // Does the byte go on with a character of UTF-8?
 bool is_continuation(char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; }
 
-// Where the text of a line begins: behind its blanks, and behind a mark or a word at its front that two
-// blanks part from the rest.
-std::size_t indent_of(std::string_view line) {
-  constexpr std::size_t most = 20;
+// Where the text of a line begins, in bytes: behind its blanks, and behind a mark or a few words at its front
+// that two blanks part from the rest.
+std::size_t text_of(std::string_view line) {
+  constexpr std::size_t most = 40;
   const std::size_t begin = std::min(line.find_first_not_of(' '), line.size());
   const std::size_t blanks = line.find("  ", begin);
   const std::size_t text = blanks == std::string_view::npos ? blanks : line.find_first_not_of(' ', blanks);
-  return text == std::string_view::npos || text > most ? begin : columns(line.substr(0, text));
+  return text == std::string_view::npos || text > most ? begin : text;
 }
 
 }  // namespace
@@ -111,14 +111,16 @@ std::string Terminal::page(const std::string& text) const {
   for (std::string_view rest = shown; !rest.empty();) {
     const std::string_view line = rest.substr(0, rest.find('\n'));
     rest.remove_prefix(std::min(line.size() + 1, rest.size()));
-    const std::size_t indent = indent_of(line);
-    const bool is_command = line.starts_with("  again  ");
+    const std::size_t text_at = text_of(line);
+    const std::size_t indent = columns(line.substr(0, text_at));
+    const bool is_command =
+        line.substr(text_at).starts_with("./conclave ") || line.substr(text_at).starts_with("conclave ");
     const auto most = static_cast<std::size_t>(std::max(width, 20)) - (is_command ? 2 : 0);
     const std::vector<std::string> parts = columns(line) <= static_cast<std::size_t>(width)
                                                ? std::vector{std::string(line)}
                                                : folded(line, most, indent);
     for (const std::string& part : parts)
-      all += part + (is_command && &part != &parts.back() ? " \\\n" : "\n");
+      all += part.substr(0, part.find_last_not_of(' ') + 1) + (is_command && &part != &parts.back() ? " \\\n" : "\n");
   }
   return all;
 }

@@ -93,15 +93,55 @@ const std::vector<Case> cases{
     {"welcome.txt", "", {}},
 };
 
+// What people see most, at the width that most terminals begin with.
+const Words eighty{"COLUMNS=80"};
+const std::vector<Case> cases_of_80{
+    {"stem_80.txt", stem, eighty},
+    {"lasso_80.txt", lasso, eighty},
+    {"holds_80.txt", "check chang-roberts:maxid -n 3 --universe 4 --initiators 0,2 --reduction none", eighty},
+    {"four_80.txt", "check hirschberg-sinclair -n 4 --crash 1 --channels --property termination", eighty},
+    {"nine_80.txt", "check chang-roberts --ids 9,1,2,3,4,5,6,7,8 --loss 1 --property termination", eighty},
+    {"withheld_80.txt", withheld, eighty},
+    {"forged_80.txt", "check chang-roberts -n 3 --byzantine 1 --property agreement", eighty},
+    {"measure_80.txt", measure, eighty},
+    {"measure_family_80.txt", "measure spanning-tree -n 1..4", eighty},
+    {"compare_80.txt", "compare chang-roberts chang-roberts:maxid -n 1..4", eighty},
+    {"selfcheck_80.txt", "selfcheck peterson -n 1..4", eighty},
+    {"list_80.txt", "list", eighty},
+    {"card_80.txt", "list raft-election", eighty},
+    {"help_80.txt", "check --help", eighty},
+};
+const std::vector<Case> cases_of_120{
+    {"four.txt", "check hirschberg-sinclair -n 4 --crash 1 --channels --property termination", {}},
+    {"nine.txt", "check chang-roberts --ids 9,1,2,3,4,5,6,7,8 --loss 1 --property termination", {}},
+    {"compare.txt", "compare chang-roberts chang-roberts:maxid -n 1..4", {}},
+    {"selfcheck.txt", "selfcheck peterson -n 1..4", {}},
+    {"card.txt", "list raft-election", {}},
+    {"help.txt", "check --help", {}},
+};
+
+std::size_t width_of(const Case& wanted) {
+  for (const std::string& setting : wanted.settings) {
+    if (setting.starts_with("COLUMNS=")) return std::stoul(setting.substr(8));
+  }
+  return 120;  // where nobody looks at a terminal
+}
+
 }  // namespace
 
 TEST_SUITE_BEGIN("report");
 
 TEST_CASE("the text is that of the golden files") {
   const bool bless = std::getenv("CONCLAVE_BLESS") != nullptr;
-  for (const auto& [file, arguments, settings] : cases) {
+  std::vector<Case> all = cases;
+  all.insert(all.end(), cases_of_80.begin(), cases_of_80.end());
+  all.insert(all.end(), cases_of_120.begin(), cases_of_120.end());
+  for (const Case& each : all) {
+    const auto& [file, arguments, settings] = each;
     const auto path = std::filesystem::path(CONCLAVE_ROOT) / "tests/report/golden" / file;
     const Ran ran = conclave(split(arguments, ' '), Folder(), settings);
+    for (const std::string& line : split(ran.out, '\n'))
+      CHECK_MESSAGE(columns(line) <= width_of(each), file, ": ", line);
     const std::string text = without_timing(ran.out);
     CHECK(ran.err.empty());
     if (bless) {
