@@ -107,6 +107,7 @@ class Global : public GlobalBase {
   const State& state(Place place) const {
     const int at = checked(place);
     if (snapshot_.crashed(at)) has_no_state(at);
+    if (grounds_ != nullptr) grounds_->read.push_back(at);
     return static_cast<const Kept<State, History>*>(snapshot_.state(at))->state;
   }
   const State& state(int place) const { return state(Place(place)); }

@@ -19,6 +19,7 @@ struct Grounds {
   };
   bool holds = false;
   std::vector<Answer> answers;  // in the order in which they were given
+  std::vector<int> read;        // the places whose states the predicate read, more than once perhaps
 };
 
 }  // namespace conclave

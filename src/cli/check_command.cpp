@@ -116,6 +116,30 @@ std::string describe(const std::vector<Part>& parts, const Terminal& terminal) {
   return text;
 }
 
+std::string itf_text(const Trace& trace) {
+  return to_itf(trace).dump(1, ' ', true, Json::error_handler_t::replace) + "\n";
+}
+
+// The files are known by their options; of --trace there may be one for each property.
+std::string trace_option(std::string_view property) { return "--trace " + std::string(property); }
+
+// A % in the name of the trace's file stands for the property, and each counterexample gets a file.
+std::vector<OutputFiles::Wanted> files_of(const CheckOptions& options, const Model& model) {
+  std::vector<OutputFiles::Wanted> files{{"--json", options.json}};
+  const std::size_t mark = options.trace.find('%');
+  if (mark == std::string::npos) {
+    files.push_back({"--trace", options.trace});
+    return files;
+  }
+  if (!options.witness.empty())
+    throw UsageError("--trace " + options.trace + ": there is but one witness; a % stands for a property");
+  for (const Property& property : model.properties) {
+    std::string path = options.trace;
+    files.push_back({trace_option(property.name), path.replace(mark, 1, property.name)});
+  }
+  return files;
+}
+
 }  // namespace
 
 int check_command(const CheckOptions& options) {
@@ -124,7 +148,7 @@ int check_command(const CheckOptions& options) {
   for (const ScenarioOptions& of : with_variant(options)) lists.push_back(session.scenarios(of));
   std::optional<Task::Witness> wanted;
   if (!options.witness.empty()) wanted = read_witness(options.witness, model_named(options.model));
-  OutputFiles files({{"--json", options.json}, {"--trace", options.trace}});
+  OutputFiles files(files_of(options, *lists.front().front().model));
 
   catch_interrupts();  // from here on there is something to lose
   const bool wants_time = wanted && wanted->cost == Costs(*lists.front().front().model->program).time();
@@ -153,10 +177,10 @@ int check_command(const CheckOptions& options) {
   files.commit("--json", to_json(parts, witness).dump(2, ' ', true, Json::error_handler_t::replace) + "\n");
   const auto violated = std::ranges::find_if(parts, [](const Part& part) { return !part.traces.empty(); });
   if (witness) {
-    files.commit("--trace", to_itf(*witness).dump(1, ' ', true, Json::error_handler_t::replace) + "\n");
+    files.commit("--trace", itf_text(*witness));
   } else if (!wanted && violated != parts.end()) {
-    files.commit("--trace",
-                 to_itf(violated->traces.front()).dump(1, ' ', true, Json::error_handler_t::replace) + "\n");
+    files.commit("--trace", itf_text(violated->traces.front()));
+    for (const Trace& trace : violated->traces) files.commit(trace_option(trace.property), itf_text(trace));
   }
 
   if (!options.quiet) {

@@ -183,7 +183,8 @@ void add_check_options(CLI::App& check, Words& words, CheckOptions& o) {
   check.add_option("--json", o.json, "write the result as JSON; - is standard output")->type_name("FILE");
   check
       .add_option("--trace", o.trace,
-                  "write the witness, else the first counterexample (ITF); - is standard output")
+                  "write the witness, else the first counterexample (ITF); - is standard output; each one "
+                  "where the name has a % for its property")
       ->type_name("FILE");
   add_effort_options(check, words, o);
   add_channels(check, o.display);

@@ -207,8 +207,9 @@ void add_contents(Lines& lines, const Trace& trace, const std::vector<std::vecto
                   std::string_view more) {
   for (std::size_t channel = 0; channel < channels.size(); ++channel) {
     if (channels[channel].empty()) continue;
-    const std::string_view name = channel_name(trace, static_cast<int>(channel));
-    std::string line = fmt::format("{}{}:", name.empty() ? std::to_string(channel) : std::string(name), more);
+    std::string name(channel_name(trace, static_cast<int>(channel)));
+    if (const std::size_t arrow = name.find("->"); arrow != std::string::npos) name.replace(arrow, 2, "→");
+    std::string line = fmt::format("{}{}:", name.empty() ? std::to_string(channel) : name, more);
     for (const TraceValue& message : channels[channel]) line += " " + message_text(message);
     lines.push_back(std::move(line));
   }

@@ -87,6 +87,7 @@ class Evidence {
     int rounds;
   };
   std::vector<std::string> values(const Question&, const std::string& when) const;
+  std::string state_in_words(std::size_t place, std::size_t moment) const;
   Judgement judge_leads_to(std::size_t statement, std::optional<std::size_t> loop) const;
   Judgement judge_unreached(const std::string& what, const Wanted&);
   Judgement judge_never(const Wanted&);

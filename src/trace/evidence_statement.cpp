@@ -72,8 +72,8 @@ std::string in_words(const Answer& answer, const std::string& left, std::set<int
 
 }  // namespace
 
-// With which processes and values p of a statement, or its q, holds after so many steps, or does not. Nothing
-// if the predicate does not say: it may look at configurations in ways of its own.
+// With which processes and values p of a statement, or its q, holds after so many steps, or does not. A
+// predicate that asks none of the helpers is told by the states that it reads.
 std::vector<std::string> Evidence::values(const Question& question, const std::string& when) const {
   const Moment& moment = moments_[question.moment];
   Grounds grounds;
@@ -94,17 +94,25 @@ std::vector<std::string> Evidence::values(const Question& question, const std::s
     std::string line = when + in_words(answer, left, told);
     if (std::ranges::find(lines, line) == lines.end()) lines.push_back(std::move(line));
   }
-  for (const int place : told | std::views::take(most_told)) {
-    const auto at = static_cast<std::size_t>(place);
-    std::string values;
-    for (const auto& [name, value] : states_[question.moment].processes[at].parts)
-      values += (values.empty() ? ": " : ", ") + name + ": " + reader_text(value);
-    lines.push_back((scenario_.model->anonymous ? "process " + std::to_string(place) : process(at)) + values);
-  }
+  if (answers.empty()) told.insert(grounds.read.begin(), grounds.read.end());
+  for (const int place : told | std::views::take(most_told))
+    lines.push_back(state_in_words(static_cast<std::size_t>(place), question.moment));
   const std::size_t more = told.size() - std::min(told.size(), most_told);
   if (more > 0)
     lines.push_back("and " + std::to_string(more) + (more == 1 ? " more process" : " more processes"));
   return lines;
+}
+
+// The state that a process has after so many steps, and since when.
+std::string Evidence::state_in_words(std::size_t place, std::size_t moment) const {
+  const auto parts = [&](std::size_t m) -> const auto& { return states_[m].processes[place].parts; };
+  std::size_t since = moment;
+  while (since > 0 && parts(since - 1) == parts(since)) --since;
+  std::string text = (scenario_.model->anonymous ? "process " + std::to_string(place) : process(place)) +
+                     (since == 0 ? ", from the beginning" : ", since " + step(since));
+  for (bool first = true; const auto& [name, value] : parts(moment))
+    text += (std::exchange(first, false) ? ": " : ", ") + name + ": " + reader_text(value);
+  return text;
 }
 
 Judgement Evidence::judge_statement(std::size_t k, std::optional<std::size_t> loop) {
