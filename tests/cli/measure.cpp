@@ -169,7 +169,7 @@ TEST_CASE("claims are of every order of distinct identifiers") {
 TEST_CASE("the commands that a table names show what it says") {
   for (const std::string more :
        {"-n 1..3", "-n 2 --network bag --fairness strong", "-n 1..2 --network set"}) {
-    const std::string text = conclave(split("measure chang-roberts " + more, ' ')).out;
+    const std::string text = conclave(split("measure chang-roberts " + more + " --columns 1000", ' ')).out;
     int found = 0;
     for (const auto& line : split(text, '\n')) {
       const std::size_t at = line.find("./conclave check ");

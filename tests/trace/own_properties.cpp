@@ -192,13 +192,14 @@ TEST_SUITE_BEGIN("trace");
 TEST_CASE("each predicate says of which processes it holds, or does not") {
   CHECK(Why(why<Plain>("every", 2)) == Why{"it does not hold after step 3",
                                            "the predicate in `every` does not hold of process 0",
-                                           "process 0 (id 2): awake: true, got: 1"});
+                                           "process 0 (id 2), since step 3: awake: true, got: 1"});
   CHECK(Why(why<Plain>("some", 2)) ==
         Why{"it does not hold after step 2", "the predicate in `some` holds of no process"});
   CHECK(why<Plain>("none", 2).at(1) == "the predicate in `none` holds of process 0");
-  CHECK(Why(why<Plain>("at-most-one", 3)) ==
-        Why{"it does not hold after step 2", "the predicate in `at_most_one` holds of processes 0 and 1",
-            "process 0 (id 3): awake: true, got: 0", "process 1 (id 2): awake: true, got: 0"});
+  CHECK(Why(why<Plain>("at-most-one", 3)) == Why{"it does not hold after step 2",
+                                                 "the predicate in `at_most_one` holds of processes 0 and 1",
+                                                 "process 0 (id 3), since step 2: awake: true, got: 0",
+                                                 "process 1 (id 2), since step 1: awake: true, got: 0"});
   CHECK(Why(why<Plain>("exactly-one", 3)) == Why{"it does not hold in the initial configuration",
                                                  "the predicate in `exactly_one` holds of no process"});
 }
@@ -207,13 +208,14 @@ TEST_CASE("of two processes both are told, and of many some") {
   CHECK(Why(why<Plain>("every-two", 2)) ==
         Why{"it does not hold after step 3",
             "the predicate in `every_two` does not hold of the pair 0 with 1",
-            "process 0 (id 2): awake: true, got: 1", "process 1 (id 1): awake: true, got: 0"});
+            "process 0 (id 2), since step 3: awake: true, got: 1",
+            "process 1 (id 1), since step 1: awake: true, got: 0"});
   const std::vector<std::string> many = why<Plain>("equal", 6);
   CHECK(many.at(1) ==
         "the predicate in `every_two` does not hold of the pairs 0 with 1, 0 with 2, 0 with 3, 0 with 4 and "
         "1 more");
   CHECK(many.size() == 7);
-  CHECK(many.at(5) == "process 3 (id 3): awake: false, got: 0");
+  CHECK(many.at(5) == "process 3 (id 3), from the beginning: awake: false, got: 0");
   CHECK(many.at(6) == "and 1 more process");
 }
 
@@ -226,22 +228,24 @@ TEST_CASE("what leads to nothing is told where it holds and at the end") {
   CHECK(Why(why<Plain>("leads-to", 2)) ==
         Why{"what leads there holds after step 1, and what it leads to does not, then or later",
             "after step 1 the predicate in `some` holds of process 0",
-            "process 0 (id 2): awake: true, got: 0", "no step is left that must be taken",
+            "process 0 (id 2), since step 1: awake: true, got: 0", "no step is left that must be taken",
             "after step 4 the predicate in `every` does not hold of processes 0 and 1",
-            "process 0 (id 2): awake: true, got: 1", "process 1 (id 1): awake: true, got: 1"});
+            "process 0 (id 2), since step 4: awake: true, got: 1",
+            "process 1 (id 1), since step 3: awake: true, got: 1"});
 }
 
 TEST_CASE("of a predicate that asks several times, what decides is told") {
   CHECK(Why(why<Written>("and", 2)) == Why{"it does not hold after step 3",
                                            "the predicate in `none` holds of process 0",
-                                           "process 0 (id 2): awake: true, got: 1"});
-  CHECK(Why(why<Written>("or", 2)) ==
-        Why{"it does not hold after step 1", "the predicate in `none` holds of process 0",
-            "the predicate in `every` does not hold of processes 0 and 1",
-            "process 0 (id 2): awake: true, got: 0", "process 1 (id 1): awake: false, got: 0"});
+                                           "process 0 (id 2), since step 3: awake: true, got: 1"});
+  CHECK(Why(why<Written>("or", 2)) == Why{"it does not hold after step 1",
+                                          "the predicate in `none` holds of process 0",
+                                          "the predicate in `every` does not hold of processes 0 and 1",
+                                          "process 0 (id 2), since step 1: awake: true, got: 0",
+                                          "process 1 (id 1), from the beginning: awake: false, got: 0"});
   CHECK(Why(why<Written>("or-in-and", 2)) == Why{"it does not hold after step 1",
                                                  "the predicate in `none` holds of process 0",
-                                                 "process 0 (id 2): awake: true, got: 0"});
+                                                 "process 0 (id 2), since step 1: awake: true, got: 0"});
   CHECK(why<Written>("not", 2).at(1) == "the predicate in `some` holds of process 0");
   CHECK(why<Written>("count", 2).at(1) == "the predicate in `count` holds of processes 0 and 1");
   CHECK(why<Written>("in-another", 2).at(1) == "the predicate in `every` does not hold of process 1");
@@ -249,9 +253,10 @@ TEST_CASE("of a predicate that asks several times, what decides is told") {
         Why{"it does not hold after step 3", "the predicate in `none` holds of no process"});
 }
 
-TEST_CASE("nothing is told of a predicate that does not ask so, or not the same of all") {
+TEST_CASE("of a predicate that asks none of the helpers, the states that it reads are told") {
   const Why bare{"it does not hold after step 1"};
-  CHECK(Why(why<Written>("by-itself", 2)) == bare);
+  CHECK(Why(why<Written>("by-itself", 2)) ==
+        Why{"it does not hold after step 1", "process 0 (id 2), since step 1: awake: true, got: 0"});
   CHECK(why<Written>("by-halves", 2).size() <= 3);
   CHECK(Why(why<Written>("throws", 3)) == bare);
 }
@@ -261,7 +266,8 @@ TEST_CASE("who has crashed does not count") {
   faults.crash = 1;
   CHECK(Why(why<Written>("none-left-asleep", 3, faults)) ==
         Why{"it does not hold after step 1", "the predicate in `every` does not hold of processes 1 and 2",
-            "process 1 (id 2): awake: false, got: 0", "process 2 (id 1): awake: false, got: 0"});
+            "process 1 (id 2), from the beginning: awake: false, got: 0",
+            "process 2 (id 1), from the beginning: awake: false, got: 0"});
   CHECK(Why(why<Written>("some-left-awake", 3, faults)) ==
         Why{"it does not hold after step 1",
             "the predicate in `some` holds of no process that has not crashed"});
@@ -270,13 +276,13 @@ TEST_CASE("who has crashed does not count") {
 TEST_CASE("an anonymous process has no identifier to be told") {
   CHECK(Why(why<Nameless>("none", 2)) == Why{"it does not hold after step 1",
                                              "the predicate in `none` holds of process 0",
-                                             "process 0: awake: true, got: 0"});
+                                             "process 0, since step 1: awake: true, got: 0"});
 }
 
 TEST_CASE("in lock step it is told after the round") {
   CHECK(Why(why<Clocks>("counts", 3)) == Why{"it does not hold after 3 rounds",
                                              "the predicate in `every` does not hold of process 1",
-                                             "process 1 (id 2): count: 2"});
+                                             "process 1 (id 2), since round 2: count: 2"});
 }
 
 }  // namespace conclave
