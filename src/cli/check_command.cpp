@@ -20,6 +20,7 @@
 #include "program/contained.hpp"
 #include "program/model.hpp"
 #include "report/json.hpp"
+#include "report/page.hpp"
 #include "report/run.hpp"
 #include "report/terminal.hpp"
 #include "report/text.hpp"
@@ -84,6 +85,14 @@ Json to_json(const std::vector<Part>& parts, const std::optional<Trace>& witness
   return json;
 }
 
+// The witness comes before the counterexamples.
+std::string page_of(const std::vector<Part>& parts, const std::optional<Trace>& witness) {
+  std::vector<PagePart> all;
+  for (const Part& part : parts) all.push_back({part.run, part.traces});
+  if (witness) all.front().traces.insert(all.front().traces.begin(), *witness);
+  return page_of(all);
+}
+
 std::string describe(const Part& part, const Terminal& terminal) {
   std::string text = describe(part.run, terminal);
   if (!part.traces.empty()) text += "\n" + describe(part.traces.front(), terminal);
@@ -112,7 +121,7 @@ int check_command(const CheckOptions& options) {
   for (const ScenarioOptions& of : with_variant(options)) lists.push_back(session.scenarios(of));
   std::optional<Task::Witness> wanted;
   if (!options.witness.empty()) wanted = read_witness(options.witness, model_named(options.model));
-  OutputFiles files({{"--json", options.json}, {"--trace", options.trace}});
+  OutputFiles files({{"--json", options.json}, {"--trace", options.trace}, {"--html", options.html}});
 
   catch_interrupts();  // from here on there is something to lose
   const bool wants_time = wanted && wanted->cost == Costs(*lists.front().front().model->program).time();
@@ -146,6 +155,8 @@ int check_command(const CheckOptions& options) {
     files.commit("--trace",
                  to_itf(violated->traces.front()).dump(1, ' ', true, Json::error_handler_t::replace) + "\n");
   }
+
+  if (!options.html.empty()) files.commit("--html", page_of(parts, witness));
 
   if (!options.quiet) {
     std::string text = describe(parts, terminal);

@@ -105,7 +105,7 @@ int dispatch(int argc, char** argv) {
   if (table.selfcheck->parsed()) return selfcheck_command(table.selfcheck_options);
   const TraceOptions& of_trace = table.trace_options;
   if (table.show->parsed())
-    return of_trace.source ? source_command(of_trace.file) : show_command(of_trace.file, of_trace.color);
+    return of_trace.source ? source_command(of_trace.file) : show_command(of_trace);
   if (table.replay->parsed()) return replay_command(of_trace);
   print(welcome());
   return exit_holds;

@@ -1,0 +1,168 @@
+// Chooses a step of an execution and shows it everywhere: in the diagram, in the picture of the network, in the
+// states and in the table. The page is complete without it, so it only adds to what is there. Everything from a
+// model is written with textContent.
+'use strict';
+(() => {
+  const all = (root, selector) => [...root.querySelectorAll(selector)];
+  const still = matchMedia('(prefers-reduced-motion: reduce)');
+
+  function view(section) {
+    const data = JSON.parse(section.querySelector('script[type="application/json"]').textContent);
+    const n = data.labels.length;
+    const last = data.states.length - 1;
+    const slider = section.querySelector('input');
+    const told = section.querySelector('output');
+    const diagram = section.querySelector('.diagram');
+    const rows = all(section, '.row');
+    const events = all(section, '.ev');
+    const lines = all(section, 'tbody.steps tr');
+    const messages = all(section, '.msg').map(element => ({
+      element,
+      from: 'f' in element.dataset ? +element.dataset.f : -1,
+      to: 't' in element.dataset ? +element.dataset.t : -1,
+    }));
+    const points = 2 * n * data.states.length;
+    const into = new Map();
+    for (const message of messages) {
+      if (message.to < 0 || message.from < 0) continue;
+      if (!into.has(message.to)) into.set(message.to, []);
+      into.get(message.to).push(message.from);
+    }
+    let step = -1;
+
+    // Causes have smaller numbers than effects, so that one pass in order finds all that follows from some points,
+    // and one pass backwards all that led to them.
+    function causes(roots) {
+      const past = new Uint8Array(points), future = new Uint8Array(points);
+      for (const root of roots) past[root] = future[root] = 1;
+      for (let point = points - 1; point >= 0; --point) {
+        if (!past[point]) continue;
+        if (point >= n) past[point - n] = 1;
+        for (const from of into.get(point) || []) past[from] = 1;
+      }
+      for (let point = 0; point < points; ++point) {
+        if (point >= n && future[point - n]) future[point] = 1;
+        if ((into.get(point) || []).some(from => future[from])) future[point] = 1;
+      }
+      return { past, future };
+    }
+
+    function light(place) {
+      const here = events.filter(e => +e.dataset.s === step && (place === undefined || +e.dataset.p === place));
+      const roots = here.flatMap(e => [0, 1].map(half => (2 * step + half) * n + +e.dataset.p));
+      const { past, future } = causes(roots);
+      diagram.classList.toggle('lit', roots.length > 0);
+      for (const event of events) {
+        const at = 2 * event.dataset.s * n + +event.dataset.p;
+        const now = here.includes(event);
+        event.classList.toggle('now', now);
+        event.classList.toggle('past', !now && Boolean(past[at] || past[at + n]));
+        event.classList.toggle('future', !now && Boolean(future[at] || future[at + n]));
+      }
+      for (const { element, from, to } of messages) {
+        element.classList.toggle('past', to >= 0 && Boolean(past[to]) && from >= 0 && Boolean(past[from]));
+        element.classList.toggle('future', from >= 0 && Boolean(future[from]));
+      }
+    }
+
+    function showNetwork(state, acting) {
+      for (const node of all(section, '.node')) {
+        const place = +node.dataset.p;
+        const words = state.is[place];
+        node.setAttribute('class', ['node', ...words, acting.has(place) ? 'now' : ''].join(' ').trim());
+        node.querySelector('.status').textContent = words.join(', ');
+      }
+      for (const channel of all(section, '.channel')) {
+        const held = state.in[channel.dataset.c];
+        channel.classList.toggle('full', Boolean(held));
+        const count = channel.querySelector('.count text');
+        if (count) count.textContent = held ? held.length : '';
+      }
+    }
+
+    function describe(list, pairs) {
+      list.replaceChildren(...pairs.flatMap(([name, text]) => {
+        const term = document.createElement('dt'), words = document.createElement('dd');
+        const isolated = document.createElement('bdi');
+        term.textContent = name;
+        isolated.textContent = text;
+        words.append(isolated);
+        return [term, words];
+      }));
+    }
+
+    function show(wanted, place) {
+      step = Math.min(Math.max(wanted, 0), last);
+      slider.value = step;
+      const line = lines[step];
+      const words = all(line, 'td:nth-child(2) bdi').map(e => e.textContent).filter(Boolean).join('; ');
+      told.textContent = `${data.unit} ${step} of ${last}${words ? ': ' + words : ''}`;
+      slider.setAttribute('aria-valuetext', told.textContent);
+      for (const row of rows) row.classList.toggle('now', +row.dataset.s === step);
+      lines.forEach((row, index) => {
+        row.classList.toggle('now', index === step);
+        if (index === step) row.setAttribute('aria-current', 'step'); else row.removeAttribute('aria-current');
+      });
+      light(place);
+      const state = data.states[step];
+      const acting = new Set(events.filter(e => +e.dataset.s === step).map(e => +e.dataset.p));
+      showNetwork(state, acting);
+      describe(section.querySelector('.channels'),
+        Object.entries(state.in).map(([channel, held]) => [data.channels[channel], held.join('  ')]));
+      section.querySelector('.empty').hidden = Object.keys(state.in).length > 0;
+      describe(section.querySelector('.variables'), state.of.map((text, p) => [data.labels[p], text]));
+      const row = rows.find(r => +r.dataset.s === step);
+      if (row) {
+        const box = row.getBoundingClientRect(), frame = diagram.getBoundingClientRect();
+        const out = box.top < frame.top ? box.top - frame.top - 40 : box.bottom > frame.bottom ? box.bottom - frame.bottom + 40 : 0;
+        if (out) diagram.scrollBy({ top: out, behavior: still.matches ? 'auto' : 'smooth' });
+      } else if (step === 0) {
+        diagram.scrollTo({ top: 0 });
+      }
+    }
+
+    function choose(wanted, place) {
+      show(wanted, place);
+      history.replaceState(null, '', '#' + lines[step].id);
+    }
+
+    slider.max = last;
+    slider.addEventListener('input', () => choose(+slider.value));
+    section.querySelector('.back').addEventListener('click', () => choose(step - 1));
+    section.querySelector('.on').addEventListener('click', () => choose(step + 1));
+    diagram.addEventListener('click', event => {
+      const at = event.target.closest('.ev, .row');
+      if (at) return choose(+at.dataset.s, at.classList.contains('ev') ? +at.dataset.p : undefined);
+      const message = event.target.closest('.msg');
+      const end = message && (message.dataset.t ?? message.dataset.f);
+      if (end) choose(Math.floor(end / (2 * n)));
+    });
+    lines.forEach((row, index) => row.addEventListener('click', event => {
+      if (!event.target.closest('a')) choose(index);
+    }));
+    section.addEventListener('keydown', event => {
+      if (event.target === slider || event.altKey || event.ctrlKey || event.metaKey) return;
+      const to = { ArrowDown: step + 1, ArrowRight: step + 1, ArrowUp: step - 1, ArrowLeft: step - 1, Home: 0, End: last };
+      if (!(event.key in to)) return;
+      event.preventDefault();
+      choose(to[event.key]);
+    });
+    const byAddress = () => {
+      const index = lines.findIndex(row => '#' + row.id === location.hash);
+      if (index >= 0) show(index);
+      return index >= 0;
+    };
+    addEventListener('hashchange', byAddress);
+    if (!byAddress()) show(last);
+  }
+
+  document.documentElement.classList.add('js');
+  for (const section of all(document, 'section.trace')) view(section);
+  const first = document.querySelector('section.trace');
+  document.addEventListener('keydown', event => {
+    if (event.target !== document.body || !first) return;
+    first.dispatchEvent(new KeyboardEvent('keydown', { key: event.key, altKey: event.altKey,
+      ctrlKey: event.ctrlKey, metaKey: event.metaKey }));
+    if (/^(Arrow(Left|Right|Up|Down)|Home|End)$/.test(event.key)) event.preventDefault();
+  });
+})();

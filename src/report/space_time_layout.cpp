@@ -1,0 +1,210 @@
+#include "report/space_time_layout.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "report/terminal.hpp"
+
+namespace conclave {
+namespace {
+
+using End = MessageArrow::End;
+
+constexpr std::size_t longest_label = 30;  // characters; the whole text is in the tooltip
+constexpr double column = 6.4;             // the width of a character
+
+std::string shortened(const std::string& text) {
+  if (columns(text) <= longest_label) return text;
+  std::string start;
+  std::size_t count = 0;
+  for (const char c : text) {
+    if ((static_cast<unsigned char>(c) & 0xC0) != 0x80 && ++count == longest_label) break;
+    start += c;
+  }
+  return start + "…";
+}
+
+}  // namespace
+
+std::string_view end_word(MessageArrow::End end) {
+  switch (end) {
+    case End::open:
+      return "still on its way";
+    case End::received:
+      return "";
+    case End::lost:
+      return "lost";
+    case End::missed:
+      return "missed";
+    case End::vanished:
+      return "in vain";
+    case End::overwritten:
+      return "overwritten";
+    case End::there:
+      break;
+  }
+  return "there already";
+}
+
+std::string_view end_class(MessageArrow::End end) {
+  switch (end) {
+    case End::open:
+      return "open";
+    case End::received:
+      return "got";
+    case End::lost:
+    case End::missed:
+      return "lost";
+    default:
+      return "vain";
+  }
+}
+
+std::string label_of(const MessageArrow& arrow) {
+  std::string label = shortened(arrow.text);
+  if (arrow.forged) label += " forged";
+  if (arrow.copy) label += " copy";
+  if (arrow.late) label += " late";
+  if (arrow.again) label += " again";
+  const std::string_view end = end_word(arrow.end);
+  return end.empty() ? label : fmt::format("{} {}", label, end);
+}
+
+SpaceTimeLayout::SpaceTimeLayout(const Trace& trace)
+    : trace_(trace),
+      rounds_(trace.network == Network::rounds),
+      waits_(has_mailboxes(trace)),
+      arrows_(arrows_of(trace)),
+      line_of_(arrows_.size(), 0) {
+  add_events();
+  add_received();
+  add_changes();
+  add_ends();
+  place_lanes();
+  place_rows();
+}
+
+bool SpaceTimeLayout::acts(const TracePoint& point) const {
+  using enum Step::Kind;
+  const TraceStep& step = *trace_.states[point.step].step;
+  return step.process == point.place && step.kind != lose && step.kind != duplicate && step.kind != miss;
+}
+
+bool SpaceTimeLayout::is(std::size_t state, std::size_t place, const char* flag) const {
+  const TraceValue& process = trace_.states[state].processes[place];
+  return process.parts.size() == 1 && process.field(flag) != nullptr;
+}
+
+const Standing* SpaceTimeLayout::standing(std::size_t state, std::size_t place) const {
+  const auto& all = trace_.states[state].standings;
+  return place < all.size() ? &all[place] : nullptr;
+}
+
+// Adds a line at a point, and returns which one it is there.
+std::size_t SpaceTimeLayout::add(const TracePoint& point, std::string text, std::string look) {
+  auto& lines = beside_[{row(point), point.place}];
+  lines.push_back({std::move(text), std::move(look)});
+  return lines.size() - 1;
+}
+
+void SpaceTimeLayout::add_events() {
+  for (std::size_t index = 1; index < trace_.states.size(); ++index) {
+    const TraceStep& step = *trace_.states[index].step;
+    add_event({index, step.process, 0}, step);
+    for (const auto& event : step.events) {
+      const TracePoint here{index, event.process, 0};
+      if (event.kind == RoundEvent::Kind::start) add(here, "starts", "mark");
+      if (event.kind == RoundEvent::Kind::crash) add(here, "✗ crashes", "mark");
+      if (event.kind == RoundEvent::Kind::recover) add(here, "↻ is back", "mark");
+    }
+  }
+}
+
+void SpaceTimeLayout::add_event(const TracePoint& here, const TraceStep& step) {
+  using enum Step::Kind;
+  if (step.kind == start) add(here, "starts", "mark");
+  if (step.kind == own) add(here, shortened(step.own), "mark");
+  if (step.kind == crash) add(here, "✗ crashes", "mark");
+  if (step.kind == recover) add(here, "↻ recovers", "mark");
+  if (step.kind == forge) add(here, "forges", "mark");
+  if (step.kind == duplicate) add(here, "◇ doubled", "mark");
+}
+
+void SpaceTimeLayout::add_received() {
+  for (std::size_t i = 0; i < arrows_.size(); ++i) {
+    if (arrows_[i].end == End::received) line_of_[i] = add(arrows_[i].to, label_of(arrows_[i]), "got");
+  }
+}
+
+// Who becomes leader, or stops.
+void SpaceTimeLayout::add_changes() {
+  for (std::size_t index = 1; index < trace_.states.size(); ++index) {
+    for (std::size_t place = 0; place < trace_.ids.size(); ++place) {
+      const Standing* before = standing(index - 1, place);
+      const Standing* now = standing(index, place);
+      if (before == nullptr || now == nullptr) continue;
+      const TracePoint here{index, static_cast<int>(place), rounds_ ? 1 : 0};
+      if (now->leader && !before->leader) add(here, "★ is leader", "mark");
+      if (!now->leader && before->leader && !is(index, place, "crashed"))
+        add(here, "☆ leads no more", "mark");
+      if (now->halted && !before->halted) add(here, "■ has halted", "mark");
+    }
+  }
+}
+
+// What is gone never comes to an event, so its end is below one that is in the same row.
+void SpaceTimeLayout::add_ends() {
+  for (std::size_t i = 0; i < arrows_.size(); ++i) {
+    const MessageArrow& arrow = arrows_[i];
+    if (arrow.end == End::open) open_[i] = 0;
+    if (arrow.end == End::open || arrow.end == End::received) continue;
+    const bool is_first = !beside_.contains({row(arrow.to), arrow.to.place});
+    const bool in_row_of_sender = arrow.from && arrow.from->step == arrow.to.step;
+    if (!rounds_ && is_first && (acts(arrow.to) || in_row_of_sender)) add(arrow.to, "", "");
+    line_of_[i] = add(arrow.to, label_of(arrow), std::string(end_class(arrow.end)));
+  }
+}
+
+void SpaceTimeLayout::place_lanes() {
+  std::size_t widest = 10;
+  for (const auto& [key, lines] : beside_) {
+    for (const auto& line : lines) widest = std::max(widest, columns(line.text));
+  }
+  for (const auto& [arrow, y] : open_) widest = std::max(widest, columns(label_of(arrows_[arrow])));
+  spacing_ = static_cast<double>(widest) * column + 26;
+  width_ = x(static_cast<int>(trace_.ids.size()) - 1) + spacing_;
+}
+
+double SpaceTimeLayout::lines_below(std::size_t row) const {
+  std::size_t most = 1;
+  for (std::size_t place = 0; place < trace_.ids.size(); ++place) {
+    const auto at = beside_.find({row, static_cast<int>(place)});
+    if (at != beside_.end()) most = std::max(most, at->second.size());
+  }
+  return line_height * static_cast<double>(most - 1);
+}
+
+void SpaceTimeLayout::place_rows() {
+  y_.assign(2 * trace_.states.size(), top_margin);
+  double y = top_margin + 30;
+  for (std::size_t index = 1; index < trace_.states.size(); ++index) {
+    y_[2 * index] = y;
+    y += lines_below(2 * index);
+    if (rounds_) {
+      y += waits_ ? 26 : 64;
+      y_[2 * index + 1] = y;
+      y += lines_below(2 * index + 1) + 14;
+    }
+    y += 34;
+  }
+  last_ = y - 12;
+  y = last_ + 6;
+  for (auto& [arrow, at] : open_) {
+    at = y;
+    y += line_height + 2;
+  }
+  height_ = y + 10;
+}
+
+}  // namespace conclave
