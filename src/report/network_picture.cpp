@@ -70,6 +70,12 @@ std::string channel_to_itself(std::size_t number, Spot at, double more) {
          badge({at.x, at.y - wide - 5}) + "</g>\n";
 }
 
+// Where messages wait that are not in a channel between two processes. Only their number is shown.
+std::string mailbox(std::size_t number, Spot at) {
+  return fmt::format("<g class=\"channel\" data-c=\"{}\">", number) +
+         badge({at.x + radius_of_node + 14, at.y - radius_of_node}) + "</g>\n";
+}
+
 std::string node(std::size_t place, Spot at) {
   return fmt::format(
       "<g class=\"node\" data-p=\"{0}\"><circle class=\"crown\" cx=\"{1:.1f}\" cy=\"{2:.1f}\" r=\"{4}\"/>"
@@ -109,6 +115,12 @@ std::string network_svg(const Trace& trace) {
     }
   }
   for (std::size_t place = 0; place < n; ++place) out += node(place, spot(place, n));
+  for (std::size_t c = 0; c < ends.size(); ++c) {
+    const ChannelEnds at = ends_of(trace, c);
+    if (!at.from && at.to) out += mailbox(c, spot(static_cast<std::size_t>(*at.to), n));
+  }
+  for (std::size_t place = 0; place < n && has_mailboxes(trace); ++place)
+    out += mailbox(ends.size() + place, spot(place, n));
   return out + "</svg>\n";
 }
 

@@ -46,7 +46,8 @@ std::string shown_by(const Trace& trace) {
 std::string facts_of(const Trace& trace) {
   std::string list;
   const auto fact = [&list](std::string_view name, const std::string& text) {
-    if (!text.empty()) list += fmt::format("<dt>{}</dt><dd>{}</dd>\n", as_markup(name), as_markup(text));
+    if (!text.empty())
+      list += fmt::format("<div><dt>{}</dt><dd>{}</dd></div>\n", as_markup(name), as_markup(text));
   };
   fact("model", trace.model);
   fact("topology", fmt::format("{} of {}", trace.topology, trace.ids.size()));
@@ -145,13 +146,21 @@ std::string variables_of(const TraceValue& process) {
   return text;
 }
 
+// A channel's name as people write it: "0→1".
+std::string with_arrow(std::string name) {
+  const auto at = name.find("->");
+  if (at != std::string::npos) name.replace(at, 2, "→");
+  return name;
+}
+
 Json data_of(const Trace& trace) {
   Json data;
   data["unit"] = unit_of(trace) == "round" ? "Round" : "Step";
   data["labels"] = Json::array();
   for (std::size_t place = 0; place < trace.ids.size(); ++place)
     data["labels"].push_back(lane_label(trace, place));
-  data["channels"] = trace.channels;
+  data["channels"] = Json::array();
+  for (const std::string& name : trace.channels) data["channels"].push_back(with_arrow(name));
   if (has_mailboxes(trace)) {
     for (std::size_t place = 0; place < trace.ids.size(); ++place)
       data["channels"].push_back(fmt::format("mailbox of {}", place));

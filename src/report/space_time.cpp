@@ -57,7 +57,7 @@ class Drawing {
 
   // The numbers of steps; a round is a band.
   std::string bands() const {
-    std::string out;
+    std::string out = text(SpaceTimeLayout::left_margin - 14, 22, at_.rounds() ? "round" : "step", "number");
     for (std::size_t index = 1; index < trace_.states.size(); ++index) {
       const double top = at_.y(2 * index) - 17;
       const double bottom =
@@ -67,8 +67,7 @@ class Drawing {
           "height=\"{3}\"/>",
           index, coordinate(top), coordinate(at_.width() - 34),
           coordinate(bottom - top - (at_.rounds() ? 5 : 0)), at_.rounds() ? " round" : "");
-      out += text(SpaceTimeLayout::left_margin - 14, at_.y(2 * index) + 4,
-                  at_.rounds() ? fmt::format("round {}", index) : std::to_string(index), "number");
+      out += text(SpaceTimeLayout::left_margin - 14, at_.y(2 * index) + 4, std::to_string(index), "number");
       out += "</g>\n";
     }
     return out;
@@ -82,34 +81,14 @@ class Drawing {
       double from = SpaceTimeLayout::top_margin - 14;
       for (std::size_t index = 0; index < trace_.states.size(); ++index) {
         const bool is_last = index + 1 == trace_.states.size();
+        const std::string look = lane_look(index, place);
+        if (!is_last && lane_look(index + 1, place) == look) continue;
         const double to = is_last ? at_.end_of_lanes() : at_.y(2 * (index + 1));
-        out += fmt::format("<path class=\"lane {}\" d=\"M{} {}V{}\"/>\n", lane_look(index, place),
-                           coordinate(at), coordinate(from), coordinate(to));
+        out += fmt::format("<path class=\"lane {}\" d=\"M{} {}V{}\"/>\n", look, coordinate(at),
+                           coordinate(from), coordinate(to));
         from = to;
       }
     }
-    return merged(out);
-  }
-
-  // Consecutive pieces of a lane that look the same are one.
-  static std::string merged(const std::string& pieces) {
-    static const std::regex piece("<path class=\"(lane [a-z]+)\" d=\"M([0-9.]+) ([0-9.]+)V([0-9.]+)\"/>\n");
-    std::string out;
-    std::string look, at, to;
-    auto begin = pieces.cbegin();
-    std::smatch found;
-    while (std::regex_search(begin, pieces.cend(), found, piece)) {
-      out.append(begin, begin + found.position());
-      if (found.position() == 0 && found[1] == look && found[2] == at) {
-        out.erase(out.size() - to.size() - 4);  // V<to>"/>\n
-        out += found[4].str() + "\"/>\n";
-      } else {
-        out += found.str();
-      }
-      look = found[1], at = found[2], to = found[4];
-      begin = found.suffix().first;
-    }
-    out.append(begin, pieces.cend());
     return out;
   }
 
@@ -126,10 +105,10 @@ class Drawing {
     const double bottom = at_.end_of_lanes() - 8;
     return fmt::format("<path class=\"loop\" d=\"M26 {0}H18V{1}H26M14 {2}L18 {0}L22 {2}\"/>\n",
                        coordinate(top), coordinate(bottom), coordinate(top + 8)) +
-           fmt::format(
-               "<text class=\"loop-label\" transform=\"translate(12 {}) rotate(-90)\">repeats for "
-               "ever</text>\n",
-               coordinate((top + bottom) / 2));
+           text(14, at_.end_of_lanes() + 10,
+                fmt::format("⟲ {} {} to {} repeat for ever", at_.rounds() ? "rounds" : "steps",
+                            *trace_.loop + 1, trace_.steps()),
+                "loop-label");
   }
 
   // Where an arrow ends, and from which side it comes.
@@ -140,10 +119,11 @@ class Drawing {
   Tip tip(std::size_t i) const {
     const MessageArrow& arrow = at_.arrows()[i];
     const double lane = at_.x(arrow.to.place);
-    if (arrow.end == End::open) return {lane - 10, at_.open().at(i), false};
+    const double side = comes_from_right(arrow) ? 12 : -10;
+    if (arrow.end == End::open) return {lane + side, at_.open().at(i), false};
     if (arrow.end == End::received) return {lane, at_.y(arrow.to), true};
-    const double lower = SpaceTimeLayout::line_height * static_cast<double>(at_.line_of(i));
-    return {lane - 10, at_.y(arrow.to) + lower, false};
+    return {lane + side, at_.y_of_line({SpaceTimeLayout::row(arrow.to), arrow.to.place}, at_.line_of(i)),
+            false};
   }
 
   std::string arrow(std::size_t i) const {
@@ -156,7 +136,7 @@ class Drawing {
     double dy = to.y - from_y;
     std::string path;
     const bool itself = arrow.from && arrow.from->place == arrow.to.place;
-    const double twins = beside_twin(i);
+    const double way = bend(i, to);
     if (arrow.copy) {
       const double via_x = at_.x(arrow.to.place) - 16;
       const double via_y = at_.y(2 * *arrow.copy);
@@ -168,9 +148,9 @@ class Drawing {
       path = fmt::format("M{} {}C{} {} {} {} ", coordinate(from_x), coordinate(from_y), coordinate(out),
                          coordinate(from_y + dy / 4), coordinate(out), coordinate(to.y - dy / 4));
       dx = 20, dy = std::max(dy / 4, 4.0);
-    } else if (twins != 0) {
+    } else if (way != 0) {
       const double cx = from_x + dx / 2;
-      const double cy = from_y + dy / 2 + twins;
+      const double cy = from_y + dy / 2 + way;
       path = fmt::format("M{} {}Q{} {} ", coordinate(from_x), coordinate(from_y), coordinate(cx),
                          coordinate(cy));
       dx = to.x - cx, dy = to.y - cy;
@@ -200,15 +180,35 @@ class Drawing {
     return fmt::format("{} → {}: {} {}", from, arrow.to.place, arrow.text, end_word(arrow.end));
   }
 
-  // Arrows with the same ends bend apart.
-  double beside_twin(std::size_t i) const {
+  // How far an arrow bends: apart from those with the same ends, and round events of others on its way.
+  double bend(std::size_t i, const Tip& to) const {
     const MessageArrow& arrow = at_.arrows()[i];
-    if (arrow.end != End::received || !arrow.from) return 0;
-    int before = 0;
-    for (std::size_t k = 0; k < i; ++k)
-      before += at_.arrows()[k].end == End::received && at_.arrows()[k].from == arrow.from &&
-                at_.arrows()[k].to == arrow.to;
-    return before * 22.0;
+    if (!arrow.from) return 0;
+    if (arrow.end == End::received) {
+      int before = 0;
+      for (std::size_t k = 0; k < i; ++k)
+        before += at_.arrows()[k].end == End::received && at_.arrows()[k].from == arrow.from &&
+                  at_.arrows()[k].to == arrow.to;
+      if (before > 0) return before * 22.0;
+    }
+    for (const double way : {0.0, 36.0, -36.0, 64.0}) {
+      if (is_free(*arrow.from, arrow.to.place, to, way)) return way;
+    }
+    return 0;
+  }
+
+  // Does the arrow pass the events of the lanes in between?
+  bool is_free(const TracePoint& from, int place, const Tip& to, double way) const {
+    if (at_.rounds()) return true;
+    const auto [first, last] = std::minmax(from.place, place);
+    for (int lane = first + 1; lane < last; ++lane) {
+      const double part = (at_.x(lane) - at_.x(from.place)) / (to.x - at_.x(from.place));
+      const double y = at_.y(from) + part * (to.y - at_.y(from)) + 2 * part * (1 - part) * way;
+      for (std::size_t index = 1; index < trace_.states.size(); ++index) {
+        if (at_.acts({index, lane, 0}) && std::abs(at_.y(2 * index) - y) < 9) return false;
+      }
+    }
+    return true;
   }
 
   // An arrow's head, a cross for what is lost, a bar for what is in vain, a ring for what is still on its
@@ -261,15 +261,21 @@ class Drawing {
 
   std::string labels() const {
     std::string out;
+    const auto write = [&](int place, double y, const std::string& words, const std::string& look,
+                           bool moved) {
+      out += text(at_.x(place) + (moved ? 19 : 9), y + 4, words, "label " + look);
+    };
     for (const auto& [key, lines] : at_.beside()) {
-      double at = at_.y(key.first) + 4;
-      for (const auto& line : lines) {
-        if (!line.text.empty()) out += text(at_.x(key.second) + 9, at, line.text, "label " + line.look);
-        at += SpaceTimeLayout::line_height;
+      for (std::size_t i = 0; i < lines.size(); ++i) {
+        const auto& [words, look, from_right] = lines[i];
+        if (!words.empty())
+          write(key.second, at_.y_of_line(key, i), words, look, from_right && look != "got");
       }
     }
-    for (const auto& [i, y] : at_.open())
-      out += text(at_.x(at_.arrows()[i].to.place) + 9, y + 4, label_of(at_.arrows()[i]), "label open");
+    for (const auto& [i, y] : at_.open()) {
+      const MessageArrow& arrow = at_.arrows()[i];
+      write(arrow.to.place, y, label_of(arrow), "open", comes_from_right(arrow));
+    }
     return out;
   }
 

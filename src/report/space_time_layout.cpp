@@ -71,6 +71,8 @@ std::string label_of(const MessageArrow& arrow) {
   return end.empty() ? label : fmt::format("{} {}", label, end);
 }
 
+bool comes_from_right(const MessageArrow& arrow) { return arrow.from && arrow.from->place > arrow.to.place; }
+
 SpaceTimeLayout::SpaceTimeLayout(const Trace& trace)
     : trace_(trace),
       rounds_(trace.network == Network::rounds),
@@ -102,9 +104,10 @@ const Standing* SpaceTimeLayout::standing(std::size_t state, std::size_t place) 
 }
 
 // Adds a line at a point, and returns which one it is there.
-std::size_t SpaceTimeLayout::add(const TracePoint& point, std::string text, std::string look) {
+std::size_t SpaceTimeLayout::add(const TracePoint& point, std::string text, std::string look,
+                                 bool from_right) {
   auto& lines = beside_[{row(point), point.place}];
-  lines.push_back({std::move(text), std::move(look)});
+  lines.push_back({std::move(text), std::move(look), from_right});
   return lines.size() - 1;
 }
 
@@ -133,7 +136,8 @@ void SpaceTimeLayout::add_event(const TracePoint& here, const TraceStep& step) {
 
 void SpaceTimeLayout::add_received() {
   for (std::size_t i = 0; i < arrows_.size(); ++i) {
-    if (arrows_[i].end == End::received) line_of_[i] = add(arrows_[i].to, label_of(arrows_[i]), "got");
+    if (arrows_[i].end == End::received)
+      line_of_[i] = add(arrows_[i].to, label_of(arrows_[i]), "got", comes_from_right(arrows_[i]));
   }
 }
 
@@ -162,8 +166,14 @@ void SpaceTimeLayout::add_ends() {
     const bool is_first = !beside_.contains({row(arrow.to), arrow.to.place});
     const bool in_row_of_sender = arrow.from && arrow.from->step == arrow.to.step;
     if (!rounds_ && is_first && (acts(arrow.to) || in_row_of_sender)) add(arrow.to, "", "");
-    line_of_[i] = add(arrow.to, label_of(arrow), std::string(end_class(arrow.end)));
+    line_of_[i] = add(arrow.to, label_of(arrow), std::string(end_class(arrow.end)), comes_from_right(arrow));
   }
+}
+
+double SpaceTimeLayout::y_of_line(const Key& at, std::size_t line) const {
+  const auto lines = beside_.find(at);
+  const bool lower = lines != beside_.end() && lines->second.front().from_right;
+  return y_[at.first] + (lower ? 9 : 0) + line_height * static_cast<double>(line);
 }
 
 void SpaceTimeLayout::place_lanes() {
@@ -172,7 +182,7 @@ void SpaceTimeLayout::place_lanes() {
     for (const auto& line : lines) widest = std::max(widest, columns(line.text));
   }
   for (const auto& [arrow, y] : open_) widest = std::max(widest, columns(label_of(arrows_[arrow])));
-  spacing_ = static_cast<double>(widest) * column + 26;
+  spacing_ = static_cast<double>(widest) * column + 36;
   width_ = x(static_cast<int>(trace_.ids.size()) - 1) + spacing_;
 }
 
@@ -199,7 +209,7 @@ void SpaceTimeLayout::place_rows() {
     y += 34;
   }
   last_ = y - 12;
-  y = last_ + 6;
+  y = last_ + (trace_.loop ? 24 : 6);
   for (auto& [arrow, at] : open_) {
     at = y;
     y += line_height + 2;

@@ -26,6 +26,7 @@ class SpaceTimeLayout {
   struct Beside {
     std::string text;
     std::string look;
+    bool from_right = false;  // it is of an arrow that comes from there
   };
   using Key = std::pair<std::size_t, int>;  // a row and a lane
 
@@ -38,8 +39,13 @@ class SpaceTimeLayout {
 
   double x(int place) const { return left_margin + 20 + place * spacing_; }
   // A row is a half of a step.
+  static std::size_t row(const TracePoint& point) {
+    return 2 * point.step + static_cast<std::size_t>(point.half);
+  }
   double y(std::size_t row) const { return y_[row]; }
   double y(const TracePoint& point) const { return y_[row(point)]; }
+  // The height of a line of text. Below an arrow that comes from the right there is room for it.
+  double y_of_line(const Key& at, std::size_t line) const;
   double width() const { return width_; }
   double height() const { return height_; }
   double end_of_lanes() const { return last_; }
@@ -57,10 +63,7 @@ class SpaceTimeLayout {
   const Standing* standing(std::size_t state, std::size_t place) const;
 
  private:
-  static std::size_t row(const TracePoint& point) {
-    return 2 * point.step + static_cast<std::size_t>(point.half);
-  }
-  std::size_t add(const TracePoint&, std::string text, std::string look);
+  std::size_t add(const TracePoint&, std::string text, std::string look, bool from_right = false);
   void add_events();
   void add_event(const TracePoint&, const TraceStep&);
   void add_received();
@@ -87,5 +90,6 @@ class SpaceTimeLayout {
 std::string_view end_word(MessageArrow::End);   // "lost"; empty for what is received
 std::string_view end_class(MessageArrow::End);  // the class of its style
 std::string label_of(const MessageArrow&);
+bool comes_from_right(const MessageArrow&);
 
 }  // namespace conclave

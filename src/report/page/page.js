@@ -91,7 +91,7 @@
       }));
     }
 
-    function show(wanted, place) {
+    function show(wanted, place, lit = true) {
       step = Math.min(Math.max(wanted, 0), last);
       slider.value = step;
       const line = lines[step];
@@ -103,7 +103,7 @@
         row.classList.toggle('now', index === step);
         if (index === step) row.setAttribute('aria-current', 'step'); else row.removeAttribute('aria-current');
       });
-      light(place);
+      if (lit) light(place);
       const state = data.states[step];
       const acting = new Set(events.filter(e => +e.dataset.s === step).map(e => +e.dataset.p));
       showNetwork(state, acting);
@@ -149,11 +149,13 @@
     });
     const byAddress = () => {
       const index = lines.findIndex(row => '#' + row.id === location.hash);
-      if (index >= 0) show(index);
-      return index >= 0;
+      if (index < 0) return false;
+      show(index);
+      section.querySelector('.controls').scrollIntoView();
+      return true;
     };
     addEventListener('hashchange', byAddress);
-    if (!byAddress()) show(last);
+    if (!byAddress()) show(last, undefined, false);
   }
 
   document.documentElement.classList.add('js');
