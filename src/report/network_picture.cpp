@@ -77,13 +77,14 @@ std::string mailbox(std::size_t number, Spot at) {
 }
 
 std::string node(std::size_t place, Spot at) {
+  const double outside = at.y < side_of_picture / 2 - 10 ? at.y - 26 : at.y + 35;
   return fmt::format(
       "<g class=\"node\" data-p=\"{0}\"><circle class=\"crown\" cx=\"{1:.1f}\" cy=\"{2:.1f}\" r=\"{4}\"/>"
       "<circle cx=\"{1:.1f}\" cy=\"{2:.1f}\" r=\"{3}\"/><rect x=\"{5:.1f}\" y=\"{6:.1f}\" width=\"32\" "
       "height=\"32\"/><path class=\"cross\" d=\"M{5:.1f} {6:.1f}l32 32m0 -32l-32 32\"/>"
       "<text x=\"{1:.1f}\" y=\"{7:.1f}\">{0}</text><text class=\"status\" x=\"{1:.1f}\" y=\"{8:.1f}\"></text>"
       "</g>\n",
-      place, at.x, at.y, radius_of_node, radius_of_node + 5, at.x - 16, at.y - 16, at.y + 4, at.y + 35);
+      place, at.x, at.y, radius_of_node, radius_of_node + 5, at.x - 16, at.y - 16, at.y + 4, outside);
 }
 
 }  // namespace

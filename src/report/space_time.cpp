@@ -105,10 +105,14 @@ class Drawing {
     const double bottom = at_.end_of_lanes() - 8;
     return fmt::format("<path class=\"loop\" d=\"M26 {0}H18V{1}H26M14 {2}L18 {0}L22 {2}\"/>\n",
                        coordinate(top), coordinate(bottom), coordinate(top + 8)) +
-           text(14, at_.end_of_lanes() + 10,
-                fmt::format("⟲ {} {} to {} repeat for ever", at_.rounds() ? "rounds" : "steps",
-                            *trace_.loop + 1, trace_.steps()),
-                "loop-label");
+           text(14, at_.end_of_lanes() + 10, repeats(), "loop-label");
+  }
+
+  std::string repeats() const {
+    const std::size_t first = *trace_.loop + 1;
+    const std::string unit = at_.rounds() ? "round" : "step";
+    if (first == trace_.steps()) return fmt::format("⟲ {} {} repeats for ever", unit, first);
+    return fmt::format("⟲ {}s {} to {} repeat for ever", unit, first, trace_.steps());
   }
 
   // Where an arrow ends, and from which side it comes.

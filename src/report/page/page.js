@@ -112,6 +112,7 @@
       section.querySelector('.empty').hidden = Object.keys(state.in).length > 0;
       describe(section.querySelector('.variables'), state.of.map((text, p) => [data.labels[p], text]));
       const row = rows.find(r => +r.dataset.s === step);
+      if (!lit) return;
       if (row) {
         const box = row.getBoundingClientRect(), frame = diagram.getBoundingClientRect();
         const out = box.top < frame.top ? box.top - frame.top - 40 : box.bottom > frame.bottom ? box.bottom - frame.bottom + 40 : 0;
