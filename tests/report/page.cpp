@@ -184,7 +184,7 @@ TEST_CASE("a page has every step, and reaches for nothing beyond itself") {
 TEST_CASE("who sleeps and who leads is found out from the model") {
   Trace trace = trace_of("check chang-roberts --ids 3,1,3");
   CHECK(trace.states.front().standings.empty());
-  Limits limits;
+  Limits limits(std::size_t{1} << 28);
   find_standings(trace, limits);
   REQUIRE(trace.states.front().standings.size() == 3);
   CHECK(std::ranges::all_of(trace.states.front().standings, &Standing::asleep));
