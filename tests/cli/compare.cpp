@@ -77,9 +77,11 @@ TEST_CASE("costs without a bound are equal if both have none") {
 }
 
 TEST_CASE("nobody is said to be unable to tell models apart before all was compared") {
-  const std::string memory = testing::sanitized ? "256M" : "32M";
+  // The memory has to end while pairs are compared, after both models were explored. A sanitizer's own
+  // memory counts too and differs from one machine to the next.
+  if (testing::sanitized) return;
   const Ran ended =
-      conclave(split("compare " + both + "--ids 9,8,7,6,5,4,3,2,1 --threads 1 --memory " + memory, ' '));
+      conclave(split("compare " + both + "--ids 9,8,7,6,5,4,3,2,1 --threads 1 --memory 48M", ' '));
   CHECK(ended.status == 3);
   CHECK(says(ended, "Nothing has told them apart so far."));
   CHECK(!says(ended, "Nobody can tell them apart"));
