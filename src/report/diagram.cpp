@@ -281,6 +281,13 @@ ChannelEnds ends_of(const Trace& trace, std::size_t channel) {
   return ends;
 }
 
+std::string MessageArrow::kind() const {
+  const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+  const auto begin = std::ranges::find_if(text, [](char c) { return static_cast<unsigned char>(c) < 0x80; });
+  if (begin == text.end() || !is_letter(*begin)) return "message";
+  return {begin, std::find_if(begin, text.end(), [](char c) { return c == ' ' || c == '\xE2' || c == ':'; })};
+}
+
 bool has_mailboxes(const Trace& trace) {
   return trace.network == Network::rounds && !trace.states.front().channels.empty();
 }

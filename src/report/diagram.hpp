@@ -41,6 +41,9 @@ struct MessageArrow {
   bool late = false;
   bool again = false;  // on `set`: the same message is received once more
   std::string text;
+
+  // Its first word, where it has one: messages of a kind carry different values.
+  std::string kind() const;
 };
 
 // Every message that is sent has one arrow. Besides, there is one for every copy, and for every time that a

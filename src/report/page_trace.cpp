@@ -12,6 +12,7 @@
 #include "report/diagram.hpp"
 #include "report/markup.hpp"
 #include "report/network_picture.hpp"
+#include "report/page_strip.hpp"
 #include "report/space_time.hpp"
 #include "report/terminal.hpp"
 #include "report/trace_cells.hpp"
@@ -24,9 +25,10 @@ namespace {
 
 std::string unit_of(const Trace& trace) { return trace.network == Network::rounds ? "round" : "step"; }
 
-std::string address(std::size_t section, std::size_t step) {
-  return (section == 1 ? "" : fmt::format("trace-{}-", section)) + fmt::format("step-{}", step);
+std::string address(std::size_t section) {
+  return (section == 1 ? "" : fmt::format("trace-{}-", section)) + "step-";
 }
+std::string address(std::size_t section, std::size_t step) { return address(section) + std::to_string(step); }
 
 // What the execution is evidence of.
 std::string shown_by(const Trace& trace) {
@@ -75,6 +77,14 @@ std::string lines_of(const TraceRow::Lines& lines) {
   return out;
 }
 
+// Does no variable change, and is nothing sent?
+bool changes_nothing(const Trace& trace, std::size_t index) {
+  if (index == 0 || trace.states[index].processes != trace.states[index - 1].processes) return false;
+  const TraceStep& step = *trace.states[index].step;
+  return step.sends.empty() && step.failures.empty() && !step.exception && step.events.empty() &&
+         index < trace.steps();
+}
+
 std::string table_of(const Trace& trace, std::size_t section) {
   std::vector<std::size_t> lanes(trace.ids.size());
   std::iota(lanes.begin(), lanes.end(), std::size_t{0});
@@ -86,9 +96,10 @@ std::string table_of(const Trace& trace, std::size_t section) {
   for (std::size_t index = 0; index < rows.size(); ++index) {
     const std::string id = address(section, index);
     const bool begins_loop = index > 0 && trace.loop == index - 1;
-    body += fmt::format("<tr id=\"{0}\"><td><a href=\"#{0}\">{1}</a></td><td class=\"cells\">{2}{3}</td>", id,
-                        rows[index].step, begins_loop ? "<bdi>⟲ from here on it repeats for ever</bdi>" : "",
-                        lines_of(rows[index].events));
+    body +=
+        fmt::format("<tr id=\"{0}\"{4}><td><a href=\"#{0}\">{1}</a></td><td class=\"cells\">{2}{3}</td>", id,
+                    rows[index].step, begins_loop ? "<bdi>⟲ from here on it repeats for ever</bdi>" : "",
+                    lines_of(rows[index].events), changes_nothing(trace, index) ? " class=\"idle\"" : "");
     for (const auto& cell : rows[index].cells)
       body += cell.empty() ? "<td></td>" : "<td class=\"cells\">" + lines_of(cell) + "</td>";
     body += "</tr>\n";
@@ -183,7 +194,16 @@ std::string controls() {
          "back\">◀</button>"
          "<input type=\"range\" min=\"0\" max=\"0\" value=\"0\" aria-label=\"step\">"
          "<button type=\"button\" class=\"on\" aria-label=\"one step on\">▶</button>"
-         "<output aria-live=\"polite\"></output></div>\n";
+         "<output aria-live=\"polite\"></output>"
+         "<div class=\"choices\"><label class=\"time\"><input type=\"checkbox\">causal time</label>"
+         "<label class=\"fold\"><input type=\"checkbox\">fold steps that change nothing</label>"
+         "<details class=\"hide\"><summary>hide</summary></details></div></div>\n";
+}
+
+// A round is a unit of both times.
+std::string causal_svg(const Trace& trace) {
+  if (trace.network == Network::rounds) return "";
+  return space_time_svg(trace, SvgUse::part_of_page, TimeAxis::causal);
 }
 
 constexpr std::string_view how_to_read =
@@ -214,7 +234,9 @@ std::string section_of(const Trace& trace, std::size_t number) {
   out +=
       "<div class=\"views\">\n<div>\n<div class=\"diagram scroll\" tabindex=\"0\" role=\"region\" "
       "aria-label=\"Space-time diagram\">\n" +
-      space_time_svg(trace, SvgUse::part_of_page) + "</div>\n" + std::string(how_to_read) + "</div>\n";
+      space_time_svg(trace, SvgUse::part_of_page) + causal_svg(trace) + "</div>\n<p class=\"longest\">" +
+      longest_chain_of(trace) + "</p>\n" + std::string(how_to_read) + strips_of(trace, address(number)) +
+      "</div>\n";
   out += side_of(trace) + "</div>\n" + table_of(trace, number);
   return out + "<script type=\"application/json\">" + as_script_data(data_of(trace)) +
          "</script>\n</section>\n";

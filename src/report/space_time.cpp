@@ -22,7 +22,8 @@ std::string coordinate(double value) { return fmt::format("{:g}", std::round(val
 
 class Drawing {
  public:
-  Drawing(const Trace& trace, SvgUse use) : trace_(trace), use_(use), at_(trace) {}
+  Drawing(const Trace& trace, SvgUse use, TimeAxis axis)
+      : trace_(trace), use_(use), axis_(axis), at_(trace, axis) {}
 
   std::string svg() {
     std::string body = bands() + lanes() + loop();
@@ -33,9 +34,10 @@ class Drawing {
         "Space-time diagram of {}, {}", trace_.model,
         plural(std::to_string(trace_.steps()), rounds ? "round" : "step", rounds ? "rounds" : "steps"));
     return fmt::format(
-               "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"space-time\" viewBox=\"0 0 {0} {1}\" "
+               "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"space-time{3}\" viewBox=\"0 0 {0} {1}\" "
                "width=\"{0}\" height=\"{1}\" role=\"img\" aria-label=\"{2}\">\n<title>{2}</title>\n",
-               coordinate(at_.width()), coordinate(at_.height()), as_markup(title)) +
+               coordinate(at_.width()), coordinate(at_.height()), as_markup(title),
+               axis_ == TimeAxis::causal ? " causal" : "") +
            style() + body + "</svg>\n";
   }
 
@@ -50,24 +52,32 @@ class Drawing {
            "</style>\n<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n";
   }
 
-  std::string text(double at_x, double at_y, const std::string& words, const std::string& look) const {
-    return fmt::format("<text x=\"{}\" y=\"{}\" class=\"{}\">{}</text>\n", coordinate(at_x), coordinate(at_y),
-                       look, as_markup(words));
+  std::string text(double at_x, double at_y, const std::string& words, const std::string& look,
+                   const std::string& of = "") const {
+    return fmt::format("<text x=\"{}\" y=\"{}\" class=\"{}\"{}>{}</text>\n", coordinate(at_x),
+                       coordinate(at_y), look, of, as_markup(words));
+  }
+  static std::string of_place(int place) { return fmt::format(" data-p=\"{}\"", place); }
+  static std::string of_message(const MessageArrow& arrow) {
+    return of_place(arrow.to.place) + (arrow.from ? fmt::format(" data-q=\"{}\"", arrow.from->place) : "") +
+           fmt::format(" data-k=\"{}\"", as_markup(arrow.kind()));
   }
 
   // The numbers of steps; a round is a band.
   std::string bands() const {
-    std::string out = text(SpaceTimeLayout::left_margin - 14, 22, at_.rounds() ? "round" : "step", "number");
-    for (std::size_t index = 1; index < trace_.states.size(); ++index) {
-      const double top = at_.y(2 * index) - 17;
-      const double bottom =
-          index + 1 < trace_.states.size() ? at_.y(2 * index + 2) - 17 : at_.end_of_lanes() - 4;
+    std::string out = text(SpaceTimeLayout::left_margin - 14, 22, unit(), "number");
+    const bool is_step = axis_ == TimeAxis::schedule;
+    for (std::size_t index = 1; index <= at_.levels(); ++index) {
+      const double top = at_.y_of_level(index) - 17;
+      const double bottom = index < at_.levels() ? at_.y_of_level(index + 1) - 17 : at_.end_of_lanes() - 4;
+      out += is_step ? fmt::format("<g class=\"row\" data-s=\"{}\">", index) : "<g>";
       out += fmt::format(
-          "<g class=\"row\" data-s=\"{0}\"><rect class=\"band{4}\" x=\"30\" y=\"{1}\" width=\"{2}\" "
-          "height=\"{3}\"/>",
-          index, coordinate(top), coordinate(at_.width() - 34),
-          coordinate(bottom - top - (at_.rounds() ? 5 : 0)), at_.rounds() ? " round" : "");
-      out += text(SpaceTimeLayout::left_margin - 14, at_.y(2 * index) + 4, std::to_string(index), "number");
+          "<rect class=\"band{3}\" x=\"30\" y=\"{0}\" width=\"{1}\" "
+          "height=\"{2}\"/>",
+          coordinate(top), coordinate(at_.width() - 34), coordinate(bottom - top - (at_.rounds() ? 5 : 0)),
+          at_.rounds() ? " round" : "");
+      out +=
+          text(SpaceTimeLayout::left_margin - 14, at_.y_of_level(index) + 4, std::to_string(index), "number");
       out += "</g>\n";
     }
     return out;
@@ -77,15 +87,16 @@ class Drawing {
     std::string out;
     for (std::size_t place = 0; place < n(); ++place) {
       const double at = at_.x(static_cast<int>(place));
-      out += text(at, 22, lane_label(trace_, place), "lane-label");
+      out += text(at, 22, lane_label(trace_, place), "lane-label", of_place(static_cast<int>(place)));
       double from = SpaceTimeLayout::top_margin - 14;
       for (std::size_t index = 0; index < trace_.states.size(); ++index) {
         const bool is_last = index + 1 == trace_.states.size();
         const std::string look = lane_look(index, place);
         if (!is_last && lane_look(index + 1, place) == look) continue;
         const double to = is_last ? at_.end_of_lanes() : at_.y(2 * (index + 1));
-        out += fmt::format("<path class=\"lane {}\" d=\"M{} {}V{}\"/>\n", look, coordinate(at),
-                           coordinate(from), coordinate(to));
+        out +=
+            fmt::format("<path class=\"lane {}\"{} d=\"M{} {}V{}\"/>\n", look,
+                        of_place(static_cast<int>(place)), coordinate(at), coordinate(from), coordinate(to));
         from = to;
       }
     }
@@ -101,12 +112,16 @@ class Drawing {
 
   std::string loop() const {
     if (!trace_.loop || *trace_.loop + 1 >= trace_.states.size()) return "";
-    const double top = at_.y(2 * (*trace_.loop + 1)) - 14;
+    double top = at_.end_of_lanes();
+    for (std::size_t index = *trace_.loop + 1; index < trace_.states.size(); ++index)
+      top = std::min(top, at_.y(2 * index) - 14);
     const double bottom = at_.end_of_lanes() - 8;
     return fmt::format("<path class=\"loop\" d=\"M26 {0}H18V{1}H26M14 {2}L18 {0}L22 {2}\"/>\n",
                        coordinate(top), coordinate(bottom), coordinate(top + 8)) +
            text(14, at_.end_of_lanes() + 10, repeats(), "loop-label");
   }
+
+  std::string unit() const { return at_.rounds() ? "round" : axis_ == TimeAxis::causal ? "depth" : "step"; }
 
   std::string repeats() const {
     const std::size_t first = *trace_.loop + 1;
@@ -166,9 +181,10 @@ class Drawing {
     const double tip_x = to.x - dx / length * back;
     const double tip_y = to.y - dy / length * back;
     path += fmt::format("{} {}", coordinate(tip_x), coordinate(tip_y));
-    std::string out =
-        fmt::format("<g class=\"msg {}{}{}{}\"", end_class(arrow.end), arrow.copy ? " copy" : "",
-                    arrow.forged ? " forged" : "", arrow.late ? " late" : "");
+    std::string out = fmt::format(
+        "<g class=\"msg {}{}{}{}{}\"{}", end_class(arrow.end), arrow.copy ? " copy" : "",
+        arrow.forged ? " forged" : "", arrow.late ? " late" : "",
+        std::ranges::find(at_.chain(), i) == at_.chain().end() ? "" : " chain", of_message(arrow));
     if (arrow.from) out += fmt::format(" data-f=\"{}\"", at_.code(*arrow.from));
     if (arrow.end == End::received) out += fmt::format(" data-t=\"{}\"", at_.code(arrow.to));
     out += fmt::format("><title>{}</title><path d=\"{}\"/>", as_markup(full_label(arrow)), path);
@@ -265,26 +281,28 @@ class Drawing {
 
   std::string labels() const {
     std::string out;
-    const auto write = [&](int place, double y, const std::string& words, const std::string& look,
-                           bool moved) {
-      out += text(at_.x(place) + (moved ? 19 : 9), y + 4, words, "label " + look);
+    const auto write = [&](int place, double y, const std::string& words, const std::string& look, bool moved,
+                           const std::string& of) {
+      out += text(at_.x(place) + (moved ? 19 : 9), y + 4, words, "label " + look, of);
     };
     for (const auto& [key, lines] : at_.beside()) {
       for (std::size_t i = 0; i < lines.size(); ++i) {
-        const auto& [words, look, from_right] = lines[i];
-        if (!words.empty())
-          write(key.second, at_.y_of_line(key, i), words, look, from_right && look != "got");
+        const auto& [words, look, from_right, of] = lines[i];
+        if (words.empty()) continue;
+        write(key.second, at_.y_of_line(key, i), words, look, from_right && look != "got",
+              of ? of_message(at_.arrows()[*of]) : of_place(key.second));
       }
     }
     for (const auto& [i, y] : at_.open()) {
       const MessageArrow& arrow = at_.arrows()[i];
-      write(arrow.to.place, y, label_of(arrow), "open", comes_from_right(arrow));
+      write(arrow.to.place, y, label_of(arrow), "open", comes_from_right(arrow), of_message(arrow));
     }
     return out;
   }
 
   const Trace& trace_;
   const SvgUse use_;
+  const TimeAxis axis_;
   const SpaceTimeLayout at_;
 };
 
@@ -294,6 +312,19 @@ std::string lane_label(const Trace& trace, std::size_t place) {
   return fmt::format("{} · id {}", place, trace.ids[place]);
 }
 
-std::string space_time_svg(const Trace& trace, SvgUse use) { return Drawing(trace, use).svg(); }
+std::string longest_chain_of(const Trace& trace) {
+  const SpaceTimeLayout layout(trace);
+  const auto& chain = layout.chain();
+  if (chain.empty()) return "No message is received.";
+  const auto& arrows = layout.arrows();
+  std::string places = std::to_string(arrows[chain.front()].from->place);
+  for (const std::size_t i : chain) places += fmt::format(" → {}", arrows[i].to.place);
+  return fmt::format("Longest causal chain, drawn thick: {} ({}).",
+                     plural(std::to_string(chain.size()), "message", "messages"), places);
+}
+
+std::string space_time_svg(const Trace& trace, SvgUse use, TimeAxis axis) {
+  return Drawing(trace, use, axis).svg();
+}
 
 }  // namespace conclave

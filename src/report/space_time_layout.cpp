@@ -73,7 +73,7 @@ std::string label_of(const MessageArrow& arrow) {
 
 bool comes_from_right(const MessageArrow& arrow) { return arrow.from && arrow.from->place > arrow.to.place; }
 
-SpaceTimeLayout::SpaceTimeLayout(const Trace& trace)
+SpaceTimeLayout::SpaceTimeLayout(const Trace& trace, TimeAxis axis)
     : trace_(trace),
       rounds_(trace.network == Network::rounds),
       waits_(has_mailboxes(trace)),
@@ -83,6 +83,8 @@ SpaceTimeLayout::SpaceTimeLayout(const Trace& trace)
   add_received();
   add_changes();
   add_ends();
+  find_levels(axis);
+  find_chain();
   place_lanes();
   place_rows();
 }
@@ -105,9 +107,9 @@ const Standing* SpaceTimeLayout::standing(std::size_t state, std::size_t place) 
 
 // Adds a line at a point, and returns which one it is there.
 std::size_t SpaceTimeLayout::add(const TracePoint& point, std::string text, std::string look,
-                                 bool from_right) {
+                                 std::optional<std::size_t> of) {
   auto& lines = beside_[{row(point), point.place}];
-  lines.push_back({std::move(text), std::move(look), from_right});
+  lines.push_back({std::move(text), std::move(look), of && comes_from_right(arrows_[*of]), of});
   return lines.size() - 1;
 }
 
@@ -136,8 +138,7 @@ void SpaceTimeLayout::add_event(const TracePoint& here, const TraceStep& step) {
 
 void SpaceTimeLayout::add_received() {
   for (std::size_t i = 0; i < arrows_.size(); ++i) {
-    if (arrows_[i].end == End::received)
-      line_of_[i] = add(arrows_[i].to, label_of(arrows_[i]), "got", comes_from_right(arrows_[i]));
+    if (arrows_[i].end == End::received) line_of_[i] = add(arrows_[i].to, label_of(arrows_[i]), "got", i);
   }
 }
 
@@ -166,7 +167,7 @@ void SpaceTimeLayout::add_ends() {
     const bool is_first = !beside_.contains({row(arrow.to), arrow.to.place});
     const bool in_row_of_sender = arrow.from && arrow.from->step == arrow.to.step;
     if (!rounds_ && is_first && (acts(arrow.to) || in_row_of_sender)) add(arrow.to, "", "");
-    line_of_[i] = add(arrow.to, label_of(arrow), std::string(end_class(arrow.end)), comes_from_right(arrow));
+    line_of_[i] = add(arrow.to, label_of(arrow), std::string(end_class(arrow.end)), i);
   }
 }
 
@@ -195,18 +196,80 @@ double SpaceTimeLayout::lines_below(std::size_t row) const {
   return line_height * static_cast<double>(most - 1);
 }
 
+void SpaceTimeLayout::find_levels(TimeAxis axis) {
+  level_.assign(trace_.states.size(), 0);
+  std::vector<std::size_t> last(trace_.ids.size(), 0);  // by place
+  for (std::size_t index = 1; index < trace_.states.size(); ++index) {
+    std::size_t& level = level_[index];
+    if (rounds_ || axis == TimeAxis::schedule) {
+      level = index;
+    } else {
+      const auto process = static_cast<std::size_t>(trace_.states[index].step->process);
+      // A place with a text at this step counts as taking part, because each level has room for one.
+      const auto takes_part = [&](std::size_t place) {
+        return place == process || beside_.contains({2 * index, static_cast<int>(place)});
+      };
+      for (std::size_t place = 0; place < last.size(); ++place) {
+        if (takes_part(place)) level = std::max(level, last[place]);
+      }
+      for (const MessageArrow& arrow : arrows_) {
+        const bool ends_here = arrow.end != End::open && arrow.to.step == index;
+        if (arrow.from && arrow.from->step < index && (ends_here || arrow.copy == index))
+          level = std::max(level, level_[arrow.from->step]);
+        if (arrow.copy && *arrow.copy < index && ends_here) level = std::max(level, level_[*arrow.copy]);
+      }
+      ++level;
+      for (std::size_t place = 0; place < last.size(); ++place) {
+        if (takes_part(place)) last[place] = level;
+      }
+    }
+    level_count_ = std::max(level_count_, level);
+  }
+}
+
+void SpaceTimeLayout::find_chain() {
+  constexpr std::size_t none = static_cast<std::size_t>(-1);
+  std::vector<std::size_t> received;
+  for (std::size_t i = 0; i < arrows_.size(); ++i) {
+    if (arrows_[i].end == End::received && arrows_[i].from) received.push_back(i);
+  }
+  const auto end_of = [this](std::size_t i) { return std::pair(row(arrows_[i].to), i); };
+  std::ranges::sort(received, {}, end_of);
+  std::vector<std::size_t> length(arrows_.size(), 0);
+  std::vector<std::size_t> before(arrows_.size(), none);
+  std::size_t last = none;
+  for (const std::size_t i : received) {
+    for (const std::size_t k : received) {
+      const TracePoint& from = *arrows_[i].from;
+      const bool leads_on = arrows_[k].to.place == from.place && row(arrows_[k].to) <= row(from);
+      // A process that sends to itself in lock step receives in the half in which it sent.
+      if (leads_on && end_of(k) < end_of(i) && length[k] > length[i]) length[i] = length[k], before[i] = k;
+    }
+    ++length[i];
+    if (last == none || length[i] > length[last]) last = i;
+  }
+  for (; last != none; last = before[last]) chain_.push_back(last);
+  std::ranges::reverse(chain_);
+}
+
 void SpaceTimeLayout::place_rows() {
   y_.assign(2 * trace_.states.size(), top_margin);
+  level_y_.assign(level_count_ + 1, top_margin);
   double y = top_margin + 30;
-  for (std::size_t index = 1; index < trace_.states.size(); ++index) {
-    y_[2 * index] = y;
-    y += lines_below(2 * index);
-    if (rounds_) {
-      y += waits_ ? 26 : 64;
-      y_[2 * index + 1] = y;
-      y += lines_below(2 * index + 1) + 14;
+  for (std::size_t level = 1; level <= level_count_ && !rounds_; ++level) {
+    level_y_[level] = y;
+    double lines = 0;
+    for (std::size_t index = 1; index < trace_.states.size(); ++index) {
+      if (level_[index] == level) lines = std::max(lines, lines_below(2 * index)), y_[2 * index] = y;
     }
-    y += 34;
+    y += lines + 34;
+  }
+  for (std::size_t index = 1; index < trace_.states.size() && rounds_; ++index) {
+    level_y_[index] = y_[2 * index] = y;
+    y += lines_below(2 * index);
+    y += waits_ ? 26 : 64;
+    y_[2 * index + 1] = y;
+    y += lines_below(2 * index + 1) + 14 + 34;
   }
   last_ = y - 12;
   y = last_ + (trace_.loop ? 24 : 6);

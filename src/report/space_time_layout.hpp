@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -14,9 +15,13 @@
 
 namespace conclave {
 
+// What goes down the page: the steps as they were taken, or their causal order, in which steps that do not
+// wait for one another lie side by side. The rounds of lock step are both.
+enum class TimeAxis { schedule, causal };
+
 class SpaceTimeLayout {
  public:
-  explicit SpaceTimeLayout(const Trace&);
+  explicit SpaceTimeLayout(const Trace&, TimeAxis = TimeAxis::schedule);
 
   static constexpr double line_height = 14;
   static constexpr double left_margin = 74;
@@ -26,7 +31,8 @@ class SpaceTimeLayout {
   struct Beside {
     std::string text;
     std::string look;
-    bool from_right = false;  // it is of an arrow that comes from there
+    bool from_right = false;        // it is of an arrow that comes from there
+    std::optional<std::size_t> of;  // the arrow that it is of
   };
   using Key = std::pair<std::size_t, int>;  // a row and a lane
 
@@ -38,6 +44,13 @@ class SpaceTimeLayout {
   std::size_t line_of(std::size_t arrow) const { return line_of_[arrow]; }
 
   double x(int place) const { return left_margin + 20 + place * spacing_; }
+  // The level of a step, from 1: its number, or in causal time the length of the longest chain of events to
+  // it.
+  std::size_t level(std::size_t step) const { return level_[step]; }
+  std::size_t levels() const { return level_count_; }
+  double y_of_level(std::size_t level) const { return level_y_[level]; }
+  // The arrows of a longest chain of messages, each sent after the one before was received.
+  const std::vector<std::size_t>& chain() const { return chain_; }
   // A row is a half of a step.
   static std::size_t row(const TracePoint& point) {
     return 2 * point.step + static_cast<std::size_t>(point.half);
@@ -63,7 +76,7 @@ class SpaceTimeLayout {
   const Standing* standing(std::size_t state, std::size_t place) const;
 
  private:
-  std::size_t add(const TracePoint&, std::string text, std::string look, bool from_right = false);
+  std::size_t add(const TracePoint&, std::string text, std::string look, std::optional<std::size_t> of = {});
   void add_events();
   void add_event(const TracePoint&, const TraceStep&);
   void add_received();
@@ -71,6 +84,8 @@ class SpaceTimeLayout {
   void add_ends();
   double lines_below(std::size_t row) const;
   void place_lanes();
+  void find_levels(TimeAxis);
+  void find_chain();
   void place_rows();
 
   const Trace& trace_;
@@ -80,6 +95,10 @@ class SpaceTimeLayout {
   std::map<Key, std::vector<Beside>> beside_;
   std::map<std::size_t, double> open_;
   std::vector<std::size_t> line_of_;
+  std::vector<std::size_t> level_;
+  std::size_t level_count_ = 0;
+  std::vector<double> level_y_;
+  std::vector<std::size_t> chain_;
   std::vector<double> y_;
   double spacing_ = 0;
   double width_ = 0;

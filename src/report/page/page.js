@@ -10,7 +10,7 @@
     const data = JSON.parse(section.querySelector('script[type="application/json"]').textContent);
     const n = data.labels.length;
     const last = data.states.length - 1;
-    const slider = section.querySelector('input');
+    const slider = section.querySelector('input[type=range]');
     const told = section.querySelector('output');
     const diagram = section.querySelector('.diagram');
     const rows = all(section, '.row');
@@ -28,7 +28,9 @@
       if (!into.has(message.to)) into.set(message.to, []);
       into.get(message.to).push(message.from);
     }
+    const strips = all(section, '.strip a');
     let step = -1;
+    let folded = false;
 
     // Causes have smaller numbers than effects, so that one pass in order finds all that follows from some points,
     // and one pass backwards all that led to them.
@@ -103,6 +105,8 @@
         row.classList.toggle('now', index === step);
         if (index === step) row.setAttribute('aria-current', 'step'); else row.removeAttribute('aria-current');
       });
+      for (const part of strips)
+        part.classList.toggle('now', +part.dataset.first <= step && step < +part.dataset.after);
       if (lit) light(place);
       const state = data.states[step];
       const acting = new Set(events.filter(e => +e.dataset.s === step).map(e => +e.dataset.p));
@@ -111,7 +115,7 @@
         Object.entries(state.in).map(([channel, held]) => [data.channels[channel], held.join('  ')]));
       section.querySelector('.empty').hidden = Object.keys(state.in).length > 0;
       describe(section.querySelector('.variables'), state.of.map((text, p) => [data.labels[p], text]));
-      const row = rows.find(r => +r.dataset.s === step);
+      const row = [...rows, ...events].find(r => +r.dataset.s === step && r.getClientRects().length > 0);
       if (!lit) return;
       if (row) {
         const box = row.getBoundingClientRect(), frame = diagram.getBoundingClientRect();
@@ -122,6 +126,43 @@
       }
     }
 
+    // Steps that are folded away are passed over; where they are chosen by themselves they are shown all the same.
+    function go(by) {
+      let to = step + by;
+      while (folded && to > 0 && to < last && lines[to].classList.contains('idle')) to += by;
+      choose(to);
+    }
+
+    function hiding(words, hides) {
+      const label = document.createElement('label'), box = document.createElement('input');
+      const isolated = document.createElement('bdi');
+      box.type = 'checkbox';
+      isolated.textContent = words;
+      label.append(box, isolated);
+      section.querySelector('.hide').append(label);
+      box.addEventListener('change', () => {
+        if (box.checked) hidden.add(hides); else hidden.delete(hides);
+        for (const element of all(diagram, '[data-p]'))
+          element.classList.toggle('off', [...hidden].some(each => each(element.dataset)));
+      });
+    }
+    const hidden = new Set();
+    data.labels.forEach((label, p) => hiding(`process ${label}`, of => +of.p === p || +of.q === p));
+    for (const kind of new Set(messages.map(({ element }) => element.dataset.k)))
+      hiding(`messages: ${kind}`, of => of.k === kind);
+
+    const time = section.querySelector('.time');
+    time.hidden = !section.querySelector('.causal');
+    time.firstChild.addEventListener('change', event => {
+      section.classList.toggle('by-cause', event.target.checked);
+      show(step);
+    });
+    section.querySelector('.fold').hidden = !lines.some(row => row.classList.contains('idle'));
+    section.querySelector('.fold input').addEventListener('change', event => {
+      folded = event.target.checked;
+      section.classList.toggle('folded', folded);
+    });
+
     function choose(wanted, place) {
       show(wanted, place);
       history.replaceState(null, '', '#' + lines[step].id);
@@ -129,8 +170,8 @@
 
     slider.max = last;
     slider.addEventListener('input', () => choose(+slider.value));
-    section.querySelector('.back').addEventListener('click', () => choose(step - 1));
-    section.querySelector('.on').addEventListener('click', () => choose(step + 1));
+    section.querySelector('.back').addEventListener('click', () => go(-1));
+    section.querySelector('.on').addEventListener('click', () => go(1));
     diagram.addEventListener('click', event => {
       const at = event.target.closest('.ev, .row');
       if (at) return choose(+at.dataset.s, at.classList.contains('ev') ? +at.dataset.p : undefined);
@@ -143,16 +184,18 @@
     }));
     section.addEventListener('keydown', event => {
       if (event.target === slider || event.altKey || event.ctrlKey || event.metaKey) return;
-      const to = { ArrowDown: step + 1, ArrowRight: step + 1, ArrowUp: step - 1, ArrowLeft: step - 1, Home: 0, End: last };
-      if (!(event.key in to)) return;
+      const by = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 };
+      const to = { Home: 0, End: last };
+      if (!(event.key in by) && !(event.key in to)) return;
       event.preventDefault();
-      choose(to[event.key]);
+      if (event.key in by) go(by[event.key]); else choose(to[event.key]);
     });
     const byAddress = () => {
       const index = lines.findIndex(row => '#' + row.id === location.hash);
       if (index < 0) return false;
       show(index);
-      section.querySelector('.controls').scrollIntoView();
+      // The browser itself goes to the step's row in the table, so wait until it has.
+      requestAnimationFrame(() => setTimeout(() => section.querySelector('.controls').scrollIntoView()));
       return true;
     };
     addEventListener('hashchange', byAddress);
