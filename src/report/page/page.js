@@ -195,7 +195,7 @@
       if (index < 0) return false;
       show(index);
       // The browser itself goes to the step's row in the table, so wait until it has.
-      requestAnimationFrame(() => setTimeout(() => section.querySelector('.controls').scrollIntoView()));
+      requestAnimationFrame(() => setTimeout(() => section.querySelector('.views').scrollIntoView()));
       return true;
     };
     addEventListener('hashchange', byAddress);
