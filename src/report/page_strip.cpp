@@ -57,7 +57,7 @@ std::string strips_of(const Trace& trace, const std::string& address) {
   if (!trace.attained) {
     // It is the execution as a whole that violates a property; a loop does so for ever.
     const std::size_t from = trace.loop ? *trace.loop + 1 : trace.steps();
-    std::vector<std::string> words(trace.states.size(), "…");
+    std::vector<std::string> words(trace.states.size(), "not yet");
     std::fill(words.begin() + static_cast<std::ptrdiff_t>(std::min(from, trace.steps())), words.end(),
               "✗ violated");
     out += strip(trace.property, words, " broken", address);

@@ -319,8 +319,9 @@ std::string longest_chain_of(const Trace& trace) {
   const auto& arrows = layout.arrows();
   std::string places = std::to_string(arrows[chain.front()].from->place);
   for (const std::size_t i : chain) places += fmt::format(" → {}", arrows[i].to.place);
-  return fmt::format("Longest causal chain, drawn thick: {} ({}).",
-                     plural(std::to_string(chain.size()), "message", "messages"), places);
+  return fmt::format("Longest causal chain: {} ({}){}.",
+                     plural(std::to_string(chain.size()), "message", "messages"), places,
+                     layout.rounds() ? "" : ", drawn thick in causal time");
 }
 
 std::string space_time_svg(const Trace& trace, SvgUse use, TimeAxis axis) {
