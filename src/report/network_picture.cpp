@@ -49,7 +49,9 @@ std::string channel(std::size_t number, Spot from, Spot to, double bend) {
   ex /= end, ey /= end;
   const Spot tip{to.x - ex * (radius_of_node + 3), to.y - ey * (radius_of_node + 3)};
   const Spot back{tip.x - 9 * ex, tip.y - 9 * ey};
-  const Spot on_curve{from.x / 4 + middle.x / 2 + to.x / 4, from.y / 4 + middle.y / 2 + to.y / 4};
+  // Nearer to where it begins, so that the number of the channel back is elsewhere.
+  const Spot on_curve{0.41 * from.x + 0.46 * middle.x + 0.13 * to.x,
+                      0.41 * from.y + 0.46 * middle.y + 0.13 * to.y};
   return fmt::format(
              "<g class=\"channel\" data-c=\"{}\"><path class=\"link\" d=\"M{:.1f} {:.1f}Q{:.1f} {:.1f} "
              "{:.1f} "

@@ -13,11 +13,18 @@ namespace {
 
 using Part = bool Standing::*;
 
-// The places of which it is true; of a process that crashed nothing is.
+// Has a process crashed, or is it Byzantine? Then nobody asks what it decides.
+bool is_out(const TraceValue& process) {
+  return process.parts.size() == 1 &&
+         (process.field("crashed") != nullptr || process.field("byzantine") != nullptr);
+}
+
+// The places of which it is true.
 std::string places(const TraceState& state, Part part) {
   std::string list;
   for (std::size_t place = 0; place < state.standings.size(); ++place) {
-    if (state.standings[place].*part) list += (list.empty() ? "" : ", ") + std::to_string(place);
+    if (state.standings[place].*part && !is_out(state.processes[place]))
+      list += (list.empty() ? "" : ", ") + std::to_string(place);
   }
   return list.empty() ? "nobody" : list;
 }

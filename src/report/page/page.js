@@ -120,7 +120,10 @@
       if (row) {
         const box = row.getBoundingClientRect(), frame = diagram.getBoundingClientRect();
         const out = box.top < frame.top ? box.top - frame.top - 40 : box.bottom > frame.bottom ? box.bottom - frame.bottom + 40 : 0;
-        if (out) diagram.scrollBy({ top: out, behavior: still.matches ? 'auto' : 'smooth' });
+        const event = events.find(e => +e.dataset.s === step && e.getClientRects().length > 0);
+        const at = event && event.getBoundingClientRect();
+        const aside = !at ? 0 : at.left < frame.left ? at.left - frame.left - 60 : at.right > frame.right - 90 ? at.right - frame.right + 150 : 0;
+        if (out || aside) diagram.scrollBy({ top: out, left: aside, behavior: still.matches ? 'auto' : 'smooth' });
       } else if (step === 0) {
         diagram.scrollTo({ top: 0 });
       }
