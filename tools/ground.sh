@@ -5,7 +5,7 @@
 
 # Debian's names; BOOST and NAUTY are chosen below. tests/run adds test_packages.
 packages='g++ cmake ninja-build BOOST libcli11-dev libfmt-dev NAUTY nlohmann-json3-dev libtbb-dev'
-test_packages='doctest-dev librapidcheck-dev python3'
+test_packages='chromium chromium-driver doctest-dev librapidcheck-dev python3 python3-selenium'
 log=${root:?}/build/build.log
 stamp=$root/build/.up-to-date
 
@@ -107,7 +107,7 @@ install_packages() {
 lacking() {
   if have apt-get; then say "cannot build: neither root nor sudo here to install; as root: apt-get install $wanted"
   else
-    case $packages in *"$test_packages") tests=', doctest, RapidCheck' ;; *) tests='' ;; esac
+    case $packages in *"$test_packages") tests=', doctest, RapidCheck, Chromium with its driver, Selenium for Python' ;; *) tests='' ;; esac
     say 'cannot build: no apt-get here; install by hand: a C++20 compiler (g++ >= 12), CMake >= 3.25, Ninja,' \
       "Boost >= 1.81, CLI11, fmt, nauty, nlohmann-json, oneTBB$tests"
   fi

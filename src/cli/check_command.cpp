@@ -21,6 +21,7 @@
 #include "program/contained.hpp"
 #include "program/model.hpp"
 #include "report/json.hpp"
+#include "report/page.hpp"
 #include "report/run.hpp"
 #include "report/terminal.hpp"
 #include "report/text.hpp"
@@ -95,6 +96,14 @@ Json to_json(const std::vector<Part>& parts, const std::optional<Trace>& witness
   return json;
 }
 
+// The witness comes before the counterexamples.
+std::string page_of(const std::vector<Part>& parts, const std::optional<Trace>& witness) {
+  std::vector<PagePart> all;
+  for (const Part& part : parts) all.push_back({part.run, part.traces});
+  if (witness) all.front().traces.insert(all.front().traces.begin(), *witness);
+  return page_of(all);
+}
+
 std::string describe(const Part& part, const Terminal& terminal) {
   std::string text = describe(part.run, terminal);
   if (!part.traces.empty()) text += "\n" + describe(part.traces.front(), terminal);
@@ -125,7 +134,7 @@ std::string trace_option(std::string_view property) { return "--trace " + std::s
 
 // A % in the name of the trace's file stands for the property, and each counterexample gets a file.
 std::vector<OutputFiles::Wanted> files_of(const CheckOptions& options, const Model& model) {
-  std::vector<OutputFiles::Wanted> files{{"--json", options.json}};
+  std::vector<OutputFiles::Wanted> files{{"--json", options.json}, {"--html", options.html}};
   const std::size_t mark = options.trace.find('%');
   if (mark == std::string::npos) {
     files.push_back({"--trace", options.trace});
@@ -182,6 +191,8 @@ int check_command(const CheckOptions& options) {
     files.commit("--trace", itf_text(violated->traces.front()));
     for (const Trace& trace : violated->traces) files.commit(trace_option(trace.property), itf_text(trace));
   }
+
+  if (!options.html.empty()) files.commit("--html", page_of(parts, witness));
 
   if (!options.quiet) {
     std::string text = describe(parts, terminal);

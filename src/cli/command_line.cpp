@@ -104,8 +104,7 @@ int dispatch(int argc, char** argv) {
   if (table.create->parsed()) return new_command(table.new_options);
   if (table.selfcheck->parsed()) return selfcheck_command(table.selfcheck_options);
   const TraceOptions& of_trace = table.trace_options;
-  if (table.show->parsed())
-    return of_trace.source ? source_command(of_trace.file) : show_command(of_trace.file, of_trace.display);
+  if (table.show->parsed()) return of_trace.source ? source_command(of_trace.file) : show_command(of_trace);
   if (table.replay->parsed()) return replay_command(of_trace);
   print(welcome());
   return exit_holds;

@@ -186,6 +186,8 @@ void add_check_options(CLI::App& check, Words& words, CheckOptions& o) {
                   "write the witness, else the first counterexample (ITF); - is standard output; each one "
                   "where the name has a % for its property")
       ->type_name("FILE");
+  check.add_option("--html", o.html, "write all that was found, with pictures, as one page for a browser")
+      ->type_name("FILE");
   add_effort_options(check, words, o);
   add_channels(check, o.display);
   check.footer(statuses);
@@ -252,6 +254,8 @@ void add_trace_options(CLI::App& command, Words& words, TraceOptions& o, const c
 
 std::vector<std::string> kinds_of_new_models() { return {"ring", "complete", "graph", "rounds"}; }
 
+std::vector<std::string> formats_of_traces() { return {"text", "html", "svg", "json"}; }
+
 std::vector<std::string> WordList::all() const {
   if (made != nullptr) return made();
   std::istringstream words(known);
@@ -295,6 +299,10 @@ CommandTable::CommandTable() : app("Exhaustive model checker for leader election
   show = app.add_subcommand("show", "a saved trace as text; or the file in which a model is written");
   add_trace_options(*show, words, trace_options, "file that `check --trace` wrote; with --source, a model");
   show->add_flag("--source", trace_options.source, "print the source of the model of this name");
+  words[show->add_option(
+                "--format", trace_options.format,
+                "text; html: a page for a browser; svg: a space-time diagram; json: the file again (text)")
+            ->type_name("NAME")] = {.made = formats_of_traces};
   replay = app.add_subcommand("replay", "runs a saved trace again on the model, step by step");
   add_trace_options(*replay, words, trace_options, "file that `check --trace` wrote");
   replay->add_option("--on", trace_options.on, "another model, to see where it does something else")

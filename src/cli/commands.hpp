@@ -16,7 +16,7 @@ int compare_command(const CompareOptions&);
 // Writes a model file to begin with.
 int new_command(const NewOptions&);
 int selfcheck_command(const SelfcheckOptions&);
-int show_command(const std::string& file, const Display&);
+int show_command(const TraceOptions&);
 // Prints the file in which a model is written: that of a name, or the file itself.
 int source_command(const std::string& model);
 int replay_command(const TraceOptions&);

@@ -47,6 +47,7 @@ struct CheckOptions : ScenarioOptions, EffortOptions {
   std::string witness;
   std::string json;
   std::string trace;
+  std::string html;
 };
 
 struct MeasureOptions : ScenarioOptions, EffortOptions {
@@ -68,9 +69,13 @@ struct CompareOptions : ScenarioOptions, EffortOptions {
 // What `show` and `replay` take.
 struct TraceOptions : EffortOptions {
   std::string file;
-  std::string on;       // of `replay`: another model
-  bool source = false;  // of `show`: the file is a model's, or its name
+  std::string on;               // of `replay`: another model
+  bool source = false;          // of `show`: the file is a model's, or its name
+  std::string format = "text";  // of `show`
 };
+
+// In which formats `show` prints a trace.
+std::vector<std::string> formats_of_traces();
 
 struct SelfcheckOptions : ScenarioOptions {
   Display display;

@@ -1,9 +1,11 @@
 // `show` and `replay`: what is done with a saved trace.
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -14,6 +16,8 @@
 #include "cli/options.hpp"
 #include "cli/output_file.hpp"
 #include "cli/session.hpp"
+#include "report/page.hpp"
+#include "report/space_time.hpp"
 #include "report/terminal.hpp"
 #include "report/text.hpp"
 #include "report/trace_cells.hpp"
@@ -97,8 +101,20 @@ int replay_on(const Model& other, const Trace& trace, const TraceOptions& option
 
 }  // namespace
 
-int show_command(const std::string& path, const Display& display) {
-  print(describe(trace_in(path), Terminal::of(stdout, display)));
+int show_command(const TraceOptions& options) {
+  const auto formats = formats_of_traces();
+  if (std::ranges::find(formats, options.format) == formats.end())
+    throw UsageError("there is no format `" + options.format + "`" + suggest(options.format, formats));
+  Trace trace = trace_in(options.file);
+  if (options.format == "text") {
+    print(describe(trace, Terminal::of(stdout, options.display)));
+  } else if (options.format == "json") {
+    print(to_itf(trace).dump(1, ' ', true, Json::error_handler_t::replace) + "\n");
+  } else {
+    Session session(options, Terminal{});
+    find_standings(trace, session.limits());
+    print(options.format == "svg" ? space_time_svg(trace, SvgUse::document) : page_of(trace));
+  }
   return exit_holds;
 }
 

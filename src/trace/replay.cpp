@@ -213,6 +213,13 @@ Walk::Guide guide_to(const Trace& file) {
   };
 }
 
+Instance instance_of(const Trace& file) {
+  Instance instance;
+  for (const int id : file.ids) instance.ids.push_back(given_id(id));
+  instance.byzantine = file.byzantine;
+  return instance;
+}
+
 Evidence begin(const Scenario& scenario, const Instance& instance, const Trace& file) {
   try {
     return Evidence(scenario, instance, guide_to(file));
@@ -245,12 +252,26 @@ Scenario scenario_of(const Trace& trace) {
   return scenario;
 }
 
+void find_standings(Trace& trace, Limits& limits) {
+  try {
+    const Scenario scenario = scenario_of(trace);
+    Evidence evidence = begin(scenario, instance_of(trace), trace);
+    evidence.obey(limits);
+    for (std::size_t step = 1; step < trace.states.size(); ++step) {
+      limits.poll();
+      follow(evidence, "step " + std::to_string(step), trace.states[step]);
+    }
+    for (std::size_t i = 0; i < trace.states.size(); ++i)
+      trace.states[i].standings = evidence.states()[i].standings;
+  } catch (const TraceError&) {    // the file is of another model of that name
+  } catch (const ModelError&) {    // or the model goes wrong on the way
+  } catch (const LimitReached&) {  // or there is no time to ask
+  }
+}
+
 Replay replay(const Trace& file, Limits& limits) {
   const Scenario scenario = scenario_of(file);
-  Instance instance;
-  for (const int id : file.ids) instance.ids.push_back(given_id(id));
-  instance.byzantine = file.byzantine;
-  Evidence evidence = begin(scenario, instance, file);
+  Evidence evidence = begin(scenario, instance_of(file), file);
   evidence.obey(limits);
   if (evidence.walk().channel_names() != file.channels)
     throw TraceError("the channels of the trace are not the model's");

@@ -20,4 +20,8 @@ Scenario scenario_of(const Trace&);
 // LimitReached.
 Replay replay(const Trace&, Limits&);
 
+// Asks the model what the local states of a trace say of their processes. Where the model does not follow, or
+// a limit is reached, the trace stays as it is.
+void find_standings(Trace&, Limits&);
+
 }  // namespace conclave

@@ -90,6 +90,16 @@ struct TraceStep {
   bool is_round() const { return kind == Step::Kind::round; }
 };
 
+// What a local state says of its process, in the words of the properties. A file does not tell it.
+struct Standing {
+  bool asleep = false;
+  bool leader = false;
+  bool decided = false;
+  bool halted = false;
+
+  friend bool operator==(const Standing&, const Standing&) = default;
+};
+
 // A configuration. An optional value that is absent is the text "none". The only variable of a process that
 // crashed is `crashed`; a message that says so is the text "crash notice".
 struct TraceState {
@@ -97,8 +107,9 @@ struct TraceState {
   std::vector<TraceValue> processes;              // variables, by place
   std::vector<std::vector<TraceValue>> channels;  // messages by channel; in lock step, by mailbox
   std::vector<std::vector<TraceValue>> late;      // in lock step: messages that reach a mailbox a round late
-  std::vector<TraceValue> copies;  // private copies of the network, by place; empty if the model takes none
-  TraceValue faults_left;          // what the adversary may still do; nothing where there are no faults
+  std::vector<TraceValue> copies;   // private copies of the network, by place; empty if the model takes none
+  TraceValue faults_left;           // what the adversary may still do; nothing where there are no faults
+  std::vector<Standing> standings;  // by place; empty: nobody has asked the model yet (trace/replay.hpp)
 };
 
 // What an execution is of: the model, the instance, and what may happen in it.

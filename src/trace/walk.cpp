@@ -174,7 +174,11 @@ TraceValue Walk::copy(int process) const {
 
 TraceState Walk::state() const {
   TraceState state;
-  for (int i = 0; i < scenario_.processes; ++i) state.processes.push_back(process_state(i));
+  for (int i = 0; i < scenario_.processes; ++i) {
+    const Facts& facts = this->facts(i);
+    state.processes.push_back(process_state(i));
+    state.standings.push_back({facts.asleep, facts.leader, facts.decided, facts.halted});
+  }
   const int channels =
       machine_.scenario().lock_step() ? 0 : static_cast<int>(machine_.values().channels().size());
   for (int c = 0; c < channels; ++c)

@@ -1,0 +1,80 @@
+#include "report/page.hpp"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+#include <string_view>
+#include <utility>
+
+#include "program/model.hpp"
+#include "report/markup.hpp"
+#include "report/page_files.hpp"
+#include "report/page_trace.hpp"
+#include "report/terminal.hpp"
+#include "report/text.hpp"
+
+namespace conclave {
+namespace {
+
+std::string_view word(Verdict verdict) {
+  return verdict == Verdict::holds      ? "✓ holds"
+         : verdict == Verdict::violated ? "✗ violated"
+                                        : "? inconclusive";
+}
+
+std::string_view style_of(Verdict verdict) {
+  return verdict == Verdict::holds ? "holds" : verdict == Verdict::violated ? "violated" : "inconclusive";
+}
+
+std::string document(const std::string& title, const std::string& body) {
+  // The policy forbids whatever would reach beyond the file.
+  return fmt::format(
+             "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+             "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
+             "'unsafe-inline'; script-src 'unsafe-inline'\">\n"
+             "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+             "<meta name=\"generator\" content=\"conclave {}\">\n<title>{}</title>\n<style>\n",
+             CONCLAVE_VERSION, as_markup(title)) +
+         std::string(page_style) + std::string(diagram_style) + "</style>\n</head>\n<body>\n" + body +
+         "<script>\n" + std::string(page_script) + "</script>\n</body>\n</html>\n";
+}
+
+std::string properties_of(const Run& run) {
+  std::string rows;
+  for (const Property& property : run.scenarios.front().model->properties) {
+    if (!run.scenarios.front().properties.contains(property.id)) continue;
+    const Verdict verdict = run.verdict(property.id);
+    rows += fmt::format("<tr><td><bdi>{}</bdi></td><td class=\"verdict {}\">{}</td><td>{}</td></tr>\n",
+                        as_markup(property.name), style_of(verdict), word(verdict), as_markup(property.says));
+  }
+  return "<div class=\"scroll\"><table>\n<thead><tr><th>property</th><th>verdict</th><th>what it "
+         "says</th></tr>"
+         "</thead>\n<tbody>\n" +
+         rows + "</tbody></table></div>\n";
+}
+
+}  // namespace
+
+std::string page_of(const std::vector<PagePart>& parts) {
+  const Terminal paper{.utf8 = true, .width = 100};
+  std::string body;
+  std::size_t number = 0;
+  for (const PagePart& part : parts) {
+    const std::string model(part.run.scenarios.front().model->full_name());
+    const Verdict verdict = part.run.verdict();
+    body += fmt::format(
+        "<header>\n<h1><bdi>{}</bdi> <span class=\"verdict {}\">{}</span></h1>\n<pre>{}</pre>\n</header>\n",
+        as_markup(model), style_of(verdict), word(verdict), as_markup(describe(part.run, paper)));
+    body += properties_of(part.run);
+    for (const Trace& trace : part.traces) body += section_of(trace, ++number);
+  }
+  return document(parts.front().run.scenarios.front().model->full_name() + " – conclave", body);
+}
+
+std::string page_of(const Trace& trace) {
+  return document(trace.model + " – conclave",
+                  fmt::format("<header><h1><bdi>{}</bdi></h1></header>\n", as_markup(trace.model)) +
+                      section_of(trace, 1));
+}
+
+}  // namespace conclave

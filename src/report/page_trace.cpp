@@ -1,0 +1,245 @@
+#include "report/page_trace.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+#include "program/model.hpp"
+#include "report/diagram.hpp"
+#include "report/markup.hpp"
+#include "report/network_picture.hpp"
+#include "report/page_strip.hpp"
+#include "report/space_time.hpp"
+#include "report/terminal.hpp"
+#include "report/trace_cells.hpp"
+#include "report/words.hpp"
+#include "trace/again.hpp"
+#include "trace/names.hpp"
+
+namespace conclave {
+namespace {
+
+std::string unit_of(const Trace& trace) { return trace.network == Network::rounds ? "round" : "step"; }
+
+std::string address(std::size_t section) {
+  return (section == 1 ? "" : fmt::format("trace-{}-", section)) + "step-";
+}
+std::string address(std::size_t section, std::size_t step) { return address(section) + std::to_string(step); }
+
+// What the execution is evidence of.
+std::string shown_by(const Trace& trace) {
+  if (trace.attained) {
+    const auto& [cost, extreme, value] = *trace.attained;
+    return fmt::format("Witness: {} {}, the {} of any execution", cost, bound(value),
+                       extreme == Extreme::min ? "least" : "most");
+  }
+  std::string text = "✗ violated: " + trace.property;
+  if (const Model* model = find_model(trace.model)) {
+    const auto stated = std::ranges::find(model->properties, trace.property, &Property::name);
+    if (stated != model->properties.end()) text += fmt::format(" – {}", stated->says);
+  }
+  return text;
+}
+
+std::string facts_of(const Trace& trace) {
+  std::string list;
+  const auto fact = [&list](std::string_view name, const std::string& text) {
+    if (!text.empty())
+      list += fmt::format("<div><dt>{}</dt><dd>{}</dd></div>\n", as_markup(name), as_markup(text));
+  };
+  fact("model", trace.model);
+  fact("topology", fmt::format("{} of {}", trace.topology, trace.ids.size()));
+  fact("identifiers", list_of(trace.ids) + " by place");
+  fact("network", std::string(name_of(trace.network)));
+  fact("initiators", describe(trace.initiators));
+  fact("fairness", words(trace.fairness));
+  fact("faults", words(trace.faults));
+  fact("Byzantine", trace.byzantine.empty() ? "" : "at place " + list_of(trace.byzantine));
+  std::string parameters;
+  for (const auto& [name, value] : trace.parameters.parts)
+    parameters += (parameters.empty() ? "" : ", ") + name + " " + reader_text(value);
+  fact("parameters", parameters);
+  std::string length = plural(std::to_string(trace.steps()), unit_of(trace), unit_of(trace) + "s");
+  if (trace.loop)
+    length += fmt::format(": {} and then a loop of {} that repeats for ever", *trace.loop,
+                          trace.steps() - *trace.loop);
+  fact("length", length);
+  return "<dl class=\"facts\">\n" + list + "</dl>\n";
+}
+
+std::string lines_of(const TraceRow::Lines& lines) {
+  std::string out;
+  for (const auto& line : lines) out += fmt::format("<bdi>{}</bdi>", as_markup(line));
+  return out;
+}
+
+// Does no variable change, and is nothing sent?
+bool changes_nothing(const Trace& trace, std::size_t index) {
+  if (index == 0 || trace.states[index].processes != trace.states[index - 1].processes) return false;
+  const TraceStep& step = *trace.states[index].step;
+  return step.sends.empty() && step.failures.empty() && !step.exception && step.events.empty() &&
+         index < trace.steps();
+}
+
+std::string table_of(const Trace& trace, std::size_t section) {
+  std::vector<std::size_t> lanes(trace.ids.size());
+  std::iota(lanes.begin(), lanes.end(), std::size_t{0});
+  std::string head = fmt::format("<th scope=\"col\">{}</th><th scope=\"col\">event</th>", unit_of(trace));
+  for (const std::size_t lane : lanes)
+    head += fmt::format("<th scope=\"col\">{}</th>", as_markup(lane_label(trace, lane)));
+  std::string body;
+  const auto rows = rows_of(trace, lanes, Terminal{.utf8 = true});
+  for (std::size_t index = 0; index < rows.size(); ++index) {
+    const std::string id = address(section, index);
+    const bool begins_loop = index > 0 && trace.loop == index - 1;
+    body +=
+        fmt::format("<tr id=\"{0}\"{4}><td><a href=\"#{0}\">{1}</a></td><td class=\"cells\">{2}{3}</td>", id,
+                    rows[index].step, begins_loop ? "<bdi>⟲ from here on it repeats for ever</bdi>" : "",
+                    lines_of(rows[index].events), changes_nothing(trace, index) ? " class=\"idle\"" : "");
+    for (const auto& cell : rows[index].cells)
+      body += cell.empty() ? "<td></td>" : "<td class=\"cells\">" + lines_of(cell) + "</td>";
+    body += "</tr>\n";
+  }
+  return "<h3>Step by step</h3>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Step by "
+         "step\"><table>\n<thead><tr>" +
+         head + "</tr></thead>\n<tbody class=\"steps\">\n" + body + "</tbody></table></div>\n";
+}
+
+// In which channel a round's messages go, or in whose mailbox they wait, and otherwise what a channel holds.
+Json contents_of(const Trace& trace, std::size_t index) {
+  Json contents = Json::object();
+  const TraceState& state = trace.states[index];
+  const auto hold = [&contents](std::size_t channel, const TraceValue& message) {
+    contents[std::to_string(channel)].push_back(message_text(message));
+  };
+  if (trace.network == Network::rounds && !has_mailboxes(trace)) {
+    if (!state.step) return contents;
+    for (const auto& sent : state.step->sends) {
+      if (sent.channel >= 0) hold(static_cast<std::size_t>(sent.channel), sent.message);
+    }
+    return contents;
+  }
+  const std::size_t first = has_mailboxes(trace) ? trace.channels.size() : 0;
+  for (std::size_t channel = 0; channel < state.channels.size(); ++channel) {
+    for (const auto& message : state.channels[channel]) hold(first + channel, message);
+  }
+  for (std::size_t channel = 0; channel < state.late.size(); ++channel) {
+    for (const auto& message : state.late[channel])
+      contents[std::to_string(first + channel)].push_back(message_text(message) + " late");
+  }
+  return contents;
+}
+
+Json words_of(const TraceState& state, std::size_t place) {
+  Json words = Json::array();
+  const auto flag = [&](const char* name) {
+    if (state.processes[place].parts.size() == 1 && state.processes[place].field(name) != nullptr)
+      words.push_back(name);
+    return !words.empty();
+  };
+  if (flag("crashed") || flag("byzantine") || place >= state.standings.size()) return words;
+  const Standing& standing = state.standings[place];
+  if (standing.asleep) words.push_back("asleep");
+  if (standing.leader) words.push_back("leader");
+  if (standing.decided && !standing.leader) words.push_back("decided");
+  if (standing.halted) words.push_back("halted");
+  return words;
+}
+
+std::string variables_of(const TraceValue& process) {
+  std::string text;
+  for (const auto& [name, value] : process.parts)
+    text += (text.empty() ? "" : ", ") + name + ": " + reader_text(value);
+  return text;
+}
+
+// A channel's name as people write it: "0→1".
+std::string with_arrow(std::string name) {
+  const auto at = name.find("->");
+  if (at != std::string::npos) name.replace(at, 2, "→");
+  return name;
+}
+
+Json data_of(const Trace& trace) {
+  Json data;
+  data["unit"] = unit_of(trace) == "round" ? "Round" : "Step";
+  data["labels"] = Json::array();
+  for (std::size_t place = 0; place < trace.ids.size(); ++place)
+    data["labels"].push_back(lane_label(trace, place));
+  data["channels"] = Json::array();
+  for (const std::string& name : trace.channels) data["channels"].push_back(with_arrow(name));
+  if (has_mailboxes(trace)) {
+    for (std::size_t place = 0; place < trace.ids.size(); ++place)
+      data["channels"].push_back(fmt::format("mailbox of {}", place));
+  }
+  data["states"] = Json::array();
+  for (std::size_t index = 0; index < trace.states.size(); ++index) {
+    const TraceState& state = trace.states[index];
+    Json now{{"of", Json::array()}, {"is", Json::array()}, {"in", contents_of(trace, index)}};
+    for (std::size_t place = 0; place < state.processes.size(); ++place) {
+      now["of"].push_back(variables_of(state.processes[place]));
+      now["is"].push_back(words_of(state, place));
+    }
+    data["states"].push_back(std::move(now));
+  }
+  return data;
+}
+
+std::string controls() {
+  return "<div class=\"controls\"><button type=\"button\" class=\"back\" aria-label=\"one step "
+         "back\">◀</button>"
+         "<input type=\"range\" min=\"0\" max=\"0\" value=\"0\" aria-label=\"step\">"
+         "<button type=\"button\" class=\"on\" aria-label=\"one step on\">▶</button>"
+         "<output aria-live=\"polite\"></output>"
+         "<div class=\"choices\"><label class=\"time\"><input type=\"checkbox\">causal time</label>"
+         "<label class=\"fold\"><input type=\"checkbox\">fold steps that change nothing</label>"
+         "<details class=\"hide\"><summary>hide</summary></details></div></div>\n";
+}
+
+// A round is a unit of both times.
+std::string causal_svg(const Trace& trace) {
+  if (trace.network == Network::rounds) return "";
+  return space_time_svg(trace, SvgUse::part_of_page, TimeAxis::causal);
+}
+
+constexpr std::string_view how_to_read =
+    "<p class=\"legend\">Time goes down. ➤ received, ✗ lost, ┃ in vain, ○ still on its way, ◇ doubled; a "
+    "dotted lane sleeps, a lane that ends has crashed, a thick one has halted.</p>\n"
+    "<p class=\"legend keys\">Arrow keys choose a step, a click chooses an event. Filled events led to it, "
+    "hollow ones follow from it, faint ones have nothing to do with it.</p>\n";
+
+std::string side_of(const Trace& trace) {
+  const bool passes = trace.network == Network::rounds && !has_mailboxes(trace);
+  const std::string title = passes                           ? "Messages of this round"
+                            : trace.network == Network::fifo ? "In the channels, oldest first"
+                                                             : "In the network";
+  return "<div class=\"side\">\n" + network_svg(trace) + "<h3>" + title +
+         "</h3>\n<p class=\"empty\">none</p>\n<dl class=\"state channels\"></dl>\n<h3>Variables</h3>\n<dl "
+         "class=\"state variables\"></dl>\n</div>\n";
+}
+
+}  // namespace
+
+std::string section_of(const Trace& trace, std::size_t number) {
+  std::string why;
+  for (const auto& reason : trace.why) why += "<li><bdi>" + as_markup(reason) + "</bdi></li>\n";
+  std::string out = "<section class=\"trace\">\n<h2><bdi>" + as_markup(shown_by(trace)) + "</bdi></h2>\n";
+  if (!why.empty()) out += "<h3>Why</h3>\n<ul>\n" + why + "</ul>\n";
+  out += facts_of(trace) + "<p>Again: <code>" + as_markup(again(trace)) + "</code></p>\n";
+  out += controls();
+  out +=
+      "<div class=\"views\">\n<div>\n<div class=\"diagram scroll\" tabindex=\"0\" role=\"region\" "
+      "aria-label=\"Space-time diagram\">\n" +
+      space_time_svg(trace, SvgUse::part_of_page) + causal_svg(trace) + "</div>\n<p class=\"longest\">" +
+      longest_chain_of(trace) + "</p>\n" + std::string(how_to_read) + strips_of(trace, address(number)) +
+      "</div>\n";
+  out += side_of(trace) + "</div>\n" + table_of(trace, number);
+  return out + "<script type=\"application/json\">" + as_script_data(data_of(trace)) +
+         "</script>\n</section>\n";
+}
+
+}  // namespace conclave
