@@ -236,7 +236,9 @@ void add_trace_options(CLI::App& command, Words& words, TraceOptions& o, const c
 
 std::vector<std::string> kinds_of_new_models() { return {"ring", "complete", "graph", "rounds"}; }
 
-std::vector<std::string> formats_of_traces() { return {"text", "html", "svg", "json"}; }
+std::vector<std::string> formats_of_traces() {
+  return {"text", "html", "svg", "mermaid", "tikz", "shiviz", "itf", "json"};
+}
 
 std::vector<std::string> WordList::all() const {
   if (made != nullptr) return made();
@@ -282,7 +284,8 @@ CommandTable::CommandTable() : app("Exhaustive model checker for leader election
   show->add_flag("--source", trace_options.source, "print the source of the model of this name");
   words[show->add_option(
                 "--format", trace_options.format,
-                "text; html: a page for a browser; svg: a space-time diagram; json: the file again (text)")
+                "text; html: a page for a browser; svg, tikz: a space-time diagram; mermaid: a sequence "
+                "diagram; shiviz: a log with vector clocks; itf or json: the file again (text)")
             ->type_name("NAME")] = {.made = formats_of_traces};
   replay = app.add_subcommand("replay", "runs a saved trace again on the model, step by step");
   add_trace_options(*replay, words, trace_options, "file that `check --trace` wrote");
