@@ -38,6 +38,8 @@ class Walk {
   // A step of enabled() as a trace shows it.
   TraceStep show(std::size_t index);
   void take(std::size_t index);
+  // Goes on from another configuration of the same instance, such as one that was met before.
+  void go_to(LooseConfiguration);
 
   // The configuration as a trace shows it, without the step that led to it.
   TraceState state() const;
