@@ -1,10 +1,16 @@
 // `graph`: the state graph of a small instance, for Graphviz or as an .aut file; or its networks.
 #include <algorithm>
+#include <chrono>
+#include <condition_variable>
 #include <cstdint>
 #include <cstdio>
 #include <limits>
+#include <mutex>
+#include <new>
 #include <optional>
+#include <stop_token>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -36,7 +42,8 @@ constexpr std::uint64_t no_end = std::numeric_limits<std::uint64_t>::max();
 // The options as they are for a graph: without reductions, and of two processes unless the user says more.
 ScenarioOptions for_a_graph(const GraphOptions& options) {
   ScenarioOptions small = options;
-  if (small.reduction.empty()) small.reduction = "none";
+  // Of networks that look alike, one picture is enough.
+  if (small.reduction.empty()) small.reduction = options.networks ? "symmetry" : "none";
   if (small.reduction != "none" && small.reduction != "symmetry")
     throw UsageError(
         "--reduction " + options.reduction +
@@ -113,9 +120,33 @@ Drawn draw(const Run& run, const std::optional<Marked>& marked, std::uint64_t mo
     }
   } catch (const LimitReached&) {
     drawn.stopped = true;
+  } catch (const std::bad_alloc&) {
+    limits.out_of_memory();
+    drawn.stopped = true;
   }
   return drawn;
 }
+
+// What a text takes while it is put together: once more when it gets its head.
+std::ptrdiff_t bytes_of_text(std::size_t bytes) { return 2 * static_cast<std::ptrdiff_t>(bytes); }
+
+// Where a limit has ended the check, a picture of what it found is still wanted, but must take little time.
+class Moment {
+ public:
+  Limits& limits() { return limits_; }
+
+ private:
+  static void wait(const std::stop_token& stop, Limits& limits) {
+    std::mutex mutex;
+    std::unique_lock lock(mutex);
+    std::condition_variable_any asked_to_stop;
+    asked_to_stop.wait_for(lock, stop, std::chrono::milliseconds(100), [] { return false; });
+    limits.stop(StopReason::time);
+  }
+
+  Limits limits_{std::size_t{64} << 20};
+  std::jthread clock_{[this](const std::stop_token& stop) { wait(stop, limits_); }};
+};
 
 std::string configurations(std::uint64_t count) {
   return plural(grouped(count), "configuration", "configurations");
@@ -182,7 +213,7 @@ int write_aut(const Run& run, Session& session, OutputFiles& files) {
                              [&](const Scenario& scenario, const Instance& instance, StateSpace& space) {
                                const std::size_t before = graph.bytes();
                                graph.add(scenario, instance, space);
-                               text.add(static_cast<std::ptrdiff_t>(graph.bytes() - before));
+                               text.add(bytes_of_text(graph.bytes() - before));
                              });
     if (!drawn.stopped) {
       files.commit("--out", graph.finish());
@@ -199,15 +230,19 @@ int write_dot(const Run& run, std::uint64_t most, bool quiet, Session& session, 
   const bool complete = run.complete() && session.limits().reason() == StopReason::none;
   const bool whole = complete && all.states <= most;
   const std::optional<Marked> marked = shortest(run);
-  // Where a limit has ended the check, a picture of what it found is still wanted, and takes little.
-  Limits little(std::size_t{256} << 20);
+  std::optional<Moment> moment;
+  if (!complete) moment.emplace();
+  Limits& limits = complete ? session.limits() : moment->limits();
   if (!complete) most = std::min<std::uint64_t>(most, usual_most);
   DotGraph graph;
   Drawn drawn;
+  Charge text(&limits);
   if (run.stopped_inside.empty())
-    drawn = draw(run, marked, most, whole, complete ? session.limits() : little,
+    drawn = draw(run, marked, most, whole, limits,
                  [&](const Scenario& scenario, const Instance& instance, StateSpace& space) {
+                   const std::size_t before = graph.bytes();
                    graph.add(scenario, instance, space);
+                   text.add(bytes_of_text(graph.bytes() - before));
                  });
   std::vector<std::string> remarks{scenario_words(run)};
   std::vector<std::string> warnings;

@@ -50,8 +50,9 @@ std::string networks_dot(const std::string& name, const std::vector<const Topolo
       as_dot(name));
   for (std::size_t k = 0; k < topologies.size(); ++k) {
     const Topology& topology = *topologies[k];
-    const std::string stands =
-        topology.labellings > 1 ? fmt::format(" ({} labellings)", topology.labellings) : "";
+    const std::string stands = topology.labellings > 1
+                                   ? fmt::format("; one of {} numberings of its places", topology.labellings)
+                                   : "";
     text += fmt::format("  subgraph cluster_{} {{\n    label=\"{}{}\";\n", k, links_of(topology), stands);
     for (int place = 0; place < topology.places; ++place)
       text += fmt::format("    n{}_{} [label=\"{}\"];\n", k, place, place);

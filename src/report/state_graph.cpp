@@ -129,8 +129,8 @@ std::string instance_words(const Scenario& scenario, const Instance& instance) {
 void DotGraph::add(const Scenario& scenario, const Instance& instance, StateSpace& space) {
   InstanceTexts texts(scenario, instance, space);
   const std::uint64_t first = nodes_;
-  body_ += fmt::format("  subgraph cluster_{} {{\n    label=\"{}\";\n", clusters_++,
-                       as_dot(instance_words(scenario, instance)));
+  std::string cluster = fmt::format("  subgraph cluster_{} {{\n    label=\"{}\";\n", clusters_,
+                                    as_dot(instance_words(scenario, instance)));
   auto edge = space.edges().begin();
   for (std::size_t number = 0; number < space.nodes().size(); ++number) {
     const StateSpace::Node& node = space.nodes()[number];
@@ -139,14 +139,15 @@ void DotGraph::add(const Scenario& scenario, const Instance& instance, StateSpac
       label += as_dot(line) + "\\l";
     if (node.left_out > 0) label += fmt::format("{} more left out\\l", node.left_out);
     if (!node.expanded) label += "not looked at further\\l";
-    body_ +=
+    cluster +=
         fmt::format("    n{} [label=\"{}\"{}];\n", first + number, label, look_of_node(node, number == 0));
     for (; edge != space.edges().end() && edge->from == number; ++edge)
-      body_ += fmt::format("    n{} -> n{} [label=\"{}\"{}];\n", first + edge->from, first + edge->to,
-                           as_dot(texts.step(*edge)),
-                           edge->marked ? ", color=\"#b00020\", fontcolor=\"#b00020\", penwidth=2" : "");
+      cluster += fmt::format("    n{} -> n{} [label=\"{}\"{}];\n", first + edge->from, first + edge->to,
+                             as_dot(texts.step(*edge)),
+                             edge->marked ? ", color=\"#b00020\", fontcolor=\"#b00020\", penwidth=2" : "");
   }
-  body_ += "  }\n";
+  body_ += cluster + "  }\n";  // all or nothing of it, whatever ends this
+  ++clusters_;
   nodes_ += space.nodes().size();
 }
 

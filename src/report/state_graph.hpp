@@ -20,6 +20,7 @@ class DotGraph {
   void add(const Scenario&, const Instance&, StateSpace&);
   // The remarks stand at the top, as comments.
   std::string finish(const std::string& name, const std::vector<std::string>& remarks) const;
+  std::size_t bytes() const { return body_.size(); }
 
  private:
   std::string body_;

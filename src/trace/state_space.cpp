@@ -65,6 +65,7 @@ void StateSpace::explore(std::uint64_t most) {
     }
   } catch (const LimitReached&) {
     stopped_ = true;
+    walk_.machine().obey(nullptr);  // what is known can still be told
   }
 }
 
@@ -98,19 +99,18 @@ std::uint64_t StateSpace::left_out() const {
   return all;
 }
 
-void StateSpace::go_to(Number number) {
-  if (at_ == number) return;
-  walk_.go_to({*cells_[number]});
-  at_ = number;
-}
-
 TraceState StateSpace::state(Number number) {
-  go_to(number);
+  if (looked_at_ != number) looked_at_.reset();
+  walk_.go_to({*cells_[number]});
   return walk_.state();
 }
 
 TraceStep StateSpace::step(const Edge& edge) {
-  go_to(edge.from);
+  if (looked_at_ != edge.from) {
+    walk_.go_to({*cells_[edge.from]});
+    walk_.look_around();
+    looked_at_ = edge.from;
+  }
   return walk_.show(edge.choice);
 }
 

@@ -59,13 +59,12 @@ class StateSpace {
 
   void expand(Number, std::uint64_t most);
   std::pair<Number, bool> find(const LooseConfiguration&, std::uint64_t most);
-  void go_to(Number);
 
   Limits& limits_;
   Walk walk_;
   Expander expander_;
   Successors<LooseConfiguration> successors_;
-  std::optional<Number> at_;  // where the walk is
+  std::optional<Number> looked_at_;  // where the walk knows what may happen
   std::unordered_map<std::vector<std::uint32_t>, Number, Hash> numbers_;
   std::vector<const std::vector<std::uint32_t>*> cells_;  // by number
   std::vector<Node> nodes_;

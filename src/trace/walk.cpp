@@ -77,11 +77,6 @@ void Walk::take(std::size_t index) {
   look_around();
 }
 
-void Walk::go_to(LooseConfiguration configuration) {
-  at_ = std::move(configuration);
-  look_around();
-}
-
 int Walk::sender_of(const Step& step) const {
   if (step.channel < 0) return -1;
   const Channel& channel = machine_.values().channels()[static_cast<std::size_t>(step.channel)];
