@@ -166,7 +166,9 @@ std::string scenario_words(const Run& run) {
 std::string marked_words(const Run& run, const std::optional<Marked>& marked) {
   if (marked) {
     const Counterexample& shown = *marked->counterexample;
-    return "red: the shortest counterexample to " + marked->property + ", " + steps(shown.path.steps.size()) +
+    const bool is_shortest = run.complete() && shown.path.shortest;
+    return std::string("red: ") + (is_shortest ? "the shortest" : "a") + " counterexample to " +
+           marked->property + ", " + steps(shown.path.steps.size()) +
            (shown.path.loop ? " with its loop, " : ", ") +
            instance_words(run.scenarios[marked->scenario], shown.instance);
   }

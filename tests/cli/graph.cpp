@@ -203,6 +203,10 @@ TEST_CASE("limits and an interrupt leave a part of a picture, and no .aut file")
   if (!testing::sanitized)
     CHECK(graph("chang-roberts -n 7 --memory 40M --format aut").err.find("the memory limit of 40 MiB") !=
           std::string::npos);
+  // What was found by then is marked.
+  const Ran found = graph("franklin --network set -n 4 --time 0.5 --most 50");
+  CHECK(found.status == 3);
+  CHECK(found.out.find("// red: a counterexample to one-ahead, 4 steps, identifiers ") != std::string::npos);
   // In the middle of one wide round.
   CHECK(graph("bully -n 7 --time 0.2").status == 3);
   for (const std::string format : {"dot", "aut"}) {
