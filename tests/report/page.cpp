@@ -75,7 +75,7 @@ const std::vector<std::string>& kinds() {
       "check chang-roberts --ids 3,1,3",                      // fifo, repeated identifiers
       "check franklin --network bag -n 3 --duplicate 1",      // bag
       "check harmony-leader:non-atomic-send",                 // set, and a lasso
-      "check franklin --network set -n 2",                    // set, where messages are received again
+      "check chang-roberts -n 2 --network set",               // set, where messages are received again
       "check hirschberg-sinclair -n 3 --loss 1",              // two-way ring, loss
       "check chang-roberts -n 2 --crash 1",                   // crash
       "check dolev-klawe-rodeh --crash 1 --recover 1 -n 3",   // recovery
