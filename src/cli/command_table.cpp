@@ -231,6 +231,34 @@ void add_compare_options(CLI::App& compare, Words& words, CompareOptions& o) {
       "or input; 3 a limit was reached; 130 interrupted.");
 }
 
+void add_graph_options(CLI::App& graph, Words& words, GraphOptions& o) {
+  add_scenario_options(graph, words, o);
+  CLI::Option* const reduction = graph.get_option("--reduction");
+  reduction->description("none, or symmetry: one order of those that look alike (none)");
+  words[reduction] = {"none symmetry"};
+  words[graph
+            .add_option("--property", o.properties,
+                        "mark a counterexample to this one; may repeat (the shortest)")
+            ->type_name("NAME")
+            ->expected(1)
+            ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)] = {.made = properties_of_models};
+  words[graph
+            .add_option("--format", o.format,
+                        "dot: a picture for Graphviz; aut: all of it for mCRL2, CADP and LTSmin (dot)")
+            ->type_name("NAME")] = {.made = formats_of_graphs};
+  graph.add_option("--out", o.out, "where it is written (standard output)")->type_name("FILE");
+  graph
+      .add_option("--most", o.most,
+                  "of a larger graph, a picture of only so many configurations, near a counterexample (500)")
+      ->type_name("N");
+  graph.add_flag("--networks", o.networks,
+                 "the networks of the scenario instead, such as those of --topology");
+  add_effort_options(graph, words, o);
+  graph.footer(
+      "Exit status: 0 the graph is written, whatever its properties; 2 bad usage or input; 3 a limit was "
+      "reached,\nand the picture is a part; 130 interrupted.");
+}
+
 void add_new_options(CLI::App& command, Words& words, NewOptions& o) {
   command.add_option("name", o.name, "what it is called, such as my-ring; it is written to my_ring.cpp")
       ->required();
@@ -254,7 +282,11 @@ void add_trace_options(CLI::App& command, Words& words, TraceOptions& o, const c
 
 std::vector<std::string> kinds_of_new_models() { return {"ring", "complete", "graph", "rounds"}; }
 
-std::vector<std::string> formats_of_traces() { return {"text", "html", "svg", "json"}; }
+std::vector<std::string> formats_of_graphs() { return {"dot", "aut"}; }
+
+std::vector<std::string> formats_of_traces() {
+  return {"text", "html", "svg", "mermaid", "tikz", "shiviz", "itf", "json"};
+}
 
 std::vector<std::string> WordList::all() const {
   if (made != nullptr) return made();
@@ -286,6 +318,9 @@ CommandTable::CommandTable() : app("Exhaustive model checker for leader election
       app.add_subcommand("compare", "two models on the same instances: verdicts, costs, and where they part");
   add_compare_options(*compare, words, compare_options);
 
+  graph = app.add_subcommand("graph", "a small instance's state graph, as a picture or for other tools");
+  add_graph_options(*graph, words, graph_options);
+
   selfcheck =
       app.add_subcommand("selfcheck", "each reduction against none on small instances, and other names");
   add_scenario_options(*selfcheck, words, selfcheck_options);
@@ -301,7 +336,8 @@ CommandTable::CommandTable() : app("Exhaustive model checker for leader election
   show->add_flag("--source", trace_options.source, "print the source of the model of this name");
   words[show->add_option(
                 "--format", trace_options.format,
-                "text; html: a page for a browser; svg: a space-time diagram; json: the file again (text)")
+                "text; html: a page for a browser; svg, tikz: a space-time diagram; mermaid: a sequence "
+                "diagram; shiviz: a log with vector clocks; itf or json: the file again (text)")
             ->type_name("NAME")] = {.made = formats_of_traces};
   replay = app.add_subcommand("replay", "runs a saved trace again on the model, step by step");
   add_trace_options(*replay, words, trace_options, "file that `check --trace` wrote");
@@ -315,7 +351,7 @@ CommandTable::CommandTable() : app("Exhaustive model checker for leader election
 
   words[replay->get_option("--on")] = {.made = names_of_models};
   words[compare->get_option("other")] = {.made = names_of_models};
-  for (const CLI::App* command : {list, check, measure, compare, selfcheck})
+  for (const CLI::App* command : {list, check, measure, compare, graph, selfcheck})
     words[command->get_option("model")] = {.made = names_of_models};
   words[show->get_option("trace")] = {.made = names_of_models};
 }

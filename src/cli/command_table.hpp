@@ -31,6 +31,7 @@ struct CommandTable {
   CLI::App* check;
   CLI::App* measure;
   CLI::App* compare;
+  CLI::App* graph;
   CLI::App* selfcheck;
   CLI::App* create;  // `new`
   CLI::App* show;
@@ -43,6 +44,7 @@ struct CommandTable {
   CheckOptions check_options;
   MeasureOptions measure_options;
   CompareOptions compare_options;
+  GraphOptions graph_options;
   SelfcheckOptions selfcheck_options;
   NewOptions new_options;
   TraceOptions trace_options;

@@ -15,6 +15,8 @@ int measure_command(const MeasureOptions&);
 int compare_command(const CompareOptions&);
 // Writes a model file to begin with.
 int new_command(const NewOptions&);
+// Draws a state graph, or networks.
+int graph_command(const GraphOptions&);
 int selfcheck_command(const SelfcheckOptions&);
 int show_command(const TraceOptions&);
 // Prints the file in which a model is written: that of a name, or the file itself.

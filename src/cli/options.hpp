@@ -66,6 +66,17 @@ struct CompareOptions : ScenarioOptions, EffortOptions {
   std::string json;
 };
 
+// Of a state graph.
+struct GraphOptions : ScenarioOptions, EffortOptions {
+  std::string format = "dot";
+  std::string out;
+  std::string most;
+  bool networks = false;
+};
+
+// In which formats `graph` writes.
+std::vector<std::string> formats_of_graphs();
+
 // What `show` and `replay` take.
 struct TraceOptions : EffortOptions {
   std::string file;

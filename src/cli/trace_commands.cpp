@@ -17,6 +17,7 @@
 #include "cli/output_file.hpp"
 #include "cli/session.hpp"
 #include "report/page.hpp"
+#include "report/pictures.hpp"
 #include "report/space_time.hpp"
 #include "report/terminal.hpp"
 #include "report/text.hpp"
@@ -99,6 +100,14 @@ int replay_on(const Model& other, const Trace& trace, const TraceOptions& option
   return exit_violated;
 }
 
+std::string picture(const Trace& trace, const std::string& format) {
+  if (format == "svg") return space_time_svg(trace, SvgUse::document);
+  if (format == "mermaid") return mermaid_of(trace);
+  if (format == "tikz") return tikz_of(trace);
+  if (format == "shiviz") return shiviz_of(trace);
+  return page_of(trace);
+}
+
 }  // namespace
 
 int show_command(const TraceOptions& options) {
@@ -108,12 +117,12 @@ int show_command(const TraceOptions& options) {
   Trace trace = trace_in(options.file);
   if (options.format == "text") {
     print(describe(trace, Terminal::of(stdout, options.display)));
-  } else if (options.format == "json") {
+  } else if (options.format == "json" || options.format == "itf") {
     print(to_itf(trace).dump(1, ' ', true, Json::error_handler_t::replace) + "\n");
   } else {
     Session session(options, Terminal{});
     find_standings(trace, session.limits());
-    print(options.format == "svg" ? space_time_svg(trace, SvgUse::document) : page_of(trace));
+    print(picture(trace, options.format));
   }
   return exit_holds;
 }

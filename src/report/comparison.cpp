@@ -9,6 +9,7 @@
 
 #include "program/model.hpp"
 #include "report/json.hpp"
+#include "report/network_text.hpp"
 #include "report/text.hpp"
 #include "report/words.hpp"
 #include "trace/names.hpp"
@@ -54,12 +55,12 @@ bool is_equal(const CostDifference& cost) {
   return cost.first_cheaper == 0 && cost.second_cheaper == 0 && cost.incomparable == 0;
 }
 
-// As in "3,1,2", or "3,1,2 if 0 starts on Bw", where the scenario leaves these open.
+// As in "3,1,2", or "3,1,2 if 0 starts on 0–1, 1–2", where the scenario leaves these open.
 std::string case_words(const Scenario& scenario, const Instance& instance) {
   std::string text = list_of(subject_of(scenario, instance).ids);
   if (instance.initiator >= 0) text += fmt::format(" if {} starts", instance.initiator);
   if (!instance.byzantine.empty()) text += " with Byzantine " + list_of(instance.byzantine);
-  if (scenario.topologies.size() > 1) text += " on " + scenario.topologies[instance.topology].graph6;
+  if (scenario.topologies.size() > 1) text += " on " + links_of(scenario.topologies[instance.topology]);
   return text;
 }
 

@@ -38,6 +38,10 @@ class Walk {
   // A step of enabled() as a trace shows it.
   TraceStep show(std::size_t index);
   void take(std::size_t index);
+  // Goes to another configuration of the same instance, such as one that was met before. What may happen
+  // there is known from look_around() on.
+  void go_to(LooseConfiguration configuration) { at_ = std::move(configuration); }
+  void look_around();
 
   // The configuration as a trace shows it, without the step that led to it.
   TraceState state() const;
@@ -57,7 +61,6 @@ class Walk {
   bool all_decided() const { return machine_.judge().all_decided(at_); }
 
  private:
-  void look_around();
   TraceStep show_round(std::size_t index);
   TraceValue value_of_message(Handlers::Message) const;
   std::vector<TraceValue> content(int channel, std::uint32_t value) const;

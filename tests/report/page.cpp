@@ -278,7 +278,9 @@ TEST_CASE("show prints each format, and check writes a page") {
   CHECK(show("text").out == conclave({"show", "trace.json"}, folder).out);
   const Ran wrong = show("pdf");
   CHECK(wrong.status == 2);
-  CHECK(wrong.err == "conclave: there is no format `pdf`; there are text, html, svg, json\n");
+  CHECK(wrong.err ==
+        "conclave: there is no format `pdf`; did you mean `itf`? There are text, html, svg, mermaid, tikz, "
+        "shiviz, itf, json\n");
 }
 
 TEST_SUITE_END();

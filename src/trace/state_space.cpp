@@ -1,0 +1,117 @@
+#include "trace/state_space.hpp"
+
+#include <algorithm>
+#include <boost/container_hash/hash.hpp>
+#include <stdexcept>
+
+namespace conclave {
+
+std::size_t StateSpace::Hash::operator()(const std::vector<std::uint32_t>& cells) const {
+  return boost::hash_range(cells.begin(), cells.end());
+}
+
+StateSpace::StateSpace(const Scenario& scenario, const Instance& instance, Limits& limits)
+    : limits_(limits),
+      walk_(scenario, instance, {}),
+      expander_(walk_.machine()),
+      successors_(&limits),
+      charge_(&limits) {
+  walk_.machine().obey(&limits);
+  find(walk_.configuration(), 1);
+}
+
+// The number of a configuration, and whether it is new. There is none for a new one that is too many.
+std::pair<StateSpace::Number, bool> StateSpace::find(const LooseConfiguration& configuration,
+                                                     std::uint64_t most) {
+  if (const auto known = numbers_.find(configuration.cells); known != numbers_.end())
+    return {known->second, false};
+  const auto unused = static_cast<Number>(nodes_.size());
+  if (unused >= most) return {unused, true};
+  // A rough estimate of what the containers take besides.
+  constexpr std::size_t containers = 96;
+  charge_.add(static_cast<std::ptrdiff_t>(configuration.cells.size() * sizeof(std::uint32_t) + sizeof(Node) +
+                                          containers));
+  const auto [at, inserted] = numbers_.emplace(configuration.cells, unused);
+  cells_.push_back(&at->first);
+  nodes_.emplace_back();
+  return {unused, inserted};
+}
+
+void StateSpace::mark(const Path& path) {
+  Number here = 0;
+  nodes_[here].marked = true;
+  for (const Step& step : path.steps) {
+    const LooseConfiguration from{*cells_[here]};
+    expander_.expand(from, expander_.hash(from), successors_);
+    const auto* taken = std::ranges::find_if(successors_, [&](const auto& successor) {
+      return walk_.machine().steps().step(successor.record) == step;
+    });
+    if (taken != successors_.end()) {
+      marked_.emplace_back(here, static_cast<std::uint32_t>(taken - successors_.begin()));
+      here = find(taken->configuration, ~std::uint64_t{0}).first;
+    } else if (step.kind != Step::Kind::round || !step.events.empty()) {  // a round may pass without a step
+      throw std::logic_error("the machine does not follow its own execution");
+    }
+    nodes_[here].marked = true;
+  }
+}
+
+void StateSpace::explore(std::uint64_t most) {
+  try {
+    for (Number number = 0; number < nodes_.size(); ++number) {
+      limits_.tick();
+      limits_.poll();
+      expand(number, most);
+    }
+  } catch (const LimitReached&) {
+    stopped_ = true;
+    walk_.machine().obey(nullptr);  // what is known can still be told
+  }
+}
+
+void StateSpace::expand(Number number, std::uint64_t most) {
+  const LooseConfiguration from{*cells_[number]};
+  expander_.expand(from, expander_.hash(from), successors_);
+  const Machine& machine = walk_.machine();
+  bool owed = false;
+  std::uint32_t choice = 0;
+  charge_.add(static_cast<std::ptrdiff_t>(successors_.size() * sizeof(Edge)));
+  for (const auto& successor : successors_) {
+    owed |= machine.steps().record(successor.record).owed;
+    const Number to = find(successor.configuration, most).first;
+    if (to < nodes_.size()) {
+      const bool marked = std::ranges::find(marked_, std::pair(number, choice)) != marked_.end();
+      edges_.push_back({number, to, choice, marked});
+    } else {
+      ++nodes_[number].left_out;
+    }
+    ++choice;
+  }
+  Node& node = nodes_[number];
+  node.expanded = true;
+  node.quiescent = !owed && !machine.awaits_start(from, successors_);
+  node.decided = node.quiescent && machine.judge().all_decided(from);
+}
+
+std::uint64_t StateSpace::left_out() const {
+  std::uint64_t all = 0;
+  for (const Node& node : nodes_) all += node.left_out;
+  return all;
+}
+
+TraceState StateSpace::state(Number number) {
+  if (looked_at_ != number) looked_at_.reset();
+  walk_.go_to({*cells_[number]});
+  return walk_.state();
+}
+
+TraceStep StateSpace::step(const Edge& edge) {
+  if (looked_at_ != edge.from) {
+    walk_.go_to({*cells_[edge.from]});
+    walk_.look_around();
+    looked_at_ = edge.from;
+  }
+  return walk_.show(edge.choice);
+}
+
+}  // namespace conclave

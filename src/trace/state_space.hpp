@@ -1,0 +1,77 @@
+// The state graph of one instance, or a part of it, without any reduction of steps: each configuration is a
+// node, each step an edge. The command `graph` draws it. The engine has such a graph, too
+// (engine/analysis/state_graph.hpp), but in numbers only and without the configurations.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "engine/run/result.hpp"
+#include "program/limits.hpp"
+#include "trace/walk.hpp"
+
+namespace conclave {
+
+class StateSpace {
+ public:
+  using Number = std::uint32_t;  // of a configuration, in the order in which they are met
+
+  // Knows the initial configuration, number 0. The scenario must outlive it.
+  StateSpace(const Scenario&, const Instance&, Limits&);
+
+  // Marks an execution. What it meets is known from then on. Comes before explore().
+  void mark(const Path&);
+  // Looks at the steps of every known configuration, breadth-first, and of those that they lead to, as long
+  // as no more than `most` are known. A limit that is reached ends it early.
+  void explore(std::uint64_t most);
+
+  struct Edge {
+    Number from = 0;
+    Number to = 0;
+    std::uint32_t choice = 0;  // which of Walk::enabled()
+    bool marked = false;
+  };
+  struct Node {
+    bool expanded = false;
+    bool quiescent = false;
+    bool decided = false;  // quiescent, and final
+    bool marked = false;
+    std::uint32_t left_out = 0;  // so many steps lead to configurations that are not known
+  };
+  const std::vector<Node>& nodes() const { return nodes_; }
+  const std::vector<Edge>& edges() const { return edges_; }  // by source
+  std::uint64_t left_out() const;                            // steps, of all nodes
+  bool stopped() const { return stopped_; }                  // by a limit
+
+  TraceState state(Number);
+  TraceStep step(const Edge&);
+  std::vector<std::string> channels() const { return walk_.channel_names(); }
+
+ private:
+  struct Hash {
+    std::size_t operator()(const std::vector<std::uint32_t>& cells) const;
+  };
+
+  void expand(Number, std::uint64_t most);
+  std::pair<Number, bool> find(const LooseConfiguration&, std::uint64_t most);
+
+  Limits& limits_;
+  Walk walk_;
+  Expander expander_;
+  Successors<LooseConfiguration> successors_;
+  std::optional<Number> looked_at_;  // where the walk knows what may happen
+  std::unordered_map<std::vector<std::uint32_t>, Number, Hash> numbers_;
+  std::vector<const std::vector<std::uint32_t>*> cells_;  // by number
+  std::vector<Node> nodes_;
+  std::vector<Edge> edges_;
+  std::vector<std::pair<Number, std::uint32_t>> marked_;  // steps, as source and choice
+  Charge charge_;
+  bool stopped_ = false;
+};
+
+}  // namespace conclave
