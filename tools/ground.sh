@@ -108,7 +108,7 @@ install_packages() {
 lacking() {
   if have apt-get; then say "cannot build: neither root nor sudo here to install; as root: apt-get install $wanted"
   else
-    case $packages in *"$test_packages") tests=', doctest, RapidCheck, Chromium with its driver, Selenium for Python' ;; *) tests='' ;; esac
+    case $packages in *"$test_packages") tests=', doctest, RapidCheck, Chromium with its driver, Selenium for Python, Graphviz, LaTeX with TikZ' ;; *) tests='' ;; esac
     say 'cannot build: no apt-get here; install by hand: a C++20 compiler (g++ >= 12), CMake >= 3.25, Ninja,' \
       "Boost >= 1.81, CLI11, fmt, nauty, nlohmann-json, oneTBB$tests"
   fi

@@ -192,7 +192,7 @@ std::string cut_words(const CheckResult& all, const Drawn& drawn, bool marked, b
 }
 
 void tell(const std::string& text) {
-  std::fprintf(stderr, "conclave: %s\n", Terminal::of(stderr, ColorChoice::never).show(text).c_str());
+  std::fprintf(stderr, "conclave: %s\n", Terminal::of(stderr, {.color = ColorChoice::never}).show(text).c_str());
 }
 
 int draw_networks(const GraphOptions& options, Session& session, OutputFiles& files) {
@@ -282,7 +282,7 @@ int graph_command(const GraphOptions& options) {
   const int most = options.most.empty()
                        ? usual_most
                        : read_number(options.most, "--most", 1, std::numeric_limits<int>::max());
-  Session session(options, Terminal::of(stderr, options.color));
+  Session session(options, Terminal::of(stderr, options.display));
   OutputFiles files({{"--out", options.out.empty() ? "-" : options.out}});
   if (options.networks) return draw_networks(options, session, files);
   std::vector<std::vector<Scenario>> lists{session.scenarios(for_a_graph(options))};

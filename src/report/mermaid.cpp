@@ -22,7 +22,7 @@ class MermaidDiagram {
     std::iota(lanes.begin(), lanes.end(), std::size_t{0});
     Terminal terminal;
     terminal.utf8 = true;
-    rows_ = rows_of(trace, lanes, terminal);
+    rows_ = rows_of(trace, lanes, CellStyle::full, terminal);
   }
 
   std::string text() {

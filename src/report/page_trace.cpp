@@ -92,7 +92,7 @@ std::string table_of(const Trace& trace, std::size_t section) {
   for (const std::size_t lane : lanes)
     head += fmt::format("<th scope=\"col\">{}</th>", as_markup(lane_label(trace, lane)));
   std::string body;
-  const auto rows = rows_of(trace, lanes, Terminal{.utf8 = true});
+  const auto rows = rows_of(trace, lanes, CellStyle::full, Terminal{.utf8 = true});
   for (std::size_t index = 0; index < rows.size(); ++index) {
     const std::string id = address(section, index);
     const bool begins_loop = index > 0 && trace.loop == index - 1;

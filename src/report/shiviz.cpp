@@ -26,7 +26,7 @@ class ShivizLog {
     std::iota(lanes.begin(), lanes.end(), std::size_t{0});
     Terminal terminal;
     terminal.utf8 = true;
-    rows_ = rows_of(trace, lanes, terminal);
+    rows_ = rows_of(trace, lanes, CellStyle::full, terminal);
   }
 
   std::string text() {

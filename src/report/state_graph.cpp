@@ -70,7 +70,7 @@ class InstanceTexts {
     std::vector<std::string> words;
     if (!step.is_round() || !step.events.empty()) {
       frame_.states[1].step = step;
-      const std::vector<TraceRow> rows = rows_of(frame_, {}, terminal_);
+      const std::vector<TraceRow> rows = rows_of(frame_, {}, CellStyle::full, terminal_);
       for (const std::string& event : rows[1].events) {
         if (!event.empty()) words.push_back(event + port(step));
       }

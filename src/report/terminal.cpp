@@ -120,7 +120,8 @@ std::string Terminal::page(const std::string& text) const {
                                                ? std::vector{std::string(line)}
                                                : folded(line, most, indent);
     for (const std::string& part : parts)
-      all += part.substr(0, part.find_last_not_of(' ') + 1) + (is_command && &part != &parts.back() ? " \\\n" : "\n");
+      all += part.substr(0, part.find_last_not_of(' ') + 1) +
+             (is_command && &part != &parts.back() ? " \\\n" : "\n");
   }
   return all;
 }

@@ -170,11 +170,11 @@ class TikzDrawing {
   void add_words() {
     for (const auto& [key, lines] : at_.beside()) {
       for (std::size_t i = 0; i < lines.size(); ++i) {
-        const auto& [text, look, from_right] = lines[i];
-        if (text.empty()) continue;
-        const double beside = from_right && look != "got" ? 19 : 9;
-        node(at_.x(key.second) + beside, at_.y_of_line(key, i), look == "mark" ? "event words" : "words",
-             text);
+        const SpaceTimeLayout::Beside& line = lines[i];
+        if (line.text.empty()) continue;
+        const double beside = line.from_right && line.look != "got" ? 19 : 9;
+        node(at_.x(key.second) + beside, at_.y_of_line(key, i), line.look == "mark" ? "event words" : "words",
+             line.text);
       }
     }
     for (const auto& [i, y] : at_.open()) {
