@@ -115,15 +115,15 @@ int show_command(const TraceOptions& options) {
   if (std::ranges::find(formats, options.format) == formats.end())
     throw UsageError("there is no format `" + options.format + "`" + suggest(options.format, formats));
   Trace trace = trace_in(options.file);
-  if (options.format == "text") {
-    print(describe(trace, Terminal::of(stdout, options.display)));
-  } else if (options.format == "json" || options.format == "itf") {
+  if (options.format == "json" || options.format == "itf") {
     print(to_itf(trace).dump(1, ' ', true, Json::error_handler_t::replace) + "\n");
-  } else {
-    Session session(options, Terminal{});
-    find_standings(trace, session.limits());
-    print(picture(trace, options.format));
+    return exit_holds;
   }
+  Session session(options, Terminal{});
+  const bool is_text = options.format == "text";
+  // The text needs the model only to say who has halted, which nobody does but in lock step.
+  if (!is_text || trace.network == Network::rounds) find_standings(trace, session.limits());
+  print(is_text ? describe(trace, Terminal::of(stdout, options.display)) : picture(trace, options.format));
   return exit_holds;
 }
 

@@ -17,25 +17,10 @@ std::string environment(const char* name) {
   return value == nullptr ? "" : value;
 }
 
-constexpr std::array<std::pair<std::string_view, std::string_view>, 19> in_ascii{{{"✗", "x"},
-                                                                                  {"✓", "ok"},
-                                                                                  {"→", "->"},
-                                                                                  {"⟨", "<"},
-                                                                                  {"⟩", ">"},
-                                                                                  {"·", "."},
-                                                                                  {"–", "-"},
-                                                                                  {"−", "-"},
-                                                                                  {"≤", "<="},
-                                                                                  {"≥", ">="},
-                                                                                  {"⟲", "loop:"},
-                                                                                  {"─", "-"},
-                                                                                  {"⌈", "ceil("},
-                                                                                  {"⌉", ")"},
-                                                                                  {"⌊", "floor("},
-                                                                                  {"⌋", ")"},
-                                                                                  {"²", "^2"},
-                                                                                  {"ó", "o"},
-                                                                                  {"ñ", "n"}}};
+constexpr std::array<std::pair<std::string_view, std::string_view>, 20> in_ascii{
+    {{"✗", "x"}, {"✓", "ok"},     {"→", "->"}, {"⟨", "<"},  {"⟩", ">"},     {"·", "."}, {"–", "-"},
+     {"−", "-"}, {"≤", "<="},     {"≥", ">="}, {"■", "#"},  {"⟲", "loop:"}, {"─", "-"}, {"⌈", "ceil("},
+     {"⌉", ")"}, {"⌊", "floor("}, {"⌋", ")"},  {"²", "^2"}, {"ó", "o"},     {"ñ", "n"}}};
 
 bool is_ascii(char c) { return static_cast<unsigned char>(c) < 0x80; }
 // Does the byte go on with a character of UTF-8?

@@ -190,7 +190,12 @@ bool is_down(const TraceState& state, std::size_t process) {
   return state.processes[process].field("crashed") != nullptr;
 }
 
-// What happened at one process, or that it is down.
+// As far as the model was asked.
+bool has_halted(const TraceState& state, std::size_t process) {
+  return process < state.standings.size() && state.standings[process].halted;
+}
+
+// What happened at one process, or that it is down or has halted.
 Lines cell(const Trace& trace, std::size_t index, std::size_t process, CellStyle style) {
   const auto& step = trace.states[index].step;
   if (!step) return initial_cell(trace.states[index].processes[process]);
@@ -199,7 +204,12 @@ Lines cell(const Trace& trace, std::size_t index, std::size_t process, CellStyle
     lines = round_cell(trace, index, process, style);
   else if (process == static_cast<std::size_t>(step->process))
     lines = step_cell(trace, index, style);
-  if (lines.empty() && is_down(trace.states[index], process)) lines.emplace_back("✗");
+  const TraceState& now = trace.states[index];
+  if (lines.empty() && is_down(now, process)) lines.emplace_back("✗");
+  if (has_halted(now, process) && !has_halted(trace.states[index - 1], process))
+    lines.emplace_back("halts");
+  else if (lines.empty() && has_halted(now, process))
+    lines.emplace_back("■");
   return lines;
 }
 

@@ -263,9 +263,8 @@ void find_standings(Trace& trace, Limits& limits) {
     }
     for (std::size_t i = 0; i < trace.states.size(); ++i)
       trace.states[i].standings = evidence.states()[i].standings;
-  } catch (const TraceError&) {    // the file is of another model of that name
-  } catch (const ModelError&) {    // or the model goes wrong on the way
-  } catch (const LimitReached&) {  // or there is no time to ask
+  } catch (const std::runtime_error&) {  // there is no such model, or another one, or it goes wrong
+  } catch (const LimitReached&) {        // or there is no time to ask
   }
 }
 

@@ -78,16 +78,16 @@ Trace trace_of(const std::string& arguments) {
 
 const std::vector<std::string>& kinds() {
   static const std::vector<std::string> all{
-      "check chang-roberts --ids 3,1,3",                      // fifo, repeated identifiers
-      "check franklin --network bag -n 3 --duplicate 1",      // bag
-      "check harmony-leader:non-atomic-send",                 // set, and a lasso
-      "check chang-roberts --network set --ids 3,1,3",        // set, where messages are received again
-      "check hirschberg-sinclair -n 3 --loss 1",              // two-way ring, loss
-      "check chang-roberts -n 2 --crash 1",                   // crash
-      "check dolev-klawe-rodeh --crash 1 --recover 1 -n 3",   // recovery
-      "check chang-roberts -n 2 --byzantine 1",               // forged messages
-      "check lcr -n 3 --byzantine 1 --property assertion-1",  // rounds
-      "check bully -n 3 --loss 1 --late 1",                   // rounds with mailboxes
+      "check chang-roberts --ids 3,1,3 --property unique-leader",  // fifo, repeated identifiers
+      "check franklin --network bag -n 3 --duplicate 1",           // bag
+      "check harmony-leader:non-atomic-send",                      // set, and a lasso
+      "check chang-roberts --network set --ids 3,1,3",             // set, where messages are received again
+      "check hirschberg-sinclair -n 3 --loss 1",                   // two-way ring, loss
+      "check chang-roberts -n 2 --crash 1",                        // crash
+      "check dolev-klawe-rodeh --crash 1 --recover 1 -n 3 --property unique-leader",  // recovery
+      "check chang-roberts -n 2 --byzantine 1",                                       // forged messages
+      "check lcr -n 3 --byzantine 1 --property assertion-1",                          // rounds
+      "check bully -n 3 --loss 1 --late 1",                                           // rounds with mailboxes
       "check bully -n 3 --crash 1",
       "check bully -n 3 --crash 1 --recover 1",
   };
@@ -148,7 +148,7 @@ TEST_CASE("every message of a step has one arrow, and every receipt") {
 }
 
 TEST_CASE("of equal messages the one that was sent first is received first") {
-  const Trace trace = trace_of("check dolev-klawe-rodeh --crash 1 --recover 1 -n 3");
+  const Trace trace = trace_of("check dolev-klawe-rodeh --crash 1 --recover 1 -n 3 --property unique-leader");
   std::map<std::tuple<int, int, std::string>, std::size_t> last;
   std::vector<MessageArrow> arrows = arrows_of(trace);
   std::ranges::stable_sort(arrows, {}, [](const MessageArrow& arrow) { return arrow.to.step; });
@@ -213,7 +213,7 @@ TEST_CASE("a page has every step, and reaches for nothing beyond itself") {
 }
 
 TEST_CASE("who sleeps and who leads is found out from the model") {
-  Trace trace = trace_of("check chang-roberts --ids 3,1,3");
+  Trace trace = trace_of("check chang-roberts --ids 3,1,3 --property unique-leader");
   CHECK(trace.states.front().standings.empty());
   Limits limits(std::size_t{1} << 28);
   find_standings(trace, limits);
@@ -230,7 +230,8 @@ TEST_CASE("who sleeps and who leads is found out from the model") {
 TEST_CASE("names and values of a model stay text") {
   const std::string nasty = "</script><script>alert('\u202Ex\"&\u2028')</script>";
   const Folder folder;
-  conclave(split("check chang-roberts --ids 3,1,3 -q --trace trace.json", ' '), folder);
+  conclave(split("check chang-roberts --ids 3,1,3 --property unique-leader -q --trace trace.json", ' '),
+           folder);
   std::string text = read_file(folder.file("trace.json"));
   const std::string quoted = Json(nasty).dump();
   for (const std::string word : {"\"election\"", "\"awake\"", "\"chang-roberts\""}) {

@@ -23,13 +23,13 @@ Trace pictured(const std::string& arguments) {
 
 const Words& pictured_kinds() {
   static const Words all{
-      "check chang-roberts --ids 3,1,3",
+      "check chang-roberts --ids 3,1,3 --property unique-leader",
       "check harmony-leader:non-atomic-send",
       "check chang-roberts -n 2 --network set",
       "check hirschberg-sinclair -n 3 --loss 1",
       "check chang-roberts -n 2 --crash 1",
       "check chang-roberts -n 3 --duplicate 1 --network fifo --property can-elect --witness messages=max",
-      "check dolev-klawe-rodeh --crash 1 --recover 1 -n 3",
+      "check dolev-klawe-rodeh --crash 1 --recover 1 -n 3 --property unique-leader",
       "check chang-roberts -n 2 --byzantine 1",
       "check lcr -n 3 --byzantine 1 --property assertion-1",
       "check bully -n 3 --loss 1 --late 1",
@@ -149,7 +149,8 @@ TEST_CASE("names and values of a model are only text in every picture") {
 
   // As a model's own names, in a whole trace.
   const Folder folder;
-  conclave(split("check chang-roberts --ids 3,1,3 -q --trace trace.json", ' '), folder);
+  conclave(split("check chang-roberts --ids 3,1,3 --property unique-leader -q --trace trace.json", ' '),
+           folder);
   std::string file = read_file(folder.file("trace.json"));
   const std::string name = "</script>\"'`;:#%_{}$^~\\&|a->>b\u202E";
   const std::string quoted = Json(name).dump();
@@ -160,8 +161,9 @@ TEST_CASE("names and values of a model are only text in every picture") {
   const Trace trace = from_itf(file);
   const std::string tex = tikz_of(trace);
   CHECK(count_of(mermaid_of(trace), "\n") ==
-        count_of(mermaid_of(pictured("check chang-roberts --ids 3,1,3")), "\n"));
-  CHECK(count_of(tex, "\\node") == count_of(tikz_of(pictured("check chang-roberts --ids 3,1,3")), "\\node"));
+        count_of(mermaid_of(pictured("check chang-roberts --ids 3,1,3 --property unique-leader")), "\n"));
+  CHECK(count_of(tex, "\\node") ==
+        count_of(tikz_of(pictured("check chang-roberts --ids 3,1,3 --property unique-leader")), "\\node"));
   CHECK(tex.find("</script>", tex.find('\n')) == std::string::npos);
   CHECK(events_of(shiviz_of(trace)).size() == 8);
 }
