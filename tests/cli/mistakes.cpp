@@ -136,7 +136,7 @@ TEST_CASE("a trace with values of every type is shown, and is replayed") {
     return Running(words, folder.path(), settings).wait();
   };
   CHECK(run("check meeting -n 2 --trace run.itf.json").status == 1);
-  const Ran shown = run("show run.itf.json");
+  const Ran shown = run("show run.itf.json --columns 1000");
   CHECK(shown.status == 0);
   for (const std::string part : {"18000000000000000000", "-5000000000 → -10000000000", "narrow: 200",
                                  "first -1", "eager", R"(\x0a\xff)"})

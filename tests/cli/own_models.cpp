@@ -111,13 +111,13 @@ const Registration<Ring, Other> mine;)");
     CHECK(found.err == "");
     CHECK(found.out.find("  why    it does not hold after step 2\n"
                          "         the predicate in `at_most_one` holds of processes 0 and 1\n"
-                         "         process 0 (id 3): awake: true, leader: false\n"
-                         "         process 1 (id 2): awake: true, leader: false\n"
+                         "         process 0 (id 3), since step 2: awake: true, leader: false\n"
+                         "         process 1 (id 2), since step 1: awake: true, leader: false\n"
                          "  again  ") != std::string::npos);
     CHECK(place.run(check + " --trace run.itf.json").status == 1);
     const Json why = Json::parse(read_file(place.folder.file("run.itf.json"))).at("#meta").at("why");
     CHECK(why.size() == 4);
-    CHECK(why.at(2) == "process 0 (id 3): awake: true, leader: false");
+    CHECK(why.at(2) == "process 0 (id 3), since step 2: awake: true, leader: false");
     CHECK(place.run("replay run.itf.json").out.find("is confirmed") != std::string::npos);
   }
 }

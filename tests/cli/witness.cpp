@@ -178,9 +178,9 @@ TEST_CASE("a witness is written in place of a counterexample, and both are told"
   const Ran ran =
       shell("./conclave check chang-roberts --ids 3,1,3 --witness leader=max --trace t --json j", folder);
   CHECK(ran.status == 1);
-  CHECK(ran.out.find("VIOLATED  unique-leader: ") < ran.out.find("WITNESS  leader: 3, the most"));
+  CHECK(ran.out.find("VIOLATED  termination: ") < ran.out.find("WITNESS  leader: 3, the most"));
   const Json json = Json::parse(read_file(folder.file("j")));
-  CHECK(json.at("counterexample").at("#meta").at("property") == "unique-leader");
+  CHECK(json.at("counterexample").at("#meta").at("property") == "termination");
   CHECK(json.at("witness").at("#meta").at("attained").at("cost") == "leader");
   CHECK(Json::parse(read_file(folder.file("t"))) == json.at("witness"));
 }

@@ -71,6 +71,8 @@ void check_trace(const Trace& trace) {
   CHECK(to_itf(read) == file);
   Trace retold = read;  // but for whose word it is
   CHECK(std::exchange(retold.from_file, false));
+  Limits of_show(std::size_t{1} << 30);
+  find_standings(retold, of_show);  // which no file tells
   for (const int width : {40, 120, 10000}) {
     for (const bool utf8 : {false, true}) {
       const Terminal terminal{.utf8 = utf8, .width = width};

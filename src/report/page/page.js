@@ -202,6 +202,10 @@
       return true;
     };
     addEventListener('hashchange', byAddress);
+    // To the browser, a link to where it is already changes nothing.
+    section.addEventListener('click', event => {
+      if (event.target.closest('a')?.hash === location.hash) byAddress();
+    });
     if (!byAddress()) show(last, undefined, false);
   }
 
