@@ -3,6 +3,8 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <set>
 
 #include "cli/program.hpp"
 #include "cli/recount.hpp"
@@ -171,6 +173,30 @@ TEST_CASE("of a range the witness is of the most processes, and `again` shows it
   CHECK(trace.at("#meta").at("attained").at("value") == 11);
   CHECK(shell(trace.at("#meta").at("again").get<std::string>() + " --trace again", folder).status == 0);
   CHECK(Json::parse(read_file(folder.file("again"))) == trace);
+}
+
+TEST_CASE("a % in the trace's name stands for the property, and each counterexample has a file") {
+  const Folder folder;
+  const Ran ran =
+      shell("./conclave check chang-roberts --ids 3,1,3 --trace 'run-%.json' --keep-going", folder);
+  CHECK(ran.status == 1);
+  std::set<std::string> written;
+  for (const auto& entry : std::filesystem::directory_iterator(folder.path()))
+    if (entry.path().extension() == ".json") written.insert(entry.path().filename().string());
+  CHECK(written ==
+        std::set<std::string>{"run-can-terminate.json", "run-termination.json", "run-unique-leader.json"});
+  for (const std::string& name : written) {
+    const Json trace = Json::parse(read_file(folder.file(name)));
+    CHECK(name == "run-" + trace.at("#meta").at("property").get<std::string>() + ".json");
+    CHECK(shell("./conclave replay " + name, folder).out.find("the violation is confirmed") !=
+          std::string::npos);
+  }
+  const Ran none = shell("./conclave check chang-roberts -n 2 --witness leader=max --trace 'run-%'", folder);
+  CHECK(none.status == 2);
+  CHECK(none.err.find("there is but one witness") != std::string::npos);
+  const Ran nowhere = shell("./conclave check chang-roberts -n 2 --trace 'nowhere/%.json'", folder);
+  CHECK(nowhere.status == 2);
+  CHECK(nowhere.err.find("nowhere/") != std::string::npos);
 }
 
 TEST_CASE("a witness is written in place of a counterexample, and both are told") {
