@@ -16,9 +16,10 @@
 namespace conclave {
 namespace {
 
-std::string_view word(Verdict verdict) {
+std::string_view word(const Run& run, Verdict verdict) {
   return verdict == Verdict::holds      ? "✓ holds"
          : verdict == Verdict::violated ? "✗ violated"
+         : run.ended_at_violation()     ? "– not decided"
                                         : "? inconclusive";
 }
 
@@ -45,7 +46,8 @@ std::string properties_of(const Run& run) {
     if (!run.scenarios.front().properties.contains(property.id)) continue;
     const Verdict verdict = run.verdict(property.id);
     rows += fmt::format("<tr><td><bdi>{}</bdi></td><td class=\"verdict {}\">{}</td><td>{}</td></tr>\n",
-                        as_markup(property.name), style_of(verdict), word(verdict), as_markup(property.says));
+                        as_markup(property.name), style_of(verdict), word(run, verdict),
+                        as_markup(property.says));
   }
   return "<div class=\"scroll\"><table>\n<thead><tr><th>property</th><th>verdict</th><th>what it "
          "says</th></tr>"
@@ -56,7 +58,7 @@ std::string properties_of(const Run& run) {
 }  // namespace
 
 std::string page_of(const std::vector<PagePart>& parts) {
-  const Terminal paper{.utf8 = true, .width = 100};
+  const Terminal paper{.utf8 = true, .width = 120};
   std::string body;
   std::size_t number = 0;
   for (const PagePart& part : parts) {
@@ -64,9 +66,11 @@ std::string page_of(const std::vector<PagePart>& parts) {
     const Verdict verdict = part.run.verdict();
     body += fmt::format(
         "<header>\n<h1><bdi>{}</bdi> <span class=\"verdict {}\">{}</span></h1>\n<pre>{}</pre>\n</header>\n",
-        as_markup(model), style_of(verdict), word(verdict), as_markup(describe(part.run, paper)));
+        as_markup(model), style_of(verdict), word(part.run, verdict), as_markup(describe(part.run, paper)));
     body += properties_of(part.run);
     for (const Trace& trace : part.traces) body += section_of(trace, ++number);
+    if (const std::string costs = describe_costs(part.run, paper); !costs.empty())
+      body += fmt::format("<h2>What it costs</h2>\n<pre>{}</pre>\n", as_markup(costs));
   }
   return document(parts.front().run.scenarios.front().model->full_name() + " – conclave", body);
 }

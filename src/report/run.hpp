@@ -26,6 +26,10 @@ struct Run {
 
   Verdict verdict() const;
   Verdict verdict(PropertyId) const;
+  // Did the first violation end it, and no limit? What neither holds nor is violated is then not decided.
+  bool ended_at_violation() const {
+    return verdict() == Verdict::violated && stopped == StopReason::none && !complete();
+  }
   bool complete() const;  // was every instance of every scenario explored?
   // The counterexample to show is the shortest one at the smallest number of processes. Null if there is
   // none; otherwise `which` says of which scenario it is.

@@ -252,7 +252,7 @@ std::string describe(const Run& run, const Terminal& terminal) {
   std::string text;
   if (!violated.empty()) text += fmt::format("{}  {}\n", terminal.red("✗ VIOLATED"), violated);
   if (!open.empty())
-    text += ended_early(run) && run.stopped == StopReason::none
+    text += run.ended_at_violation()
                 ? fmt::format("{}  {}: ended at the first violation\n", terminal.bold("– NOT DECIDED"), open)
                 : fmt::format("{}  {}\n", terminal.yellow("? INCONCLUSIVE"), open);
   if (!holding.empty()) {
