@@ -192,7 +192,8 @@ std::string cut_words(const CheckResult& all, const Drawn& drawn, bool marked, b
 }
 
 void tell(const std::string& text) {
-  std::fprintf(stderr, "conclave: %s\n", Terminal::of(stderr, {.color = ColorChoice::never}).show(text).c_str());
+  std::fprintf(stderr, "conclave: %s\n",
+               Terminal::of(stderr, {.color = ColorChoice::never}).show(text).c_str());
 }
 
 int draw_networks(const GraphOptions& options, Session& session, OutputFiles& files) {

@@ -205,13 +205,15 @@ std::string failing_sizes(const Run& run, PropertyId id) {
   std::vector<int> holds;
   for (const auto& result : run.results) {
     for (const auto& property : result.properties) {
-      if (property.id == id)
-        (property.verdict == Verdict::violated ? fails : holds).push_back(result.processes);
+      if (property.id != id) continue;
+      if (property.verdict == Verdict::violated) fails.push_back(result.processes);
+      if (property.verdict == Verdict::holds) holds.push_back(result.processes);
     }
   }
   if (run.results.size() == 1) return "";
-  if (holds.empty()) return ", at every n";
-  return fmt::format(", at n={}; it holds at n={}", fmt::join(fails, ", "), fmt::join(holds, ", "));
+  if (fails.size() == run.results.size()) return ", at every n";
+  const std::string where = fmt::format(", at n={}", fmt::join(fails, ", "));
+  return holds.empty() ? where : where + fmt::format("; it holds at n={}", fmt::join(holds, ", "));
 }
 
 // For how many orders each property fails, and for which numbers of processes. Only where all were run is

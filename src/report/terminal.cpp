@@ -36,6 +36,21 @@ std::size_t text_of(std::string_view line) {
   return text == std::string_view::npos || text > most ? begin : text;
 }
 
+// Where a line is broken of which `fits` bytes have room: before an option of a command, behind a comma near
+// the end, else at the last blank, and in the midst of a word that is longer than the line.
+std::size_t best_break(std::string_view line, std::size_t begin, std::size_t fits) {
+  const auto last = [&](std::string_view mark, std::size_t from) {
+    const std::size_t at = line.rfind(mark, fits);
+    return at == std::string_view::npos || at <= from ? 0 : at;
+  };
+  const std::size_t blank = last(" ", begin);
+  if (blank == 0) return fits;
+  const std::size_t near = begin + (fits - begin) * 2 / 3;
+  if (const std::size_t option = last(" -", near); option > 0) return option;
+  if (const std::size_t comma = last(", ", near); comma > 0 && comma + 1 <= fits) return comma + 1;
+  return blank;
+}
+
 }  // namespace
 
 Terminal Terminal::of(std::FILE* stream, const Display& display) {
@@ -120,21 +135,6 @@ std::size_t columns(std::string_view text) {
       ++count;
   }
   return count;
-}
-
-// Where a line is broken of which `fits` bytes have room: before an option of a command, behind a comma near
-// the end, else at the last blank, and in the midst of a word that is longer than the line.
-static std::size_t best_break(std::string_view line, std::size_t begin, std::size_t fits) {
-  const auto last = [&](std::string_view mark, std::size_t from) {
-    const std::size_t at = line.rfind(mark, fits);
-    return at == std::string_view::npos || at <= from ? 0 : at;
-  };
-  const std::size_t blank = last(" ", begin);
-  if (blank == 0) return fits;
-  const std::size_t near = begin + (fits - begin) * 2 / 3;
-  if (const std::size_t option = last(" -", near); option > 0) return option;
-  if (const std::size_t comma = last(", ", near); comma > 0 && comma + 1 <= fits) return comma + 1;
-  return blank;
 }
 
 std::vector<std::string> folded(std::string_view line, std::size_t width, std::size_t indent) {

@@ -149,8 +149,8 @@ TEST_CASE("`measure` says how to see an extreme on the topology where it is") {
   const Folder folder;
   write_file(folder.file("two"), "C~\nCF\n");  // of 4: complete, and a star around 3
   for (const std::string arguments : {"--topology star -n 2..4", "--topology two", "-n 4"}) {
-    const Ran ran =
-        shell("./conclave measure spanning-tree --columns 1000 --cost messages " + arguments + " --json j", folder);
+    const Ran ran = shell(
+        "./conclave measure spanning-tree --columns 1000 --cost messages " + arguments + " --json j", folder);
     CHECK(ran.status == 0);
     const std::size_t at = ran.out.find("./conclave check");
     REQUIRE(at != std::string::npos);
