@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
 #include <vector>
 
 #include "report/diagram.hpp"
@@ -17,13 +16,8 @@ namespace {
 
 class MermaidDiagram {
  public:
-  explicit MermaidDiagram(const Trace& trace) : trace_(trace), arrows_(arrows_of(trace)) {
-    std::vector<std::size_t> lanes(trace.ids.size());
-    std::iota(lanes.begin(), lanes.end(), std::size_t{0});
-    Terminal terminal;
-    terminal.utf8 = true;
-    rows_ = rows_of(trace, lanes, CellStyle::full, terminal);
-  }
+  explicit MermaidDiagram(const Trace& trace)
+      : trace_(trace), arrows_(arrows_of(trace)), rows_(events_of(trace)) {}
 
   std::string text() {
     out_ = fmt::format("%% {}\nsequenceDiagram\n", on_one_line(again(trace_)));
@@ -121,7 +115,7 @@ class MermaidDiagram {
 
   const Trace& trace_;
   const std::vector<MessageArrow> arrows_;
-  std::vector<TraceRow> rows_;
+  const std::vector<TraceRow> rows_;
   std::string out_;
 };
 

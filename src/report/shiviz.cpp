@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <map>
-#include <numeric>
 #include <string>
 #include <vector>
 
@@ -21,13 +20,8 @@ constexpr const char* network_host = "network";  // it loses messages and double
 // message on its way is an event of the network.
 class ShivizLog {
  public:
-  explicit ShivizLog(const Trace& trace) : trace_(trace), arrows_(arrows_of(trace)) {
-    std::vector<std::size_t> lanes(trace.ids.size());
-    std::iota(lanes.begin(), lanes.end(), std::size_t{0});
-    Terminal terminal;
-    terminal.utf8 = true;
-    rows_ = rows_of(trace, lanes, CellStyle::full, terminal);
-  }
+  explicit ShivizLog(const Trace& trace)
+      : trace_(trace), arrows_(arrows_of(trace)), rows_(events_of(trace)) {}
 
   std::string text() {
     out_ = std::string(regular_expression) + "\n\n";
@@ -151,7 +145,7 @@ class ShivizLog {
 
   const Trace& trace_;
   const std::vector<MessageArrow> arrows_;
-  std::vector<TraceRow> rows_;
+  const std::vector<TraceRow> rows_;
   std::map<std::string, Clock> now_;     // by host
   std::map<std::size_t, Clock> clocks_;  // by event
   std::map<std::size_t, Clock> copies_;  // by step that doubles a message

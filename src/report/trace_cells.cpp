@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <numeric>
 #include <string_view>
 #include <utility>
 
@@ -205,10 +206,11 @@ Lines cell(const Trace& trace, std::size_t index, std::size_t process, CellStyle
   else if (process == static_cast<std::size_t>(step->process))
     lines = step_cell(trace, index, style);
   const TraceState& now = trace.states[index];
-  if (lines.empty() && is_down(now, process)) lines.emplace_back("✗");
-  if (has_halted(now, process) && !has_halted(trace.states[index - 1], process))
-    lines.emplace_back("halts");
-  else if (lines.empty() && has_halted(now, process))
+  if (has_halted(now, process) && !has_halted(trace.states[index - 1], process)) lines.emplace_back("halts");
+  if (!lines.empty() || style == CellStyle::events) return lines;
+  if (is_down(now, process))
+    lines.emplace_back("✗");
+  else if (has_halted(now, process))
     lines.emplace_back("■");
   return lines;
 }
@@ -270,6 +272,12 @@ std::vector<TraceRow> rows_of(const Trace& trace, const std::vector<std::size_t>
     rows.push_back(std::move(row));
   }
   return rows;
+}
+
+std::vector<TraceRow> events_of(const Trace& trace) {
+  std::vector<std::size_t> lanes(trace.ids.size());
+  std::iota(lanes.begin(), lanes.end(), std::size_t{0});
+  return rows_of(trace, lanes, CellStyle::events, Terminal{.utf8 = true});
 }
 
 }  // namespace conclave

@@ -18,14 +18,18 @@ struct TraceRow {
   std::vector<Lines> cells;  // what happened at each process of `lanes`, and then what the channels contain
 };
 
-// In brief, a variable's old value is left out, which an earlier row tells, and so is the word `sends`.
-enum class CellStyle { full, brief };
+// In brief, a variable's old value is left out, which an earlier row tells, and so is the word `sends`. The
+// events are full and without the marks of who is down or has halted, because nothing happens there.
+enum class CellStyle { full, brief, events };
 
 // A lane is a process, by place, that has a column; the channels have the last one, if the terminal wants
 // them. The texts are as the terminal can show them, because in ASCII some marks are wider and what follows
 // them must still be aligned.
 std::vector<TraceRow> rows_of(const Trace&, const std::vector<std::size_t>& lanes, CellStyle,
                               const Terminal&);
+
+// The events of every process, for a file, which has UTF-8 and no width.
+std::vector<TraceRow> events_of(const Trace&);
 
 // A message between angle brackets. Shows only what it carries: absent fields are left out, and a flag shows
 // as its name.

@@ -109,6 +109,8 @@ TEST_CASE("the vector clocks of a log are those of its messages") {
     const Trace trace = pictured(kind);
     std::map<std::string, std::map<std::string, int>> now;
     for (const LogEvent& event : events_of(shiviz_of(trace))) {
+      CHECK(event.text.find("✗") == std::string::npos);  // to be down is no event
+      CHECK(event.text.find("■") == std::string::npos);
       CAPTURE(event.text);
       auto& before = now[event.host];
       CHECK(event.clock.at(event.host) == before[event.host] + 1);
