@@ -1,0 +1,115 @@
+// The commands of `explore` that ask what lies ahead, and go there.
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "cli/error.hpp"
+#include "cli/explore_session.hpp"
+#include "program/model.hpp"
+#include "report/exploration_text.hpp"
+#include "report/words.hpp"
+
+namespace conclave {
+
+void ExploreSession::jump(const std::vector<Step>& steps, const std::string& what) {
+  exploration_->follow(steps);
+  say(what + "\n");
+  show_here();
+}
+
+void ExploreSession::violation(const Words& words) {
+  if (words.size() > 1) throw UsageError("violation takes one property, or none for the nearest of all");
+  std::vector<PropertyId> asked;
+  std::vector<std::string> names;
+  for (const Property& property : scenario_.model->properties) {
+    if (!scenario_.properties.contains(property.id)) continue;
+    names.emplace_back(property.name);
+    if (words.empty() || words.front() == property.name) asked.push_back(property.id);
+  }
+  if (asked.empty())
+    throw UsageError("the model states no property `" + words.front() + "`" + suggest(words.front(), names));
+  const auto called = [&](PropertyId id) { return std::string(scenario_.model->property(id).name); };
+  std::optional<std::vector<Step>> nearest;
+  std::optional<PropertyId> of;
+  for (const PropertyId id : asked) {
+    auto way = look_ahead().way_to_violation(id);
+    if (!way || (nearest && nearest->size() <= way->size())) continue;
+    nearest = std::move(way);
+    of = id;
+  }
+  if (nearest) {
+    const std::size_t length = nearest->size();
+    return jump(*nearest,
+                called(*of) + " is violated " +
+                    (length == 0 ? "here" : plural(grouped(length), "step", "steps") + " from there"));
+  }
+  std::optional<std::pair<PropertyId, Path>> best;
+  for (const PropertyId id : asked) {
+    std::optional<Path> path = exploration_->violation(id);
+    if (path && (!best || *path < best->second)) best.emplace(id, std::move(*path));
+  }
+  if (!best)
+    return say("  " + (words.empty() ? "no property" : words.front()) +
+               " is violated by no execution of this instance\n");
+  const auto& [id, path] = *best;
+  if (path.steps.empty())
+    return say("  " + called(id) + " is violated: what it asks for is missing from every execution\n");
+  found_ = best;
+  exploration_->go_to(0);
+  jump(path.steps, "the shortest execution from the beginning that violates " + called(id) +
+                       (path.loop ? "; it goes on for ever: the last configuration is that after step " +
+                                        std::to_string(*path.loop) + " again"
+                                  : ""));
+}
+
+void ExploreSession::quiescent(const Words& words) {
+  none(words);
+  const auto& endings = look_ahead().endings();
+  if (endings.empty())
+    return say("  no quiescent configuration is known ahead: " + ahead_text(look_ahead(), most_));
+  jump(look_ahead().nearest_way(endings.front().at), "the nearest quiescent configuration");
+}
+
+void ExploreSession::cheapest(const Words& words) {
+  none(words);
+  const auto& endings = look_ahead().endings();
+  if (endings.empty()) return say("  no ending is known ahead: " + ahead_text(look_ahead(), most_));
+  const auto least = std::ranges::min_element(endings, {}, &Ahead::Ending::least);
+  jump(look_ahead().cheapest_way(least->at), "an execution with the fewest messages to an end");
+}
+
+void ExploreSession::dearest(const Words& words) {
+  none(words);
+  const auto& endings = look_ahead().endings();
+  if (endings.empty()) return say("  no ending is known ahead: " + ahead_text(look_ahead(), most_));
+  const bool unbounded = std::ranges::any_of(endings, [](const auto& each) { return !each.most; });
+  if (unbounded) return say("  there is no dearest execution: messages can be sent without bound\n");
+  const auto most = std::ranges::max_element(endings, {}, [](const auto& each) { return *each.most; });
+  jump(*look_ahead().dearest_way(most->at), "an execution with the most messages to an end");
+}
+
+void ExploreSession::endings(const Words& words) {
+  const std::size_t most = number(words, usual_lines, 1, greatest);
+  say(ahead_text(look_ahead(), most_) + endings_text(look_ahead(), exploration_->messages(), most));
+}
+
+void ExploreSession::ending(const Words& words) {
+  const auto& endings = look_ahead().endings();
+  if (words.empty() || words.size() > 2)
+    throw UsageError("ending takes a number of the list, and cheapest or dearest");
+  const Ahead::Number at = endings[number({words[0]}, 0, 1, endings.size()) - 1].at;
+  const std::string way = words.size() > 1 ? words[1] : "";
+  if (way.empty()) return jump(look_ahead().nearest_way(at), "the shortest way to ending " + words[0]);
+  if (way == "cheapest") return jump(look_ahead().cheapest_way(at), "the cheapest way to ending " + words[0]);
+  if (way != "dearest") throw UsageError("a way to an ending is cheapest or dearest, not `" + way + "`");
+  const auto steps = look_ahead().dearest_way(at);
+  if (!steps) return say("  there is no dearest way: messages can be sent without bound\n");
+  jump(*steps, "the dearest way to ending " + words[0]);
+}
+
+void ExploreSession::ahead(const Words& words) {
+  none(words);
+  say(ahead_text(look_ahead(), most_));
+}
+
+}  // namespace conclave
