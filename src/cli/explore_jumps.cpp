@@ -38,10 +38,11 @@ void ExploreSession::violation(const Words& words) {
     of = id;
   }
   if (nearest) {
+    // From the beginning it is the shortest of all.
+    if (exploration_->at() == 0) found_.emplace(*of, Path{*nearest, {}, true});
     const std::size_t length = nearest->size();
-    return jump(*nearest,
-                called(*of) + " is violated " +
-                    (length == 0 ? "here" : plural(grouped(length), "step", "steps") + " from there"));
+    return jump(*nearest, "the nearest violation of " + called(*of) + ", " +
+                              (length == 0 ? "here" : plural(grouped(length), "step", "steps") + " away"));
   }
   std::optional<std::pair<PropertyId, Path>> best;
   for (const PropertyId id : asked) {
@@ -49,8 +50,8 @@ void ExploreSession::violation(const Words& words) {
     if (path && (!best || *path < best->second)) best.emplace(id, std::move(*path));
   }
   if (!best)
-    return say("  " + (words.empty() ? "no property" : words.front()) +
-               " is violated by no execution of this instance\n");
+    return say("  no execution of this instance violates " + (words.empty() ? "a property" : words.front()) +
+               "\n");
   const auto& [id, path] = *best;
   if (path.steps.empty())
     return say("  " + called(id) + " is violated: what it asks for is missing from every execution\n");

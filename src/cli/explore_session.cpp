@@ -20,6 +20,7 @@
 #include "report/text.hpp"
 #include "report/words.hpp"
 #include "scenario/instances.hpp"
+#include "trace/names.hpp"
 
 namespace conclave {
 namespace {
@@ -105,8 +106,8 @@ bool ExploreSession::run() {
   const Scenario& scenario = scenario_;
   say(scenario.model->full_name() + parameters(scenario) + ", " + scenario.topology + " of " +
       std::to_string(scenario.processes) + ", " + instance_words(scenario, exploration_->instance()) + ", " +
-      who_starts(scenario) + ", " + words(scenario.faults) + (prompts ? "; `help` has the commands" : "") +
-      "\n");
+      who_starts(scenario) + ", " + std::string(name_of(scenario.network)) + " network, " +
+      words(scenario.faults) + (prompts ? "; `help` has the commands" : "") + "\n");
   show_here();
   std::string line;
   for (std::size_t number = 1; !ended_; ++number) {
