@@ -10,6 +10,13 @@
 #include "report/words.hpp"
 
 namespace conclave {
+namespace {
+
+std::string away(std::size_t steps) {
+  return steps == 0 ? "here" : plural(grouped(steps), "step", "steps") + " away";
+}
+
+}  // namespace
 
 void ExploreSession::jump(const std::vector<Step>& steps, const std::string& what) {
   exploration_->follow(steps);
@@ -28,7 +35,18 @@ void ExploreSession::violation(const Words& words) {
   }
   if (asked.empty())
     throw UsageError("the model states no property `" + words.front() + "`" + suggest(words.front(), names));
-  const auto called = [&](PropertyId id) { return std::string(scenario_.model->property(id).name); };
+  // From the beginning of an instance that can be looked at whole, the engine knows the nearest of all.
+  const bool whole = exploration_->at() == 0 && look_ahead().whole();
+  if ((whole || !jump_ahead(asked)) && !jump_from_beginning(asked))
+    say("  no execution of this instance violates " + (words.empty() ? "a property" : words.front()) + "\n");
+}
+
+std::string ExploreSession::name_of(PropertyId id) const {
+  return std::string(scenario_.model->property(id).name);
+}
+
+// To what a configuration or a step ahead shows. False: nothing does.
+bool ExploreSession::jump_ahead(const std::vector<PropertyId>& asked) {
   std::optional<std::vector<Step>> nearest;
   std::optional<PropertyId> of;
   for (const PropertyId id : asked) {
@@ -37,30 +55,40 @@ void ExploreSession::violation(const Words& words) {
     nearest = std::move(way);
     of = id;
   }
-  if (nearest) {
-    // From the beginning it is the shortest of all.
-    if (exploration_->at() == 0) found_.emplace(*of, Path{*nearest, {}, true});
-    const std::size_t length = nearest->size();
-    return jump(*nearest, "the nearest violation of " + called(*of) + ", " +
-                              (length == 0 ? "here" : plural(grouped(length), "step", "steps") + " away"));
-  }
+  if (!nearest) return false;
+  // From the beginning it is the shortest of all.
+  if (exploration_->at() == 0) found_.emplace(*of, Path{*nearest, {}, true});
+  jump(*nearest, "the nearest violation of " + name_of(*of) + ", " + away(nearest->size()));
+  return true;
+}
+
+bool ExploreSession::jump_from_beginning(const std::vector<PropertyId>& asked) {
+  const Violations all = exploration_->violations();
   std::optional<std::pair<PropertyId, Path>> best;
   for (const PropertyId id : asked) {
-    std::optional<Path> path = exploration_->violation(id);
-    if (path && (!best || *path < best->second)) best.emplace(id, std::move(*path));
+    const std::optional<Path>& path = all[static_cast<std::size_t>(id)];
+    // What some execution should do and none does, no execution shows; it is told if nothing else is.
+    const auto is_shown = [&](PropertyId each) {
+      return scenario_.model->property(each).kind != PropertyKind::reachability;
+    };
+    if (path && (!best || std::pair(!is_shown(id), *path) < std::pair(!is_shown(best->first), best->second)))
+      best.emplace(id, *path);
   }
-  if (!best)
-    return say("  no execution of this instance violates " + (words.empty() ? "a property" : words.front()) +
-               "\n");
+  if (!best) return false;
   const auto& [id, path] = *best;
-  if (path.steps.empty())
-    return say("  " + called(id) + " is violated: what it asks for is missing from every execution\n");
+  if (scenario_.model->property(id).kind == PropertyKind::reachability) {
+    say("  " + name_of(id) + " is violated: what it asks for is missing from every execution\n");
+    return true;
+  }
   found_ = best;
+  const bool was_there = exploration_->at() == 0;
   exploration_->go_to(0);
-  jump(path.steps, "the shortest execution from the beginning that violates " + called(id) +
+  jump(path.steps, "the nearest violation of " + name_of(id) + ", " + away(path.steps.size()) +
+                       (was_there ? "" : " from the beginning") +
                        (path.loop ? "; it goes on for ever: the last configuration is that after step " +
                                         std::to_string(*path.loop) + " again"
                                   : ""));
+  return true;
 }
 
 void ExploreSession::quiescent(const Words& words) {

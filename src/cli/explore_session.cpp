@@ -106,7 +106,7 @@ bool ExploreSession::run() {
   const Scenario& scenario = scenario_;
   say(scenario.model->full_name() + parameters(scenario) + ", " + scenario.topology + " of " +
       std::to_string(scenario.processes) + ", " + instance_words(scenario, exploration_->instance()) + ", " +
-      who_starts(scenario) + ", " + std::string(name_of(scenario.network)) + " network, " +
+      who_starts(scenario) + ", " + std::string(conclave::name_of(scenario.network)) + " network, " +
       words(scenario.faults) + (prompts ? "; `help` has the commands" : "") + "\n");
   show_here();
   std::string line;
@@ -162,18 +162,14 @@ std::size_t ExploreSession::number(const Words& words, std::size_t usual, std::s
 
 void ExploreSession::take(const Words& words) {
   if (words.empty()) throw UsageError("take which step? The list has their numbers");
-  // All or nothing, so that a wrong number in the midst leaves nobody somewhere.
+  // A wrong number in the midst leaves nobody halfway.
   const std::size_t before = exploration_->at();
-  const std::size_t branch = exploration_->branch();
-  const std::size_t branches = exploration_->branches().size();
-  for (const std::string& word : words) {
-    try {
+  try {
+    for (const std::string& word : words)
       exploration_->take(number({word}, 0, 1, exploration_->choices()) - 1);
-    } catch (const UsageError&) {
-      if (exploration_->branches().size() == branches && exploration_->branch() == branch)
-        exploration_->go_to(before);
-      throw;
-    }
+  } catch (const UsageError&) {
+    exploration_->go_to(before);
+    throw;
   }
   show_here();
 }

@@ -48,6 +48,9 @@ class ExploreSession {
   void show_here();
   void say(const std::string& text) const;
   void jump(const std::vector<Step>& steps, const std::string& what);
+  bool jump_ahead(const std::vector<PropertyId>&);
+  bool jump_from_beginning(const std::vector<PropertyId>&);  // False: the engine finds no violation.
+  std::string name_of(PropertyId) const;
 
   void take(const Words&);
   void back(const Words&);

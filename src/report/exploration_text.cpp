@@ -86,7 +86,9 @@ std::string choice_words(Exploration& exploration, std::size_t index) {
 
 std::string cost_words(const Ahead::Ending& ending, std::int64_t before) {
   const std::int64_t least = before + ending.least;
-  if (!ending.most) return fmt::format("{} messages in all or more, without bound", least);
+  if (!ending.most)
+    return fmt::format("at least {} in all, without bound",
+                       counted(static_cast<std::uint64_t>(least), "message", "messages"));
   const std::int64_t most = before + *ending.most;
   if (least == most) return counted(static_cast<std::uint64_t>(least), "message", "messages") + " in all";
   return fmt::format("{} to {} messages in all", least, most);

@@ -39,8 +39,9 @@ class Ahead {
   // Nothing where there is no dearest one.
   std::optional<std::vector<Step>> dearest_way(Number to) const;
 
-  // The shortest way to a configuration in which a standard property of safety fails, or to a step that
-  // breaks it, or to an end that is not as termination wants it. Nothing, if none is known.
+  // The shortest way to a configuration in which the property fails, or to a step that breaks it, or to an
+  // end that is not as termination wants it. Nothing, if none is known, or if it takes more than that to tell
+  // that the property is violated.
   std::optional<std::vector<Step>> way_to_violation(PropertyId) const;
 
  private:

@@ -106,17 +106,14 @@ const Ahead& Exploration::ahead(std::uint64_t most) {
   return *ahead_;
 }
 
-std::optional<Path> Exploration::violation(PropertyId id) const {
+Violations Exploration::violations() const {
   Explorer explorer(scenario_, limits_);
   InstanceResult result = explorer.explore(instance_);
   if (result.stopped != StopReason::none) throw LimitReached{result.stopped};
-  return std::move(result.violation(id));
+  return std::move(result.violations);
 }
 
-Trace Exploration::trace() const {
-  Trace trace = make_trace(scenario_, {instance_, {steps(), {}, false}});
-  return trace;
-}
+Trace Exploration::trace() const { return make_trace(scenario_, {instance_, {steps(), {}, false}}); }
 
 Trace Exploration::trace(PropertyId id, const Path& path) const {
   return make_trace(scenario_, id, {instance_, path}, &limits_);

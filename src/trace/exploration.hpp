@@ -63,8 +63,8 @@ class Exploration {
 
   // What lies ahead, as far as `most` configurations go.
   const Ahead& ahead(std::uint64_t most);
-  // The shortest execution from the beginning that violates the property; nothing: there is none.
-  std::optional<Path> violation(PropertyId) const;
+  // The shortest execution from the beginning that violates each property.
+  Violations violations() const;
 
   // The execution so far, as it is shown and saved: as evidence that the property fails, if it is one.
   Trace trace() const;

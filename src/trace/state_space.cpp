@@ -4,6 +4,8 @@
 #include <boost/container_hash/hash.hpp>
 #include <stdexcept>
 
+#include "program/model.hpp"
+
 namespace conclave {
 
 std::size_t StateSpace::Hash::operator()(const std::vector<std::uint32_t>& cells) const {
@@ -21,6 +23,10 @@ StateSpace::StateSpace(const Scenario& scenario, const Instance& instance, const
       successors_(&limits),
       charge_(&limits) {
   walk_.machine().obey(&limits);
+  const auto statements = scenario.model->program->statements();
+  for (std::size_t k = 0; k < statements.size(); ++k) {
+    if (statements[k].form == Form::invariant) invariants_ |= std::uint32_t{1} << k;
+  }
   LooseConfiguration here = walk_.configuration();
   for (const Step& step : execution) {
     if (const auto* taken = take(here, step)) here = LooseConfiguration(taken->configuration);
@@ -104,6 +110,8 @@ void StateSpace::expand(Number number, std::uint64_t most) {
   Node& node = nodes_[number];
   node.expanded = true;
   node.failed = machine.judge().standing(from).failed;
+  if (invariants_ != 0)
+    node.failed = node.failed | PropertySet::own(invariants_ & ~machine.judge().predicates(from));
   node.quiescent = !owed && !machine.awaits_start(from, successors_);
   node.decided = node.quiescent && machine.judge().all_decided(from);
 }

@@ -45,7 +45,7 @@ class StateSpace {
     bool decided = false;  // quiescent, and final
     bool marked = false;
     std::uint32_t left_out = 0;  // so many steps lead to configurations that are not known
-    PropertySet failed;          // of the standard ones, as the judge has them
+    PropertySet failed;          // of the standard ones, as the judge has them, and the model's invariants
   };
   const std::vector<Node>& nodes() const { return nodes_; }
   const std::vector<Edge>& edges() const { return edges_; }  // by source
@@ -71,6 +71,7 @@ class StateSpace {
   Walk walk_;
   Expander expander_;
   Successors<LooseConfiguration> successors_;
+  std::uint32_t invariants_ = 0;     // which of the model's statements are
   std::optional<Number> looked_at_;  // where the walk knows what may happen
   std::unordered_map<std::vector<std::uint32_t>, Number, Hash> numbers_;
   std::vector<const std::vector<std::uint32_t>*> cells_;  // by number

@@ -132,7 +132,13 @@ TEST_CASE("saved executions of every kind replay") {
 
 TEST_CASE("what is violated by an execution that goes on for ever, or by none") {
   const Ran loop = session("chang-roberts -n 2 --network set", "violation termination");
-  says(loop, "the shortest execution from the beginning that violates termination; it goes on for ever");
+  says(loop, "; it goes on for ever: the last configuration is that after step ");
+  const Ran later = session("chang-roberts --ids 3,1,3", "1;violation unique-leader;restart;violation");
+  says(later, "the nearest violation of unique-leader, 7 steps away\n");
+  says(later, "the nearest violation of unique-leader, 8 steps away\n");
+  const Ran own = session("lcr -n 2 --byzantine 1", "violation assertion-1;1;violation assertion-2");
+  says(own, "the nearest violation of assertion-1, ");
+  says(own, "✗ assertion-1 is violated");
   const Ran none = session("chang-roberts -n 2", "violation;violation agreement");
   says(none, "  no execution of this instance violates a property\n");
   says(none, "  no execution of this instance violates agreement\n");
@@ -175,6 +181,7 @@ TEST_CASE("a wrong command is told in a line, the session goes on, and a script 
            {"save", "save takes the name of one file"},
            {"save /nowhere/x.json", "a folder that you may write to"},
            {"quit now", "`now` is too much here"},
+           {"take 1 9;back;restart", "not `9`"},
            {"b", "may be back or branch"},
        }) {
     CAPTURE(command);
