@@ -133,9 +133,10 @@ TEST_CASE("saved executions of every kind replay") {
 TEST_CASE("what is violated by an execution that goes on for ever, or by none") {
   const Ran loop = session("chang-roberts -n 2 --network set", "violation termination");
   says(loop, "; it goes on for ever: the last configuration is that after step ");
-  const Ran later = session("chang-roberts --ids 3,1,3", "1;violation unique-leader;restart;violation");
+  const Ran later = session("chang-roberts --ids 3,1,3", "1;violation unique-leader;restart;violation unique-leader;restart;violation");
   says(later, "the nearest violation of unique-leader, 7 steps away\n");
   says(later, "the nearest violation of unique-leader, 8 steps away\n");
+  says(later, "the nearest violation of can-terminate, 2 steps away\n");
   const Ran own = session("lcr -n 2 --byzantine 1", "violation assertion-1;1;violation assertion-2");
   says(own, "the nearest violation of assertion-1, ");
   says(own, "✗ assertion-1 is violated");
