@@ -57,11 +57,13 @@ std::string witness_option(std::string_view cost, Extreme extreme) {
 }
 
 std::string again(const Trace& trace) {
-  return name_of_command() + " check " + as_typed(trace.model) + " -n " + std::to_string(trace.ids.size()) +
-         " --ids " + list_of(trace.ids) + " --initiators " + describe(trace.initiators) + " --network " +
-         std::string(name_of(trace.network)) + unusual_options(trace) +
-         (trace.attained ? witness_option(trace.attained->cost, trace.attained->extreme)
-                         : " --property " + trace.property);
+  return name_of_command() + (trace.shows_nothing() ? " explore " : " check ") + as_typed(trace.model) +
+         " -n " + std::to_string(trace.ids.size()) + " --ids " + list_of(trace.ids) + " --initiators " +
+         describe(trace.initiators) + " --network " + std::string(name_of(trace.network)) +
+         unusual_options(trace) +
+         (trace.attained          ? witness_option(trace.attained->cost, trace.attained->extreme)
+          : trace.shows_nothing() ? ""
+                                  : " --property " + trace.property);
 }
 
 }  // namespace conclave
