@@ -103,6 +103,7 @@ int dispatch(int argc, char** argv) {
   if (table.compare->parsed()) return compare_command(table.compare_options);
   if (table.create->parsed()) return new_command(table.new_options);
   if (table.graph->parsed()) return graph_command(table.graph_options);
+  if (table.explore->parsed()) return explore_command(table.explore_options);
   if (table.selfcheck->parsed()) return selfcheck_command(table.selfcheck_options);
   const TraceOptions& of_trace = table.trace_options;
   if (table.show->parsed()) return of_trace.source ? source_command(of_trace.file) : show_command(of_trace);

@@ -259,6 +259,28 @@ void add_graph_options(CLI::App& graph, Words& words, GraphOptions& o) {
       "reached,\nand the picture is a part; 130 interrupted.");
 }
 
+void add_explore_options(CLI::App& explore, Words& words, ExploreOptions& o) {
+  add_scenario_options(explore, words, o);
+  explore.get_option("model")->required(false);
+  explore.remove_option(explore.get_option("--reduction"));
+  explore.get_option("--processes")->type_name("N")->description("how many processes (3)");
+  explore.add_option("--instance", o.instance, "which order, graph, initiator; `instances` lists them (1)")
+      ->type_name("K");
+  explore.add_option("--from", o.from, "begin at the end, or at a step, of a saved trace")
+      ->type_name("TRACE[@STEP]");
+  explore.add_option("--random", o.random, "run a random execution to an end, print it, and that is all")
+      ->type_name("SEED");
+  explore.add_option("--most", o.most, "look no more than so many configurations ahead (100000)")
+      ->type_name("N");
+  add_limits(explore, o);
+  add_display(explore, words, o.display);
+  add_channels(explore, o.display);
+  explore.footer(
+      "Commands come from standard input; `help` lists them. Exit status: 0 the session ended; 2 bad usage, "
+      "or "
+      "a\nscript had a wrong command; 3 a limit was reached.");
+}
+
 void add_new_options(CLI::App& command, Words& words, NewOptions& o) {
   command.add_option("name", o.name, "what it is called, such as my-ring; it is written to my_ring.cpp")
       ->required();
@@ -321,6 +343,9 @@ CommandTable::CommandTable() : app("Exhaustive model checker for leader election
   graph = app.add_subcommand("graph", "a small instance's state graph, as a picture or for other tools");
   add_graph_options(*graph, words, graph_options);
 
+  explore = app.add_subcommand("explore", "walks through one instance by hand: steps, branches, endings");
+  add_explore_options(*explore, words, explore_options);
+
   selfcheck =
       app.add_subcommand("selfcheck", "each reduction against none on small instances, and other names");
   add_scenario_options(*selfcheck, words, selfcheck_options);
@@ -351,7 +376,7 @@ CommandTable::CommandTable() : app("Exhaustive model checker for leader election
 
   words[replay->get_option("--on")] = {.made = names_of_models};
   words[compare->get_option("other")] = {.made = names_of_models};
-  for (const CLI::App* command : {list, check, measure, compare, graph, selfcheck})
+  for (const CLI::App* command : {list, check, measure, compare, graph, explore, selfcheck})
     words[command->get_option("model")] = {.made = names_of_models};
   words[show->get_option("trace")] = {.made = names_of_models};
 }

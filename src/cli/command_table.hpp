@@ -32,6 +32,7 @@ struct CommandTable {
   CLI::App* measure;
   CLI::App* compare;
   CLI::App* graph;
+  CLI::App* explore;
   CLI::App* selfcheck;
   CLI::App* create;  // `new`
   CLI::App* show;
@@ -45,6 +46,7 @@ struct CommandTable {
   MeasureOptions measure_options;
   CompareOptions compare_options;
   GraphOptions graph_options;
+  ExploreOptions explore_options;
   SelfcheckOptions selfcheck_options;
   NewOptions new_options;
   TraceOptions trace_options;

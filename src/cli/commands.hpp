@@ -17,6 +17,8 @@ int compare_command(const CompareOptions&);
 int new_command(const NewOptions&);
 // Draws a state graph, or networks.
 int graph_command(const GraphOptions&);
+// Walks through the state space of an instance, as standard input says.
+int explore_command(const ExploreOptions&);
 int selfcheck_command(const SelfcheckOptions&);
 int show_command(const TraceOptions&);
 // Prints the file in which a model is written: that of a name, or the file itself.

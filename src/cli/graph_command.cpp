@@ -39,22 +39,9 @@ namespace {
 constexpr int usual_most = 500;
 constexpr std::uint64_t no_end = std::numeric_limits<std::uint64_t>::max();
 
-// The options as they are for a graph: without reductions, and of two processes unless the user says more.
+// The options as they are for a graph. Of networks that look alike, one picture is enough.
 ScenarioOptions for_a_graph(const GraphOptions& options) {
-  ScenarioOptions small = options;
-  // Of networks that look alike, one picture is enough.
-  if (small.reduction.empty()) small.reduction = options.networks ? "symmetry" : "none";
-  if (small.reduction != "none" && small.reduction != "symmetry")
-    throw UsageError(
-        "--reduction " + options.reduction +
-        ": a graph has every step and every order of its identifiers, so it takes none or symmetry");
-  const std::vector<std::string>& names = topology_names();
-  const bool is_file = !small.topology.empty() && std::ranges::find(names, small.topology) == names.end();
-  if (small.processes.empty() && !is_file && !starts_like_a_list(small.ids)) {
-    const Range own = model_named(options.model).about.processes;
-    small.processes = std::to_string(std::clamp(2, own.first, std::max(own.first, own.last)));
-  }
-  return small;
+  return for_a_small_instance(options, 2, options.networks ? "symmetry" : "none", "a graph");
 }
 
 struct Marked {

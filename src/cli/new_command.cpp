@@ -61,17 +61,6 @@ void create(const std::filesystem::path& path, const std::string& text) {
   fail();
 }
 
-// As a shell takes it for one word.
-std::string as_typed(const std::string& file) {
-  const auto is_plain = [](unsigned char c) {
-    return std::isalnum(c) || std::strchr("_./-+,", c) != nullptr;
-  };
-  if (std::ranges::all_of(file, is_plain)) return file;
-  std::string word;
-  for (const char c : file) word += c == '\'' ? "'\\''" : std::string(1, c);
-  return "'" + word + "'";
-}
-
 }  // namespace
 
 int new_command(const NewOptions& options) {

@@ -74,6 +74,14 @@ struct GraphOptions : ScenarioOptions, EffortOptions {
   bool networks = false;
 };
 
+// Of a session that walks through the state space of one instance.
+struct ExploreOptions : ScenarioOptions, EffortOptions {
+  std::string from;
+  std::string instance;
+  std::string most;
+  std::string random;
+};
+
 // In which formats `graph` writes.
 std::vector<std::string> formats_of_graphs();
 
@@ -111,6 +119,10 @@ std::string own_initiators(const Model&);
 std::vector<ScenarioOptions> with_variant(const ScenarioOptions&);
 // One scenario for each number of processes, smallest first.
 std::vector<Scenario> read_scenarios(const ScenarioOptions&);
+// The options as they are for who looks at single instances: without reductions of steps, and of few
+// processes unless the user says more. `what` is what the user asked for, as in "a graph".
+ScenarioOptions for_a_small_instance(const ScenarioOptions&, int processes, const std::string& reduction,
+                                     const std::string& what);
 Encoded read_parameters(const std::vector<std::string>& texts, const Model&);
 PropertySet read_properties(const std::vector<std::string>& names, const Model&);
 Reduction read_reduction(const std::string& text);

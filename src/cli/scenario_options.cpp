@@ -273,4 +273,21 @@ std::vector<Scenario> read_scenarios(const ScenarioOptions& options) {
   return scenarios;
 }
 
+ScenarioOptions for_a_small_instance(const ScenarioOptions& options, int processes,
+                                     const std::string& reduction, const std::string& what) {
+  ScenarioOptions small = options;
+  if (small.reduction.empty()) small.reduction = reduction;
+  if (small.reduction != "none" && small.reduction != "symmetry") {
+    throw UsageError("--reduction " + options.reduction + ": " + what +
+                     " has every step and every order of its identifiers, so it takes none or symmetry");
+  }
+  const std::vector<std::string>& names = topology_names();
+  const bool is_file = !small.topology.empty() && std::ranges::find(names, small.topology) == names.end();
+  if (small.processes.empty() && !is_file && !starts_like_a_list(small.ids)) {
+    const Range own = model_named(options.model).about.processes;
+    small.processes = std::to_string(std::clamp(processes, own.first, std::max(own.first, own.last)));
+  }
+  return small;
+}
+
 }  // namespace conclave

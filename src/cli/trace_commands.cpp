@@ -1,13 +1,7 @@
 // `show` and `replay`: what is done with a saved trace.
 #include <algorithm>
-#include <array>
-#include <cerrno>
-#include <cstring>
-#include <filesystem>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <string>
-#include <system_error>
 #include <utility>
 
 #include "cli/command_table.hpp"
@@ -16,6 +10,7 @@
 #include "cli/options.hpp"
 #include "cli/output_file.hpp"
 #include "cli/session.hpp"
+#include "cli/trace_file.hpp"
 #include "report/page.hpp"
 #include "report/pictures.hpp"
 #include "report/space_time.hpp"
@@ -29,28 +24,6 @@
 
 namespace conclave {
 namespace {
-
-constexpr std::size_t most_bytes = std::size_t{256} << 20;
-
-Trace trace_in(const std::string& path) {
-  std::error_code ignored;
-  if (std::filesystem::is_directory(path, ignored))
-    throw UsageError("`" + path + "` is a folder, not a trace file");
-  std::ifstream file(path, std::ios::binary);
-  if (!file) throw UsageError("cannot read `" + path + "`: " + std::strerror(errno));
-  std::string text;
-  std::array<char, 65536> piece{};
-  while (file.read(piece.data(), piece.size()) || file.gcount() > 0) {
-    text.append(piece.data(), static_cast<std::size_t>(file.gcount()));
-    if (text.size() > most_bytes)
-      throw TraceError(path + ": the file has more than 256 MiB, which is more than any trace");
-  }
-  try {
-    return from_itf(text);
-  } catch (const TraceError& error) {
-    throw TraceError(path + ": " + error.what());
-  }
-}
 
 std::string_view words(OnAnother::Otherwise otherwise) {
   switch (otherwise) {
@@ -114,7 +87,7 @@ int show_command(const TraceOptions& options) {
   const auto formats = formats_of_traces();
   if (std::ranges::find(formats, options.format) == formats.end())
     throw UsageError("there is no format `" + options.format + "`" + suggest(options.format, formats));
-  Trace trace = trace_in(options.file);
+  Trace trace = read_trace(options.file);
   if (options.format == "json" || options.format == "itf") {
     print(to_itf(trace).dump(1, ' ', true, Json::error_handler_t::replace) + "\n");
     return exit_holds;
@@ -130,7 +103,7 @@ int show_command(const TraceOptions& options) {
 int replay_command(const TraceOptions& options) {
   const std::string& path = options.file;
   Session session(options, Terminal{});  // Ctrl-C ends the program at once: nothing is lost
-  const Trace trace = trace_in(path);
+  const Trace trace = read_trace(path);
   if (!options.on.empty()) return replay_on(model_named(options.on), trace, options, session);
   Replay result;
   try {
@@ -148,6 +121,10 @@ int replay_command(const TraceOptions& options) {
                      ": the model follows the execution, but it does not have the cost that the trace says");
   }
   const Terminal terminal = Terminal::of(stdout, options.display);
+  if (trace.shows_nothing()) {
+    print(describe(result.trace, terminal) + terminal.page("\nThe model follows the trace step by step.\n"));
+    return exit_holds;
+  }
   if (!result.confirmed) {
     print(terminal.page("The model follows the trace, " + std::to_string(trace.steps()) + " steps, and " +
                         trace.property + " is not violated at its end.\n"));

@@ -43,8 +43,8 @@ std::string see(const MeasuredTable& table, const MeasuredRow& row, const Instan
                 Extreme extreme) {
   const Scenario& scenario = *row.scenario;
   const TraceSubject subject = subject_of(scenario, instance);
-  std::string command = name_of_command() + " check " + subject.model + " --ids " + list_of(subject.ids) +
-                        " --initiators " + describe(subject.initiators);
+  std::string command = name_of_command() + " check " + as_typed(subject.model) + " --ids " +
+                        list_of(subject.ids) + " --initiators " + describe(subject.initiators);
   if (scenario.network != scenario.model->network)
     command += " --network " + std::string(name_of(scenario.network));
   return command + unusual_options(subject) + witness_option(table.cost, extreme);

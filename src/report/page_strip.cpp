@@ -61,7 +61,7 @@ std::string strips_of(const Trace& trace, const std::string& address) {
     }
     if (known) out += strip(name, words, "", address);
   }
-  if (!trace.attained) {
+  if (!trace.attained && !trace.shows_nothing()) {
     // It is the execution as a whole that violates a property; a loop does so for ever.
     const std::size_t from = trace.loop ? *trace.loop + 1 : trace.steps();
     std::vector<std::string> words(trace.states.size(), "not yet");

@@ -37,6 +37,7 @@ std::string shown_by(const Trace& trace) {
     return fmt::format("Witness: {} {}, the {} of any execution", cost, bound(value),
                        extreme == Extreme::min ? "least" : "most");
   }
+  if (trace.shows_nothing()) return "An execution";
   std::string text = "✗ violated: " + trace.property;
   if (const Model* model = find_model(trace.model)) {
     const auto stated = std::ranges::find(model->properties, trace.property, &Property::name);

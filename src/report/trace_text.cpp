@@ -197,6 +197,7 @@ std::string headline(const Trace& trace, const Terminal& terminal) {
                        terminal.bold(cost), bound(value), trace.from_file ? "as the file says " : "",
                        extreme == Extreme::min ? "least" : "most");
   }
+  if (trace.shows_nothing()) return fmt::format("{}\n", terminal.bold("EXECUTION"));
   const std::string_view says = claim_of(trace);
   return fmt::format("{}  {}{}{}\n", terminal.red("✗ VIOLATED"), terminal.bold(trace.property),
                      says.empty() ? "" : ": ", says);
@@ -221,6 +222,7 @@ std::string heading(const Trace& trace) {
     text += fmt::format("  channels {}\n", fmt::join(trace.channels, ", "));
   const std::string more = circumstances(trace);
   if (!more.empty()) text += fmt::format("  {}\n", more);
+  if (trace.shows_nothing()) return text + fmt::format("  {}\n", length(trace));
   const bool says = trace.from_file && trace.steps() > 0;
   return text + fmt::format("  {}; {}{}\n", length(trace), says ? "the file says: " : "", rank(trace));
 }

@@ -14,7 +14,7 @@ std::string topology_option(const TraceSubject& subject, const Model* model) {
   // The quotes are for the shell: graph6 may have ` and | and the like.
   if (!subject.graph.empty()) return " --topology 'graph6:" + subject.graph + "'";
   if (model != nullptr && subject.topology == model->about.topology) return "";
-  return " --topology " + subject.topology;
+  return " --topology " + as_typed(subject.topology);
 }
 
 std::string fault_options(const TraceSubject& subject) {
@@ -38,7 +38,8 @@ std::string parameter_options(const TraceSubject& subject, const Model* model) {
   std::string options;
   for (const auto& [name, value] : subject.parameters.parts) {
     const TraceValue* const standard = own.field(name);
-    if (standard == nullptr || *standard != value) options += " --set " + name + "=" + plain_text(value);
+    if (standard == nullptr || *standard != value)
+      options += " --set " + as_typed(name + "=" + plain_text(value));
   }
   return options;
 }
@@ -56,11 +57,13 @@ std::string witness_option(std::string_view cost, Extreme extreme) {
 }
 
 std::string again(const Trace& trace) {
-  return name_of_command() + " check " + trace.model + " -n " + std::to_string(trace.ids.size()) + " --ids " +
-         list_of(trace.ids) + " --initiators " + describe(trace.initiators) + " --network " +
-         std::string(name_of(trace.network)) + unusual_options(trace) +
-         (trace.attained ? witness_option(trace.attained->cost, trace.attained->extreme)
-                         : " --property " + trace.property);
+  return name_of_command() + (trace.shows_nothing() ? " explore " : " check ") + as_typed(trace.model) +
+         " -n " + std::to_string(trace.ids.size()) + " --ids " + list_of(trace.ids) + " --initiators " +
+         describe(trace.initiators) + " --network " + std::string(name_of(trace.network)) +
+         unusual_options(trace) +
+         (trace.attained          ? witness_option(trace.attained->cost, trace.attained->extreme)
+          : trace.shows_nothing() ? ""
+                                  : " --property " + trace.property);
 }
 
 }  // namespace conclave

@@ -1,6 +1,7 @@
 #include "trace/command_words.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <stdexcept>
 
 namespace conclave {
@@ -16,6 +17,17 @@ std::string& command() {
 
 const std::string& name_of_command() { return command(); }
 void name_command(std::string name) { command() = std::move(name); }
+
+std::string as_typed(const std::string& word) {
+  const auto is_plain = [](unsigned char c) {
+    return std::isalnum(c) != 0 ||
+           std::string_view("_./-+,:=@%").find(static_cast<char>(c)) != std::string_view::npos;
+  };
+  if (!word.empty() && std::ranges::all_of(word, is_plain)) return word;
+  std::string quoted;
+  for (const char c : word) quoted += c == '\'' ? "'\\''" : std::string(1, c);
+  return "'" + quoted + "'";
+}
 
 std::string option_name(std::string_view name) {
   std::string option(name);

@@ -16,6 +16,9 @@ namespace conclave {
 const std::string& name_of_command();
 void name_command(std::string);
 
+// A word of a command as one types it: with quotes if the shell would take it for something else.
+std::string as_typed(const std::string& word);
+
 // An option is called like the budget or parameter that it sets, with dashes: `byzantine-messages`.
 std::string option_name(std::string_view name);
 

@@ -35,6 +35,8 @@ class Evidence {
   Walk& walk() { return walk_; }
   const std::vector<TraceState>& states() const { return states_; }
   void take(std::size_t index);  // one of walk().enabled()
+  // May an execution end here, because no step is owed?
+  bool rests() const { return moments_.back().rests(); }
 
   // Is the property violated at the end?
   Judgement judge(PropertyId, std::optional<std::size_t> loop);

@@ -304,8 +304,8 @@ Trace read_trace(const Json& file) {
                 {"byzantine", Kind::wholes, false},
                 {"attained", Kind::object, false},
                 {"property", Kind::text, false}});
-  if (meta.contains("attained") == meta.contains("property"))
-    throw TraceError("`#meta` has to have either `property` or `attained`");
+  if (meta.contains("attained") && meta.contains("property"))
+    throw TraceError("`#meta` has both `property` and `attained`; a trace is evidence of one of them");
   Trace trace;
   trace.conclave = CONCLAVE_VERSION;
   trace.from_file = true;
@@ -313,7 +313,7 @@ Trace read_trace(const Json& file) {
   if (meta.contains("attained")) {
     trace.attained = read_attained(meta.at("attained"));
   } else {
-    trace.property = meta.at("property").get<std::string>();
+    trace.property = meta.value("property", "");
   }
   trace.shortest = meta.at("shortest").get<bool>();
   trace.why = meta.at("why").get<std::vector<std::string>>();

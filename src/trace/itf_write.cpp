@@ -121,7 +121,7 @@ Json meta_of(const Trace& trace) {
   if (!trace.byzantine.empty()) meta["byzantine"] = trace.byzantine;
   if (trace.attained) {
     meta["attained"] = attained_of(*trace.attained);
-  } else {
+  } else if (!trace.property.empty()) {
     meta["property"] = trace.property;
   }
   return meta;

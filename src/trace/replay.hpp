@@ -2,6 +2,8 @@
 // changed by hand, so nothing in them is taken for granted.
 #pragma once
 
+#include <vector>
+
 #include "program/limits.hpp"
 #include "trace/trace.hpp"
 
@@ -14,6 +16,10 @@ struct Replay {
 
 // The scenario that a trace is of. Throws TraceError if its model runs in no such one.
 Scenario scenario_of(const Trace&);
+// The only instance of that scenario.
+Instance instance_of(const Trace&);
+// The steps of the trace, as the machine has them. Throws as replay() does.
+std::vector<Step> steps_of(const Trace&, Limits&);
 
 // Throws TraceError where the trace is of no scenario that its model runs in, or where the model does not
 // follow; then it names the first step or state that differs, and what was enabled there. Throws

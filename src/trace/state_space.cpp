@@ -4,6 +4,8 @@
 #include <boost/container_hash/hash.hpp>
 #include <stdexcept>
 
+#include "program/model.hpp"
+
 namespace conclave {
 
 std::size_t StateSpace::Hash::operator()(const std::vector<std::uint32_t>& cells) const {
@@ -11,13 +13,37 @@ std::size_t StateSpace::Hash::operator()(const std::vector<std::uint32_t>& cells
 }
 
 StateSpace::StateSpace(const Scenario& scenario, const Instance& instance, Limits& limits)
+    : StateSpace(scenario, instance, {}, limits) {}
+
+StateSpace::StateSpace(const Scenario& scenario, const Instance& instance, const std::vector<Step>& execution,
+                       Limits& limits)
     : limits_(limits),
       walk_(scenario, instance, {}),
       expander_(walk_.machine()),
       successors_(&limits),
       charge_(&limits) {
   walk_.machine().obey(&limits);
-  find(walk_.configuration(), 1);
+  const auto statements = scenario.model->program->statements();
+  for (std::size_t k = 0; k < statements.size(); ++k) {
+    if (statements[k].form == Form::invariant) invariants_ |= std::uint32_t{1} << k;
+  }
+  LooseConfiguration here = walk_.configuration();
+  for (const Step& step : execution) {
+    if (const auto* taken = take(here, step)) here = LooseConfiguration(taken->configuration);
+  }
+  find(here, 1);
+}
+
+const Successors<LooseConfiguration>::Successor* StateSpace::take(const LooseConfiguration& from,
+                                                                  const Step& step) {
+  expander_.expand(from, expander_.hash(from), successors_);
+  const auto* taken = std::ranges::find_if(successors_, [&](const auto& successor) {
+    return walk_.machine().steps().step(successor.record) == step;
+  });
+  if (taken != successors_.end()) return taken;
+  if (step.kind != Step::Kind::round || !step.events.empty())  // a round may pass without a step
+    throw std::logic_error("the machine does not follow its own execution");
+  return nullptr;
 }
 
 // The number of a configuration, and whether it is new. There is none for a new one that is too many.
@@ -42,15 +68,9 @@ void StateSpace::mark(const Path& path) {
   nodes_[here].marked = true;
   for (const Step& step : path.steps) {
     const LooseConfiguration from{*cells_[here]};
-    expander_.expand(from, expander_.hash(from), successors_);
-    const auto* taken = std::ranges::find_if(successors_, [&](const auto& successor) {
-      return walk_.machine().steps().step(successor.record) == step;
-    });
-    if (taken != successors_.end()) {
+    if (const auto* taken = take(from, step)) {
       marked_.emplace_back(here, static_cast<std::uint32_t>(taken - successors_.begin()));
       here = find(taken->configuration, ~std::uint64_t{0}).first;
-    } else if (step.kind != Step::Kind::round || !step.events.empty()) {  // a round may pass without a step
-      throw std::logic_error("the machine does not follow its own execution");
     }
     nodes_[here].marked = true;
   }
@@ -81,7 +101,7 @@ void StateSpace::expand(Number number, std::uint64_t most) {
     const Number to = find(successor.configuration, most).first;
     if (to < nodes_.size()) {
       const bool marked = std::ranges::find(marked_, std::pair(number, choice)) != marked_.end();
-      edges_.push_back({number, to, choice, marked});
+      edges_.push_back({number, to, choice, marked, successor.record});
     } else {
       ++nodes_[number].left_out;
     }
@@ -89,6 +109,9 @@ void StateSpace::expand(Number number, std::uint64_t most) {
   }
   Node& node = nodes_[number];
   node.expanded = true;
+  node.failed = machine.judge().standing(from).failed;
+  if (invariants_ != 0)
+    node.failed = node.failed | PropertySet::own(invariants_ & ~machine.judge().predicates(from));
   node.quiescent = !owed && !machine.awaits_start(from, successors_);
   node.decided = node.quiescent && machine.judge().all_decided(from);
 }

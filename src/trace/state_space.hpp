@@ -23,6 +23,8 @@ class StateSpace {
 
   // Knows the initial configuration, number 0. The scenario must outlive it.
   StateSpace(const Scenario&, const Instance&, Limits&);
+  // The same for what lies behind an execution: its last configuration is number 0.
+  StateSpace(const Scenario&, const Instance&, const std::vector<Step>& execution, Limits&);
 
   // Marks an execution. What it meets is known from then on. Comes before explore().
   void mark(const Path&);
@@ -35,6 +37,7 @@ class StateSpace {
     Number to = 0;
     std::uint32_t choice = 0;  // which of Walk::enabled()
     bool marked = false;
+    RecordIndex record = 0;  // of machine().steps()
   };
   struct Node {
     bool expanded = false;
@@ -42,11 +45,13 @@ class StateSpace {
     bool decided = false;  // quiescent, and final
     bool marked = false;
     std::uint32_t left_out = 0;  // so many steps lead to configurations that are not known
+    PropertySet failed;          // of the standard ones, as the judge has them, and the model's invariants
   };
   const std::vector<Node>& nodes() const { return nodes_; }
   const std::vector<Edge>& edges() const { return edges_; }  // by source
   std::uint64_t left_out() const;                            // steps, of all nodes
   bool stopped() const { return stopped_; }                  // by a limit
+  const Machine& machine() const { return walk_.machine(); }
 
   TraceState state(Number);
   TraceStep step(const Edge&);
@@ -57,6 +62,8 @@ class StateSpace {
     std::size_t operator()(const std::vector<std::uint32_t>& cells) const;
   };
 
+  // The successor to which a step leads; null: it is a round in which nothing happens.
+  const Successors<LooseConfiguration>::Successor* take(const LooseConfiguration& from, const Step&);
   void expand(Number, std::uint64_t most);
   std::pair<Number, bool> find(const LooseConfiguration&, std::uint64_t most);
 
@@ -64,6 +71,7 @@ class StateSpace {
   Walk walk_;
   Expander expander_;
   Successors<LooseConfiguration> successors_;
+  std::uint32_t invariants_ = 0;     // which of the model's statements are
   std::optional<Number> looked_at_;  // where the walk knows what may happen
   std::unordered_map<std::vector<std::uint32_t>, Number, Hash> numbers_;
   std::vector<const std::vector<std::uint32_t>*> cells_;  // by number

@@ -136,7 +136,7 @@ struct Attained {
 struct Trace : TraceSubject {
   std::string conclave;  // the version that wrote it
   // The trace is evidence of one of two: that a property fails, or that a cost is attained; then `property`
-  // is empty.
+  // is empty. One that somebody has walked by hand (`explore`) is evidence of neither.
   std::string property;
   std::optional<Attained> attained;
   bool shortest = true;
@@ -147,6 +147,7 @@ struct Trace : TraceSubject {
   std::optional<std::size_t> loop;  // the last state equals this one, and the part between repeats for ever
 
   std::size_t steps() const { return states.size() - 1; }
+  bool shows_nothing() const { return property.empty() && !attained; }
 };
 
 // A file is no trace, or the model does not follow it. The text says what is wrong, where, and what would be

@@ -91,6 +91,20 @@ TEST_CASE("a file is checked as a built-in model is, and compiled only when it h
   CHECK(place.run("replay run.itf.json").status == 2);
 }
 
+TEST_CASE("a command that is told can be typed, whatever the file is called") {
+  Place place;
+  place.write("it's my ring.cpp", with(ring, "m.id > p.id", "m.id < p.id"));
+  const std::string cache = "XDG_CACHE_HOME=" + place.folder.file("cache") + " ";
+  CHECK(shell(cache + "./conclave check \"it's my ring.cpp\" -n 2 -q --trace t", place.folder).status == 1);
+  const Json meta = Json::parse(read_file(place.folder.file("t"))).at("#meta");
+  const Ran same = shell(cache + meta.at("again").get<std::string>(), place.folder);
+  CHECK(same.status == 1);
+  CHECK(same.err == "");
+  CHECK(same.out.find("again  ./conclave check 'it'\\''s my ring.cpp' ") != std::string::npos);
+  const Ran shown = shell(cache + "./conclave replay t", place.folder);
+  CHECK(shown.out.find("the violation is confirmed") != std::string::npos);
+}
+
 TEST_CASE("a property of one's own says which processes violate it, also where a variant inherits it") {
   Place place;
   std::string text = std::regex_replace(ring, std::regex("Process<Ring>& p"), "auto& p");
