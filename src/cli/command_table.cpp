@@ -270,8 +270,12 @@ void add_explore_options(CLI::App& explore, Words& words, ExploreOptions& o) {
       ->type_name("TRACE[@STEP]");
   explore.add_option("--random", o.random, "run a random execution to an end, print it, and that is all")
       ->type_name("SEED");
-  explore.add_option("--most", o.most, "look no more than so many configurations ahead (100000)")
+  explore
+      .add_option("--most", o.most,
+                  "look no more than so many configurations ahead (100000; 10000 on a page)")
       ->type_name("N");
+  explore.add_option("--html", o.html, "write the whole state space as a page to walk through in a browser")
+      ->type_name("FILE");
   add_limits(explore, o);
   add_display(explore, words, o.display);
   add_channels(explore, o.display);

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -16,12 +17,16 @@
 #include "cli/session.hpp"
 #include "cli/trace_file.hpp"
 #include "program/model.hpp"
+#include "report/exploration_page.hpp"
 #include "trace/replay.hpp"
 
 namespace conclave {
 namespace {
 
 constexpr int greatest = std::numeric_limits<int>::max();
+// How many configurations are looked at, without --most. A page of so many has some megabytes.
+constexpr int most_ahead = 100'000;
+constexpr int most_on_a_page = 10'000;
 
 // "run.itf.json@3"; without a step it is the last one.
 struct Place {
@@ -81,17 +86,40 @@ Start start_of(const ExploreOptions& options, Session& session) {
   }
 }
 
+void write_page(const std::string& path, const Scenario& scenario, const Start& start,
+                std::size_t instance_number, Session& session, std::uint64_t most) {
+  OutputFile file(path);
+  const Instance instance = instance_of(scenario, instance_number, session.limits());
+  Exploration exploration(scenario, instance, session.limits());
+  exploration.follow(start.steps);
+  exploration.go_to(start.at);
+  const std::optional<std::string> page = page_of(exploration, session.limits(), most);
+  if (!page)
+    throw UsageError("the instance has more than " + std::to_string(most) +
+                     " configurations, too many for a page: take fewer processes (-n), fewer initiators or "
+                     "faults, or allow more (--most N)");
+  file.commit(*page);
+}
+
 }  // namespace
 
 int explore_command(const ExploreOptions& options) {
+  if (!options.html.empty() && !options.random.empty())
+    throw UsageError("--html writes every execution, and --random takes one: they do not go together");
+  const int usual = options.html.empty() ? most_ahead : most_on_a_page;
   const auto most = static_cast<std::uint64_t>(
-      options.most.empty() ? 100'000 : read_number(options.most, "--most", 1, greatest));
+      options.most.empty() ? usual : read_number(options.most, "--most", 1, greatest));
   const int instance =
       options.instance.empty() ? 1 : read_number(options.instance, "--instance", 1, greatest);
   Session session(options, Terminal{});  // Ctrl-C ends the program at once: nothing is lost
   const Terminal terminal = Terminal::of(stdout, options.display);
   try {
     const Start start = start_of(options, session);
+    if (!options.html.empty()) {
+      write_page(options.html, start.scenarios.front(), start, static_cast<std::size_t>(instance), session,
+                 most);
+      return exit_holds;
+    }
     ExploreSession walk(start.scenarios.front(), session.limits(), most, terminal);
     walk.choose_instance(static_cast<std::size_t>(instance));
     walk.begin_at(start.steps, start.at);

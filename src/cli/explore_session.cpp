@@ -71,19 +71,24 @@ void ExploreSession::show_here() {
   say(configuration_text(*exploration_) + choices_text(*exploration_, usual_lines));
 }
 
-void ExploreSession::choose_instance(std::size_t number) {
-  const LimitsInForce in_force(&limits_);
-  Instances all(scenario_);
+Instance instance_of(const Scenario& scenario, std::size_t number, Limits& limits) {
+  const LimitsInForce in_force(&limits);
+  Instances all(scenario);
   Instance instance;
   for (std::size_t k = 1; k <= number; ++k) {
-    limits_.poll();
+    limits.poll();
     if (all.next(instance)) continue;
     throw UsageError("there is no instance " + std::to_string(number) + "; the last one is " +
                      std::to_string(k - 1));
   }
+  return instance;
+}
+
+void ExploreSession::choose_instance(std::size_t number) {
+  Instance instance = instance_of(scenario_, number, limits_);
   found_.reset();
   exploration_.reset();
-  exploration_ = std::make_unique<Exploration>(scenario_, instance, limits_);
+  exploration_ = std::make_unique<Exploration>(scenario_, std::move(instance), limits_);
 }
 
 void ExploreSession::begin_at(const std::vector<Step>& steps, std::size_t at) {
@@ -103,11 +108,7 @@ bool ExploreSession::run() {
   const bool is_person = isatty(STDIN_FILENO) != 0;
   const bool prompts = is_person && terminal_.is_terminal;
   bool all_right = true;
-  const Scenario& scenario = scenario_;
-  say(scenario.model->full_name() + parameters(scenario) + ", " + scenario.topology + " of " +
-      std::to_string(scenario.processes) + ", " + instance_words(scenario, exploration_->instance()) + ", " +
-      who_starts(scenario) + ", " + std::string(conclave::name_of(scenario.network)) + " network, " +
-      words(scenario.faults) + (prompts ? "; `help` has the commands" : "") + "\n");
+  say(scope_text(*exploration_) + (prompts ? "; `help` has the commands" : "") + "\n");
   show_here();
   std::string line;
   for (std::size_t number = 1; !ended_; ++number) {

@@ -15,6 +15,9 @@
 
 namespace conclave {
 
+// An instance by its number, from 1 on, as the list of a session has them. Throws UsageError, LimitReached.
+Instance instance_of(const Scenario&, std::size_t number, Limits&);
+
 class ExploreSession {
  public:
   // The scenario must outlive it. `most` configurations are looked at ahead.

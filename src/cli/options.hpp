@@ -77,6 +77,7 @@ struct GraphOptions : ScenarioOptions, EffortOptions {
 // Of a session that walks through the state space of one instance.
 struct ExploreOptions : ScenarioOptions, EffortOptions {
   std::string from;
+  std::string html;
   std::string instance;
   std::string most;
   std::string random;

@@ -4,10 +4,13 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "program/model.hpp"
+#include "report/state_graph.hpp"
 #include "report/trace_cells.hpp"
 #include "report/words.hpp"
+#include "trace/names.hpp"
 
 namespace conclave {
 namespace {
@@ -35,28 +38,78 @@ std::string all_variables(const TraceValue& variables) {
 }
 
 // Channels by their names; in lock step, the mailboxes of processes.
-std::string contents_words(const Exploration& exploration,
-                           const std::vector<std::vector<TraceValue>>& channels, std::string_view late) {
-  std::string text;
+void add_contents(std::vector<ConfigurationLine>& lines, const Exploration& exploration,
+                  const std::vector<std::vector<TraceValue>>& channels, std::string_view late) {
   for (std::size_t c = 0; c < channels.size(); ++c) {
     if (channels[c].empty()) continue;
     std::string name =
         exploration.scenario().lock_step() ? fmt::format("for {}", c) : exploration.frame().channels[c];
     if (const std::size_t arrow = name.find("->"); arrow != std::string::npos) name.replace(arrow, 2, "→");
-    text += fmt::format("  {}{}:", name, late);
+    std::string text = fmt::format("{}{}:", name, late);
     for (const TraceValue& message : channels[c]) text += " " + message_text(message);
-    text += "\n";
+    lines.push_back({.text = std::move(text), .channel = c, .messages = channels[c].size()});
   }
-  return text;
 }
 
-// What happens in a step, and what it sends. Two steps of one process may differ in what they choose alone.
-std::string choice_words(Exploration& exploration, std::size_t index) {
-  const TraceStep step = exploration.choice(index);
+std::string cost_words(const Ahead::Ending& ending, std::int64_t before) {
+  const std::int64_t least = before + ending.least;
+  if (!ending.most)
+    return fmt::format("at least {} in all, without bound",
+                       counted(static_cast<std::uint64_t>(least), "message", "messages"));
+  const std::int64_t most = before + *ending.most;
+  if (least == most) return counted(static_cast<std::uint64_t>(least), "message", "messages") + " in all";
+  return fmt::format("{} to {} messages in all", least, most);
+}
+
+}  // namespace
+
+std::string position_text(const Exploration& exploration) {
+  const std::string word = exploration.scenario().lock_step() ? "round" : "step";
+  std::string text = fmt::format("{} {}", word, exploration.at());
+  if (exploration.at() != exploration.length()) text += fmt::format(" of {}", exploration.length());
+  if (exploration.branches().size() > 1)
+    text += fmt::format(", branch {}", exploration.branches()[exploration.branch()].name);
+  return text + ", " + counted(static_cast<std::uint64_t>(exploration.messages()), "message", "messages") +
+         " sent";
+}
+
+std::string scope_text(const Exploration& exploration) {
+  const Scenario& scenario = exploration.scenario();
+  return scenario.model->full_name() + parameters(scenario) + ", " + scenario.topology + " of " +
+         std::to_string(scenario.processes) + ", " + instance_words(scenario, exploration.instance()) + ", " +
+         who_starts(scenario) + ", " + std::string(conclave::name_of(scenario.network)) + " network, " +
+         words(scenario.faults);
+}
+
+std::vector<ConfigurationLine> configuration_lines(const Exploration& exploration, const TraceState& state) {
+  std::vector<ConfigurationLine> lines;
+  for (std::size_t place = 0; place < state.processes.size(); ++place) {
+    const std::string variables = all_variables(state.processes[place]);
+    lines.push_back(
+        {.text = fmt::format("{} · id {}{}{}{}", place, exploration.frame().ids[place],
+                             standing_words(state, place), variables.empty() ? "" : "  ", variables),
+         .place = place});
+  }
+  const std::size_t before = lines.size();
+  add_contents(lines, exploration, state.channels, "");
+  add_contents(lines, exploration, state.late, " late");
+  if (lines.size() == before && !exploration.scenario().lock_step())
+    lines.push_back({.text = "the channels are empty"});
+  for (std::size_t place = 0; place < state.copies.size(); ++place) {
+    if (state.copies[place].text != "none")
+      lines.push_back({.text = fmt::format("copy of {}: {}", place, reader_text(state.copies[place]))});
+  }
+  if (!state.faults_left.parts.empty())
+    lines.push_back({.text = fmt::format("faults left: {}", all_variables(state.faults_left))});
+  return lines;
+}
+
+// Two steps of one process may differ in what they choose alone.
+std::string step_text(const Exploration& exploration, const TraceState& from, const TraceStep& step) {
   Terminal terminal;
   terminal.utf8 = true;
   Trace frame = exploration.frame();
-  frame.states.assign(2, exploration.states().back());
+  frame.states.assign(2, from);
   frame.states[0].step.reset();
   frame.states[1].step = step;
   const std::vector<std::size_t> lanes{static_cast<std::size_t>(step.process)};
@@ -84,45 +137,11 @@ std::string choice_words(Exploration& exploration, std::size_t index) {
   return effects.empty() ? text : fmt::format("{}; {}", text, fmt::join(effects, ", "));
 }
 
-std::string cost_words(const Ahead::Ending& ending, std::int64_t before) {
-  const std::int64_t least = before + ending.least;
-  if (!ending.most)
-    return fmt::format("at least {} in all, without bound",
-                       counted(static_cast<std::uint64_t>(least), "message", "messages"));
-  const std::int64_t most = before + *ending.most;
-  if (least == most) return counted(static_cast<std::uint64_t>(least), "message", "messages") + " in all";
-  return fmt::format("{} to {} messages in all", least, most);
-}
-
-}  // namespace
-
-std::string position_text(const Exploration& exploration) {
-  const std::string word = exploration.scenario().lock_step() ? "round" : "step";
-  std::string text = fmt::format("{} {}", word, exploration.at());
-  if (exploration.at() != exploration.length()) text += fmt::format(" of {}", exploration.length());
-  if (exploration.branches().size() > 1)
-    text += fmt::format(", branch {}", exploration.branches()[exploration.branch()].name);
-  return text + ", " + counted(static_cast<std::uint64_t>(exploration.messages()), "message", "messages") +
-         " sent";
-}
-
 std::string configuration_text(Exploration& exploration) {
   const TraceState& state = exploration.states().back();
   std::string text = position_text(exploration) + "\n";
-  for (std::size_t place = 0; place < state.processes.size(); ++place) {
-    const std::string variables = all_variables(state.processes[place]);
-    text += fmt::format("  {} · id {}{}{}{}\n", place, exploration.frame().ids[place],
-                        standing_words(state, place), variables.empty() ? "" : "  ", variables);
-  }
-  const std::string contents =
-      contents_words(exploration, state.channels, "") + contents_words(exploration, state.late, " late");
-  text += contents.empty() && !exploration.scenario().lock_step() ? "  the channels are empty\n" : contents;
-  for (std::size_t place = 0; place < state.copies.size(); ++place) {
-    if (state.copies[place].text != "none")
-      text += fmt::format("  copy of {}: {}\n", place, reader_text(state.copies[place]));
-  }
-  if (!state.faults_left.parts.empty())
-    text += fmt::format("  faults left: {}\n", all_variables(state.faults_left));
+  for (const ConfigurationLine& line : configuration_lines(exploration, state))
+    text += "  " + line.text + "\n";
   for (const auto& [id, why] : exploration.broken())
     text += fmt::format("  ✗ {} is violated: {}\n", exploration.scenario().model->property(id).name,
                         fmt::join(why, "; "));
@@ -140,7 +159,8 @@ std::string choices_text(Exploration& exploration, std::size_t most) {
   std::string text;
   const std::size_t all = exploration.choices();
   for (std::size_t index = 0; index < std::min(all, most); ++index)
-    text += fmt::format("  {:>4}  {}\n", index + 1, choice_words(exploration, index));
+    text += fmt::format("  {:>4}  {}\n", index + 1,
+                        step_text(exploration, exploration.states().back(), exploration.choice(index)));
   if (all > most)
     text += fmt::format("        and {} more, up to {}; `steps N` lists so many\n", all - most, all);
   return all == 0 ? "  no step is possible\n" : text;

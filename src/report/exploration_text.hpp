@@ -2,12 +2,29 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "trace/exploration.hpp"
 
 namespace conclave {
+
+// What the walk is of: "chang-roberts, ring of 2, identifiers 2,1, any set of initiators, fifo network, ...".
+std::string scope_text(const Exploration&);
+
+// A line about a configuration, and what it is about.
+struct ConfigurationLine {
+  std::string text;
+  std::optional<std::size_t> place = {};    // of a process
+  std::optional<std::size_t> channel = {};  // in lock step, a mailbox
+  std::size_t messages = 0;                 // in the channel
+};
+// What can be seen in a configuration, whichever way led to it: the processes, what the channels hold,
+// private copies and the faults that are left.
+std::vector<ConfigurationLine> configuration_lines(const Exploration&, const TraceState&);
+// A step that may be taken in a configuration: what happens, and what it sends and changes.
+std::string step_text(const Exploration&, const TraceState& from, const TraceStep&);
 
 // The configuration: each process with its variables, who leads, sleeps or is down, what the channels hold,
 // which faults are left, and what is violated here.

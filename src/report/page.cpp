@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "program/model.hpp"
+#include "report/html_document.hpp"
 #include "report/markup.hpp"
 #include "report/page_files.hpp"
 #include "report/page_trace.hpp"
@@ -28,16 +29,7 @@ std::string_view style_of(Verdict verdict) {
 }
 
 std::string document(const std::string& title, const std::string& body) {
-  // The policy forbids whatever would reach beyond the file.
-  return fmt::format(
-             "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-             "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
-             "'unsafe-inline'; script-src 'unsafe-inline'\">\n"
-             "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-             "<meta name=\"generator\" content=\"conclave {}\">\n<title>{}</title>\n<style>\n",
-             CONCLAVE_VERSION, as_markup(title)) +
-         std::string(page_style) + std::string(diagram_style) + "</style>\n</head>\n<body>\n" + body +
-         "<script>\n" + std::string(page_script) + "</script>\n</body>\n</html>\n";
+  return html_document(title, {page_style, diagram_style}, body, page_script);
 }
 
 std::string properties_of(const Run& run) {

@@ -8,5 +8,7 @@ namespace conclave {
 extern const std::string_view page_script;
 extern const std::string_view page_style;
 extern const std::string_view diagram_style;
+extern const std::string_view explore_script;
+extern const std::string_view explore_style;
 
 }  // namespace conclave

@@ -135,22 +135,6 @@ Json contents_of(const Trace& trace, std::size_t index) {
   return contents;
 }
 
-Json words_of(const TraceState& state, std::size_t place) {
-  Json words = Json::array();
-  const auto flag = [&](const char* name) {
-    if (state.processes[place].parts.size() == 1 && state.processes[place].field(name) != nullptr)
-      words.push_back(name);
-    return !words.empty();
-  };
-  if (flag("crashed") || flag("byzantine") || place >= state.standings.size()) return words;
-  const Standing& standing = state.standings[place];
-  if (standing.asleep) words.push_back("asleep");
-  if (standing.leader) words.push_back("leader");
-  if (standing.decided && !standing.leader) words.push_back("decided");
-  if (standing.halted) words.push_back("halted");
-  return words;
-}
-
 std::string variables_of(const TraceValue& process) {
   std::string text;
   for (const auto& [name, value] : process.parts)
@@ -183,7 +167,7 @@ Json data_of(const Trace& trace) {
     Json now{{"of", Json::array()}, {"is", Json::array()}, {"in", contents_of(trace, index)}};
     for (std::size_t place = 0; place < state.processes.size(); ++place) {
       now["of"].push_back(variables_of(state.processes[place]));
-      now["is"].push_back(words_of(state, place));
+      now["is"].push_back(marks_of(state, place));
     }
     data["states"].push_back(std::move(now));
   }
@@ -224,6 +208,22 @@ std::string side_of(const Trace& trace) {
 }
 
 }  // namespace
+
+Json marks_of(const TraceState& state, std::size_t place) {
+  Json words = Json::array();
+  const auto flag = [&](const char* name) {
+    if (state.processes[place].parts.size() == 1 && state.processes[place].field(name) != nullptr)
+      words.push_back(name);
+    return !words.empty();
+  };
+  if (flag("crashed") || flag("byzantine") || place >= state.standings.size()) return words;
+  const Standing& standing = state.standings[place];
+  if (standing.asleep) words.push_back("asleep");
+  if (standing.leader) words.push_back("leader");
+  if (standing.decided && !standing.leader) words.push_back("decided");
+  if (standing.halted) words.push_back("halted");
+  return words;
+}
 
 std::string section_of(const Trace& trace, std::size_t number) {
   std::string why;

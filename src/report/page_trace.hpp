@@ -5,10 +5,13 @@
 #include <cstddef>
 #include <string>
 
+#include "program/json.hpp"
 #include "trace/trace.hpp"
 
 namespace conclave {
 
+// What a process is in a configuration, as the names of classes: "asleep", "leader", "crashed".
+Json marks_of(const TraceState&, std::size_t place);
 // Addresses name its steps: #step-5 in the first section of a page, #trace-2-step-5 in the second.
 std::string section_of(const Trace&, std::size_t number);
 

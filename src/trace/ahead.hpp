@@ -21,6 +21,11 @@ class Ahead {
   std::uint64_t configurations() const { return space_.nodes().size(); }
   std::uint64_t steps() const { return space_.edges().size(); }
   bool whole() const { return space_.left_out() == 0; }
+  // The graph itself, and the strongly connected component of each configuration; these are numbered so that
+  // edges lead to smaller numbers.
+  StateSpace& space() { return space_; }
+  const std::vector<Number>& components() const { return component_; }
+  std::int64_t messages(const StateSpace::Edge&) const;  // that the step sends
 
   // A quiescent configuration, with the messages that are sent on the way from here. Where not everything
   // is known, an execution that is not known may cost less or more.
@@ -48,7 +53,6 @@ class Ahead {
   using EdgeIndex = std::uint32_t;
   static constexpr EdgeIndex none = ~EdgeIndex{0};
 
-  std::int64_t messages(const StateSpace::Edge&) const;
   void find_components();
   void find_nearest();
   void find_cheapest();

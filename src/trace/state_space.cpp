@@ -128,13 +128,21 @@ TraceState StateSpace::state(Number number) {
   return walk_.state();
 }
 
-TraceStep StateSpace::step(const Edge& edge) {
-  if (looked_at_ != edge.from) {
-    walk_.go_to({*cells_[edge.from]});
-    walk_.look_around();
-    looked_at_ = edge.from;
-  }
-  return walk_.show(edge.choice);
+void StateSpace::look_at(Number number) {
+  if (looked_at_ == number) return;
+  walk_.go_to({*cells_[number]});
+  walk_.look_around();
+  looked_at_ = number;
+}
+
+TraceStep StateSpace::step(Number from, std::uint32_t choice) {
+  look_at(from);
+  return walk_.show(choice);
+}
+
+std::size_t StateSpace::choices(Number number) {
+  look_at(number);
+  return walk_.enabled().size();
 }
 
 }  // namespace conclave

@@ -54,7 +54,11 @@ class StateSpace {
   const Machine& machine() const { return walk_.machine(); }
 
   TraceState state(Number);
-  TraceStep step(const Edge&);
+  TraceStep step(const Edge& edge) { return step(edge.from, edge.choice); }
+  TraceStep step(Number from, std::uint32_t choice);
+  // How many of Walk::enabled() there are: in lock step, the round in which nothing happens but time that
+  // passes comes last, and is no edge.
+  std::size_t choices(Number);
   std::vector<std::string> channels() const { return walk_.channel_names(); }
 
  private:
@@ -65,6 +69,7 @@ class StateSpace {
   // The successor to which a step leads; null: it is a round in which nothing happens.
   const Successors<LooseConfiguration>::Successor* take(const LooseConfiguration& from, const Step&);
   void expand(Number, std::uint64_t most);
+  void look_at(Number);
   std::pair<Number, bool> find(const LooseConfiguration&, std::uint64_t most);
 
   Limits& limits_;

@@ -41,6 +41,20 @@ TEST_CASE("a session steps, goes back and keeps branches") {
   says(ran, "> restart\nstep 0 of 2, branch 1, 0 messages sent\n");
 }
 
+TEST_CASE("a page has the whole state space, or is refused") {
+  const Ran ran = shell("./conclave explore chang-roberts -n 2 --html walk.html && cat walk.html");
+  CHECK(ran.status == 0);
+  says(ran, "chang-roberts, ring of 2, identifiers 2,1, any set of initiators, fifo network, no faults");
+  says(ran, "0 starts; sends");
+  says(ran, "<noscript>");
+  const Ran many = shell("./conclave explore chang-roberts -n 2 --most 3 --html walk.html; ls walk.html");
+  CHECK(many.err.find("more than 3 configurations") != std::string::npos);
+  CHECK(many.out.empty());
+  const Ran random = shell("./conclave explore chang-roberts -n 2 --random 1 --html walk.html");
+  CHECK(random.status == 2);
+  CHECK(random.err.find("--random") != std::string::npos);
+}
+
 TEST_CASE("each network and each fault has its steps") {
   struct Case {
     std::string arguments;
@@ -133,7 +147,8 @@ TEST_CASE("saved executions of every kind replay") {
 TEST_CASE("what is violated by an execution that goes on for ever, or by none") {
   const Ran loop = session("chang-roberts -n 2 --network set", "violation termination");
   says(loop, "; it goes on for ever: the last configuration is that after step ");
-  const Ran later = session("chang-roberts --ids 3,1,3", "1;violation unique-leader;restart;violation unique-leader;restart;violation");
+  const Ran later = session("chang-roberts --ids 3,1,3",
+                            "1;violation unique-leader;restart;violation unique-leader;restart;violation");
   says(later, "the nearest violation of unique-leader, 7 steps away\n");
   says(later, "the nearest violation of unique-leader, 8 steps away\n");
   says(later, "the nearest violation of can-terminate, 2 steps away\n");
