@@ -42,15 +42,17 @@ TEST_CASE("a session steps, goes back and keeps branches") {
 }
 
 TEST_CASE("a page has the whole state space, or is refused") {
-  const Ran ran = shell("./conclave explore chang-roberts -n 2 --html walk.html && cat walk.html");
+  const Folder folder;
+  const Ran ran = shell("./conclave explore chang-roberts -n 2 --html walk.html && cat walk.html", folder);
   CHECK(ran.status == 0);
   says(ran, "chang-roberts, ring of 2, identifiers 2,1, any set of initiators, fifo network, no faults");
   says(ran, "0 starts; sends");
   says(ran, "<noscript>");
-  const Ran many = shell("./conclave explore chang-roberts -n 2 --most 3 --html walk.html; ls walk.html");
+  const Ran many =
+      shell("./conclave explore chang-roberts -n 2 --most 3 --html small.html; ls small.html", folder);
   CHECK(many.err.find("more than 3 configurations") != std::string::npos);
   CHECK(many.out.empty());
-  const Ran random = shell("./conclave explore chang-roberts -n 2 --random 1 --html walk.html");
+  const Ran random = shell("./conclave explore chang-roberts -n 2 --random 1 --html walk.html", folder);
   CHECK(random.status == 2);
   CHECK(random.err.find("--random") != std::string::npos);
 }
