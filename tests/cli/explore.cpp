@@ -181,6 +181,22 @@ TEST_CASE("another instance is another beginning") {
   says(session("chang-roberts -n 3 --instance 2", ""), "identifiers 3,1,2");
 }
 
+TEST_CASE("what a process chooses is a step of its own for each choice") {
+  const Folder folder;
+  std::string source = read_file(CONCLAVE_ROOT "/examples/new/ring.cpp");
+  const std::string plain = "if (m.id > p.id) p.send";
+  REQUIRE(source.find(plain) != std::string::npos);
+  source.replace(source.find(plain), plain.size(), "if (m.id > p.id || p.choose(2) == 1) p.send");
+  write_file(folder.file("coin.cpp"), source);
+  const Ran ran = session("./coin.cpp -n 2 --columns 300", "1;1;2;violation max-id", folder);
+  CHECK(ran.status == 0);
+  says(
+      ran,
+      "     1  1 ─⟨election 1⟩→ 0; chooses 0\n     2  1 ─⟨election 1⟩→ 0; sends ⟨election 1⟩→1, chooses 1\n");
+  says(ran, "> 2\nstep 3, 3 messages sent\n");
+  says(ran, "max-id is violated: process 0 (id 2) takes id 1 for the leader since step");
+}
+
 TEST_CASE("a wrong command is told in a line, the session goes on, and a script then ends with status 2") {
   for (const auto& [command, part] : std::vector<std::pair<std::string, std::string>>{
            {"9", "takes whole numbers from 1 to 2, not `9`"},
