@@ -81,6 +81,12 @@ int refuse_extra(const CLI::App& app, const std::string& first) {
   return fail("`conclave " + command.get_name() + "` takes no `" + unknown + "`" + suggest(unknown, known));
 }
 
+std::string typed(int argc, char** argv) {
+  std::string command = name_of_command();
+  for (int i = 1; i < argc; ++i) command += " " + as_typed(argv[i]);
+  return command;
+}
+
 int dispatch(int argc, char** argv) {
   if (const std::string fault = fault_of_models(); !fault.empty()) return fail(fault);
   CommandTable table;
@@ -99,7 +105,10 @@ int dispatch(int argc, char** argv) {
   }
   if (table.list->parsed()) return list_command(table.list_model, table.list_json, table.list_display);
   if (table.check->parsed()) return check_command(table.check_options);
-  if (table.measure->parsed()) return measure_command(table.measure_options);
+  if (table.measure->parsed()) {
+    table.measure_options.typed = typed(argc, argv);
+    return measure_command(table.measure_options);
+  }
   if (table.compare->parsed()) return compare_command(table.compare_options);
   if (table.create->parsed()) return new_command(table.new_options);
   if (table.graph->parsed()) return graph_command(table.graph_options);

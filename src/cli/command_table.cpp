@@ -209,6 +209,8 @@ void add_measure_options(CLI::App& measure, Words& words, MeasureOptions& o) {
   measure.add_option("--csv", o.csv, "write the figures as CSV; - is standard output")->type_name("FILE");
   measure.add_option("--json", o.json, "write the figures as JSON")->type_name("FILE");
   measure.add_option("--svg", o.svg, "write a plot of them")->type_name("FILE");
+  measure.add_option("--html", o.html, "write them, the plot and an execution for each extreme as one page")
+      ->type_name("FILE");
   measure
       .add_option("--trace", o.trace, "write the witness, else the first execution that breaks a claim (ITF)")
       ->type_name("FILE");

@@ -17,6 +17,7 @@
 #include "cli/watch.hpp"
 #include "program/model.hpp"
 #include "report/measurement.hpp"
+#include "report/measurement_page.hpp"
 #include "report/terminal.hpp"
 #include "report/text.hpp"
 #include "trace/names.hpp"
@@ -42,15 +43,19 @@ void check_costs(const std::vector<std::string>& wanted, const Model& model) {
   for (const auto& name : wanted) read_cost(name, model);
 }
 
+const Run& run_of(const Measurement& measurement, const MeasuredTable& table) {
+  return *std::ranges::find_if(measurement.runs, [&](const Run& run) {
+    return describe(run.scenarios.front().initiators) == describe(table.initiators);
+  });
+}
+
 // For each table the execution that breaks a claim at the smallest number of processes. A mean is of many
 // executions, so none can be shown.
 std::vector<Trace> broken(Session& session, const Measurement& measurement) {
   std::vector<Trace> traces;
   for (const MeasuredTable& table : measurement.tables) {
-    const auto run = std::ranges::find_if(measurement.runs, [&](const Run& r) {
-      return describe(r.scenarios.front().initiators) == describe(table.initiators);
-    });
-    const Costs costs(*run->scenarios.front().model->program);
+    const Run& run = run_of(measurement, table);
+    const Costs costs(*run.scenarios.front().model->program);
     for (const MeasuredRow& row : table.rows) {
       const auto violated = std::ranges::find_if(row.claims, [](const Checked& checked) {
         return checked.mark == Mark::violated && checked.claim.statistic != Statistic::mean;
@@ -58,13 +63,38 @@ std::vector<Trace> broken(Session& session, const Measurement& measurement) {
       if (violated == row.claims.end()) continue;
       // Where every execution goes on for ever, none has the least cost.
       const bool least = violated->claim.statistic == Statistic::min && row.cost.min;
-      auto trace = session.witness(*run, {*costs.find(table.cost), least ? Extreme::min : Extreme::max},
-                                   row.processes);
+      auto trace =
+          session.witness(run, {*costs.find(table.cost), least ? Extreme::min : Extreme::max}, row.processes);
       if (trace) traces.push_back(std::move(*trace));
       break;
     }
   }
   return traces;
+}
+
+// Executions that attain the extremes of every table. A limit that is reached leaves out the rest.
+WitnessParts extremes(Session& session, const Measurement& measurement) {
+  WitnessParts witnesses;
+  for (std::size_t k = 0; k < measurement.tables.size(); ++k) {
+    const MeasuredTable& table = measurement.tables[k];
+    const Run& run = run_of(measurement, table);
+    const Costs costs(*run.scenarios.front().model->program);
+    for (std::size_t at = 0; at < table.rows.size(); ++at) {
+      const MeasuredRow& row = table.rows[at];
+      for (const Extreme extreme : {Extreme::min, Extreme::max}) {
+        // Where every execution goes on for ever, none has the least cost.
+        if (extreme == Extreme::min && !row.cost.min) continue;
+        auto trace = row.complete ? session.witness(run, {*costs.find(table.cost), extreme}, row.processes)
+                                  : std::nullopt;
+        if (trace) {
+          witnesses.add(std::move(*trace), {k, at, extreme});
+        } else {
+          witnesses.miss();
+        }
+      }
+    }
+  }
+  return witnesses;
 }
 
 }  // namespace
@@ -83,8 +113,11 @@ int measure_command(const MeasureOptions& options) {
     sections.push_back(session.scenarios(of));
     for (Scenario& scenario : sections.back()) scenario.properties = {};  // costs are all that is asked
   }
-  OutputFiles files(
-      {{"--csv", options.csv}, {"--json", options.json}, {"--svg", options.svg}, {"--trace", options.trace}});
+  OutputFiles files({{"--csv", options.csv},
+                     {"--json", options.json},
+                     {"--svg", options.svg},
+                     {"--html", options.html},
+                     {"--trace", options.trace}});
 
   catch_interrupts();  // from here on there is something to lose
   const bool wants_time = options.costs.empty() ||
@@ -116,6 +149,8 @@ int measure_command(const MeasureOptions& options) {
   files.commit("--json",
                to_json(measurement, witnesses).dump(2, ' ', true, Json::error_handler_t::replace) + "\n");
   files.commit("--svg", to_svg(measurement));
+  if (!options.html.empty())
+    files.commit("--html", page_of(measurement, extremes(session, measurement), options.typed));
   // The one that was asked for, else the first that breaks a claim.
   const bool found = witnesses.size() > breaking;
   if (found || !(wanted || witnesses.empty()))

@@ -57,7 +57,9 @@ struct MeasureOptions : ScenarioOptions, EffortOptions {
   std::string csv;
   std::string json;
   std::string svg;
+  std::string html;
   std::string trace;
+  std::string typed;  // the whole command, as one would type it again
 };
 
 // The options of a scenario are those of the first model, and of the second as far as they are given.

@@ -13,6 +13,7 @@
 #include "program/parameters.hpp"
 #include "report/json.hpp"
 #include "report/measurement.hpp"
+#include "report/measurement_words.hpp"
 #include "report/plot.hpp"
 #include "report/words.hpp"
 #include "trace/names.hpp"
@@ -85,12 +86,13 @@ Series series_of(const MeasuredTable& table, const char* label, Series::Kind kin
 // What a claim says, where it is asked. A bound that leaves a factor open is drawn with the least factor with
 // which it bounds what was measured. Nothing if there are no points to draw.
 std::optional<Curve> curve_of(const MeasuredTable& table, std::size_t claim) {
-  Curve curve{describe(table.claims[claim]), {}};
+  Curve curve{describe(table.claims[claim]), {}, {}};
   Rational factor = 0;
   for (const auto& row : table.rows) {
     const Checked& checked = row.claims[claim];
     if (checked.mark == Mark::not_asked || checked.mark == Mark::no_value) continue;
     curve.points.emplace_back(row.processes, checked.value.to_double());
+    if (checked.mark == Mark::violated) curve.violated.push_back(row.processes);
     if (checked.figure && checked.value > 0) factor = std::max(factor, *checked.figure / checked.value);
   }
   if (curve.points.empty()) return {};
@@ -103,7 +105,7 @@ std::optional<Curve> curve_of(const MeasuredTable& table, std::size_t claim) {
 
 Panel panel_of(const MeasuredTable& table, bool lock_step) {
   Panel panel;
-  panel.title = table.cost + (table.is_kind() ? " messages, " : ", ") + words(table.initiators);
+  panel.title = title_of(table);
   panel.y_label = table.cost + (table.is_kind() ? " messages" : "");
   if (table.is_time()) panel.y_label = lock_step ? "rounds" : "messages in the longest causal chain";
   for (const auto& row : table.rows) panel.n.push_back(row.processes);
@@ -114,6 +116,45 @@ Panel panel_of(const MeasuredTable& table, bool lock_step) {
     if (auto curve = curve_of(table, k)) panel.curves.push_back(std::move(*curve));
   }
   return panel;
+}
+
+bool is_nothing(const Panel& panel) {
+  return panel.curves.empty() && std::ranges::all_of(panel.series, [](const Series& series) {
+           return std::ranges::all_of(series.values, [](const auto& value) { return value == 0.0; });
+         });
+}
+
+bool looks_alike(const Panel& panel, const Panel& other) {
+  return panel.curves.empty() && panel.n == other.n && panel.y_label != other.y_label &&
+         std::ranges::equal(panel.series, other.series, {}, &Series::values, &Series::values);
+}
+
+// A cost that is always 0, or the same as another one with the same initiators, gets a sentence and no panel.
+struct Panels {
+  std::vector<Panel> drawn;
+  std::string noted;
+};
+
+Panels panels_of(const Measurement& measurement, bool lock_step) {
+  Panels panels;
+  std::vector<const MeasuredTable*> tables;  // of those that are drawn
+  for (const auto& table : measurement.tables) {
+    if (table.rows.empty()) continue;
+    Panel panel = panel_of(table, lock_step);
+    std::size_t like = 0;
+    while (like < tables.size() && !(describe(tables[like]->initiators) == describe(table.initiators) &&
+                                     looks_alike(panel, panels.drawn[like])))
+      ++like;
+    if (is_nothing(panel)) {
+      panels.noted += panel.title + ": always 0; ";
+    } else if (like < tables.size()) {
+      panels.noted += panel.title + ": the same figures as " + tables[like]->cost + "; ";
+    } else {
+      panels.drawn.push_back(std::move(panel));
+      tables.push_back(&table);
+    }
+  }
+  return panels;
 }
 
 }  // namespace
@@ -164,16 +205,13 @@ Json to_json(const Measurement& measurement, const std::vector<Trace>& witnesses
 
 std::string to_svg(const Measurement& measurement) {
   const Scenario& scenario = measurement.runs.front().scenarios.front();
-  std::vector<Panel> panels;
-  for (const auto& table : measurement.tables) {
-    if (!table.rows.empty()) panels.push_back(panel_of(table, scenario.lock_step()));
-  }
+  const Panels panels = panels_of(measurement, scenario.lock_step());
   const std::string title = scenario.model->full_name() + ": costs over all executions";
   const std::string footer =
-      fmt::format("{}, {} network, {}{}; mean: over the orders, of each one's maximum", scenario.topology,
-                  name_of(scenario.network), scenario.faults.any() ? words(scenario.faults) + ", " : "",
-                  words(scenario.identifiers));
-  return to_svg(panels, title, footer);
+      fmt::format("{}{}, {} network, {}{}; mean: over the orders, of each one's maximum", panels.noted,
+                  scenario.topology, name_of(scenario.network),
+                  scenario.faults.any() ? words(scenario.faults) + ", " : "", words(scenario.identifiers));
+  return to_svg(panels.drawn, title, footer);
 }
 
 }  // namespace conclave

@@ -7,6 +7,7 @@
 
 #include "program/model.hpp"
 #include "report/measurement.hpp"
+#include "report/measurement_words.hpp"
 #include "report/terminal.hpp"
 #include "report/words.hpp"
 #include "trace/again.hpp"
@@ -74,27 +75,12 @@ std::string violations(const MeasuredTable& table, const Terminal& terminal) {
   return text;
 }
 
-using TableLines = std::vector<std::vector<std::string>>;
 constexpr std::size_t right_aligned = 4;  // the columns n, orders, min and max
 
-TableLines table_cells(const MeasuredTable& table, bool independent) {
-  TableLines lines{{"n", "orders", "min", "max"}};
-  auto& head = lines.front();
-  if (independent) {
-    head.emplace_back("mean");
-  } else {
-    head.insert(head.end(), {"mean of minima", "mean of maxima"});
-  }
-  for (const Claim& claim : table.claims) head.push_back(describe(claim));
-  for (const auto& row : table.rows) {
-    auto& line = lines.emplace_back();
-    line = {std::to_string(row.processes), row.orders.str() + (row.complete ? "" : " partial"),
-            bound(row.cost.min), bound(row.cost.max)};
-    if (!independent) line.push_back(exact(row.cost.mean_of_minima));
-    line.push_back(exact(row.cost.mean_of_maxima));
-    for (const auto& checked : row.claims) line.push_back(claim_cell(checked));
-  }
-  return lines;
+// Does every schedule cost the same, in each order?
+bool independent(const MeasuredTable& table) {
+  return std::ranges::all_of(
+      table.rows, [](const MeasuredRow& row) { return row.cost.schedule_independent && row.cost.max; });
 }
 
 // What the letters in formulas stand for; n needs no words.
@@ -158,9 +144,7 @@ std::string blocks(const TableLines& lines, const std::vector<std::size_t>& widt
 }
 
 std::string describe_table(const MeasuredTable& table, const Terminal& terminal) {
-  const bool independent = std::ranges::all_of(
-      table.rows, [](const MeasuredRow& row) { return row.cost.schedule_independent && row.cost.max; });
-  TableLines lines = table_cells(table, independent);
+  TableLines lines = cells_of(table);
   std::vector<std::size_t> widths(lines.front().size(), 0);
   for (auto& line : lines) {
     for (std::size_t i = 0; i < line.size(); ++i) {
@@ -168,19 +152,7 @@ std::string describe_table(const MeasuredTable& table, const Terminal& terminal)
       widths[i] = std::max(widths[i], columns(line[i]));
     }
   }
-  std::string text = table_title(table, terminal) + "\n" + blocks(lines, widths, terminal);
-  if (independent) text += "  in each order every schedule costs the same\n";
-  for (const Claim& claim : table.claims) {
-    text += fmt::format("  {}{}: {}\n", describe(claim), claim.start ? " where " + claim.start->text() : "",
-                        claim.source);
-  }
-  text += legend(table.claims);
-  const auto last = std::ranges::find_if(table.rows.rbegin(), table.rows.rend(), &MeasuredRow::complete);
-  if (last != table.rows.rend()) {
-    text += fmt::format("  the most, n={}:  {}\n", last->processes,
-                        see(table, *last, last->cost.at_max, Extreme::max));
-  }
-  return text + violations(table, terminal);
+  return table_title(table, terminal) + "\n" + blocks(lines, widths, terminal) + notes_of(table, terminal);
 }
 
 // What a limit left out.
@@ -206,7 +178,48 @@ std::string left_out(const Run& run, const Terminal& terminal) {
 
 }  // namespace
 
-std::string describe(const Measurement& measurement, const Terminal& terminal) {
+TableLines cells_of(const MeasuredTable& table) {
+  TableLines lines{{"n", "orders", "min", "max"}};
+  auto& head = lines.front();
+  const bool one_mean = independent(table);
+  if (one_mean) {
+    head.emplace_back("mean");
+  } else {
+    head.insert(head.end(), {"mean of minima", "mean of maxima"});
+  }
+  for (const Claim& claim : table.claims) head.push_back(describe(claim));
+  for (const auto& row : table.rows) {
+    auto& line = lines.emplace_back();
+    line = {std::to_string(row.processes), row.orders.str() + (row.complete ? "" : " partial"),
+            bound(row.cost.min), bound(row.cost.max)};
+    if (!one_mean) line.push_back(exact(row.cost.mean_of_minima));
+    line.push_back(exact(row.cost.mean_of_maxima));
+    for (const auto& checked : row.claims) line.push_back(claim_cell(checked));
+  }
+  return lines;
+}
+
+std::string title_of(const MeasuredTable& table) {
+  return table.cost + (table.is_kind() ? " messages, " : ", ") + words(table.initiators);
+}
+
+std::string notes_of(const MeasuredTable& table, const Terminal& terminal) {
+  std::string text;
+  if (independent(table)) text += "  in each order every schedule costs the same\n";
+  for (const Claim& claim : table.claims) {
+    text += fmt::format("  {}{}: {}\n", describe(claim), claim.start ? " where " + claim.start->text() : "",
+                        claim.source);
+  }
+  text += legend(table.claims);
+  const auto last = std::ranges::find_if(table.rows.rbegin(), table.rows.rend(), &MeasuredRow::complete);
+  if (last != table.rows.rend()) {
+    text += fmt::format("  the most, n={}:  {}\n", last->processes,
+                        see(table, *last, last->cost.at_max, Extreme::max));
+  }
+  return text + violations(table, terminal);
+}
+
+std::string scope_of(const Measurement& measurement, const Terminal& terminal) {
   const Scenario& scenario = measurement.runs.front().scenarios.front();
   std::string text =
       fmt::format("{}{}, {}, {} network, {}{}: {}, every schedule, exactly\n",
@@ -219,18 +232,30 @@ std::string describe(const Measurement& measurement, const Terminal& terminal) {
   if (std::ranges::any_of(measurement.tables, &MeasuredTable::is_time))
     text += scenario.lock_step() ? "time is the number of rounds\n"
                                  : "time is the number of messages in the longest causal chain\n";
+  return text;
+}
+
+std::string_view why_empty(const Measurement& measurement) {
+  return measurement.complete() ? "not defined here, see docs/semantics/costs.md"
+                                : "a limit was reached before anything was measured";
+}
+
+std::string end_of(const Measurement& measurement, const Terminal& terminal) {
+  std::string text;
+  for (const Run& run : measurement.runs) text += left_out(run, terminal);
+  return text + fmt::format("\n{:.2f} s\n", measurement.seconds);
+}
+
+std::string describe(const Measurement& measurement, const Terminal& terminal) {
+  std::string text = scope_of(measurement, terminal);
   for (const auto& table : measurement.tables) {
     if (table.rows.empty()) {
-      text += fmt::format("{}: {}\n", table_title(table, terminal),
-                          measurement.complete() ? "not defined here, see docs/semantics/costs.md"
-                                                 : "a limit was reached before anything was measured");
+      text += fmt::format("{}: {}\n", table_title(table, terminal), why_empty(measurement));
     } else {
       text += describe_table(table, terminal);
     }
   }
-  for (const Run& run : measurement.runs) text += left_out(run, terminal);
-  text += fmt::format("\n{:.2f} s\n", measurement.seconds);
-  return terminal.page(text);
+  return terminal.page(text + end_of(measurement, terminal));
 }
 
 }  // namespace conclave

@@ -17,7 +17,7 @@ constexpr double text_size = 17, title_size = 26, heading_size = 20, footer_size
 constexpr double sample = 46;  // of a line, in the legend
 // The letters of the first three are equally wide, so it does not matter which of them a reader has.
 constexpr std::string_view fonts = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif";
-constexpr std::string_view ink = "#111", accent = "#0b4f8a", grid = "#dcdcdc";
+constexpr std::string_view ink = "#111", accent = "#0b4f8a", grid = "#dcdcdc", wrong = "#a3180f";
 constexpr std::array<std::string_view, 6> dashes{"9 5", "2 4", "15 4 2 4", "none", "6 3 2 3 2 3", "22 6"};
 
 // Rounds to a tenth of a pixel. The addition makes 0 of -0.
@@ -150,6 +150,19 @@ std::string marker(Series::Kind kind, double x, double y) {
                      px(y - r / 2), px(x + 0.866 * r), px(y - r / 2));
 }
 
+// What a marker stands for; around the marker there is more to point at than its lines.
+std::string told(const std::string& marker, double x, double y, const std::string& words) {
+  return fmt::format(
+      "<g>\n<title>{}</title>\n<circle cx=\"{}\" cy=\"{}\" r=\"14\" stroke=\"none\" "
+      "fill-opacity=\"0\" pointer-events=\"all\"/>\n{}</g>\n",
+      escaped(words), px(x), px(y), marker);
+}
+
+std::string cross(double x, double y) {
+  return fmt::format("<path d=\"M{} {}l14 14m0 -14l-14 14\" stroke=\"{}\" stroke-width=\"3.5\"/>\n",
+                     px(x - 7), px(y - 7), wrong);
+}
+
 std::string group(std::string_view attributes, const std::string& content) {
   return content.empty() ? "" : fmt::format("<g {}>\n{}</g>\n", attributes, content);
 }
@@ -207,7 +220,7 @@ struct Plot {
         const auto& value = series.values[i];
         if (known(value)) {
           path += fmt::format("{}{} {}", joined ? "L" : "M", px(x(panel.n[i])), px(y(*value)));
-          of += marker(series.kind, x(panel.n[i]), y(*value));
+          of += told(marker(series.kind, x(panel.n[i]), y(*value)), x(panel.n[i]), y(*value), figures_at(i));
         }
         joined = known(value);
       }
@@ -215,7 +228,39 @@ struct Plot {
       markers += group(look(series.kind), of);
     }
     return group("fill=\"none\" stroke=\"#c4c4c4\" stroke-width=\"5\" stroke-linejoin=\"round\"", lines) +
-           curves() + markers;
+           curves() + crosses() + markers;
+  }
+
+  // All figures and claims at one n, because several markers may lie over one another.
+  std::string figures_at(std::size_t i) const {
+    std::string text = fmt::format("n = {}", panel.n[i]);
+    for (const Series& series : panel.series) {
+      const bool has = i < series.values.size() && known(series.values[i]);
+      text += fmt::format("; {}: {}", series.name, has ? fmt::format("{:.10g}", *series.values[i]) : "none");
+    }
+    for (const Curve& curve : panel.curves) {
+      for (const auto& [n, value] : curve.points) {
+        if (n == panel.n[i])
+          text += fmt::format("; {}: {:.10g}{}", curve.name, value,
+                              breaks(curve, panel.n[i]) ? " ✗ violated" : "");
+      }
+    }
+    return text;
+  }
+
+  static bool breaks(const Curve& curve, int n) {
+    return std::ranges::find(curve.violated, n) != curve.violated.end();
+  }
+
+  std::string crosses() const {
+    std::string out;
+    for (const Curve& curve : panel.curves) {
+      for (const auto& point : curve.points) {
+        if (breaks(curve, static_cast<int>(point.first)) && axes.shows(point))
+          out += cross(x(point.first), y(point.second));
+      }
+    }
+    return out;
   }
 
   std::string curves() const {
@@ -272,8 +317,12 @@ struct Plot {
       const Curve& curve = panel.curves[k];
       const bool none =
           std::ranges::none_of(curve.points, [&](const auto& point) { return axes.shows(point); });
-      place(curve.name + (none ? " (off the plot)" : ""), k == 0 && x > 0,
-            fmt::format("<path d=\"M0 0H{}\" {}/>\n", sample, look(k)));
+      std::string violated;
+      for (const int n : curve.violated)
+        violated += (violated.empty() ? " ✗ violated at n = " : ", ") + std::to_string(n);
+      place(curve.name + (none ? " (off the plot)" : "") + violated, k == 0 && x > 0,
+            fmt::format("<path d=\"M0 0H{}\" {}/>\n", sample, look(k)) +
+                (violated.empty() ? "" : cross(sample / 2, 0)));
     }
     return out;
   }
@@ -296,6 +345,9 @@ std::string description(const Panel& panel) {
   for (const Series& series : panel.series) {
     out += fmt::format("; {}", series.name);
     for (const auto& value : series.values) out += known(value) ? fmt::format(" {:.6g}", *value) : " ?";
+  }
+  for (const Curve& curve : panel.curves) {
+    for (const int n : curve.violated) out += fmt::format("; {} is violated at n = {}", curve.name, n);
   }
   return out + ".\n";
 }

@@ -18,11 +18,12 @@ struct Series {
   std::vector<std::optional<double>> values;  // one for each of Panel::n; nothing leaves a gap
 };
 
-// What is claimed is drawn as a thin line. It is given by points, because a formula such as n·H_n is defined
-// at whole n only.
+// What is claimed is drawn as a thin line, with a cross where it is violated. It is given by points, because
+// a formula such as n·H_n is defined at whole n only.
 struct Curve {
   std::string name;
   std::vector<std::pair<double, double>> points;  // (n, value), n ascending
+  std::vector<int> violated;                      // at these n the measured figure breaks the claim
 };
 
 struct Panel {
@@ -33,8 +34,9 @@ struct Panel {
   std::vector<Curve> curves;
 };
 
-// One SVG document with two panels in a row, which can be read without colour. The y axis is made for the
-// measured figures, so a curve that rises above twice the largest of them leaves the plot.
+// One SVG document with two panels in a row, which can be read without colour. A browser tells the figures of
+// a marker to a pointer that rests on it. The y axis is made for the measured figures, so a curve that rises
+// above twice the largest of them leaves the plot.
 std::string to_svg(const std::vector<Panel>& panels, const std::string& title, const std::string& footer);
 
 }  // namespace conclave
