@@ -18,6 +18,11 @@ std::string list(const std::vector<std::string>& items) {
   return text;
 }
 
+// Does an execution by itself show whether it is violated?
+bool is_of_executions(const Property& property) {
+  return property.kind != PropertyKind::reachability && property.id != PropertyId::can_terminate;
+}
+
 bool same_belief(const Facts& a, const Facts& b) { return a.belief == b.belief; }
 
 }  // namespace
@@ -25,6 +30,7 @@ bool same_belief(const Facts& a, const Facts& b) { return a.belief == b.belief; 
 Evidence::Evidence(const Scenario& scenario, const Instance& instance, Walk::Guide guide)
     : scenario_(scenario), ids_(instance.ids), walk_(scenario, instance, std::move(guide)) {
   remember({});
+  note_properties();
 }
 
 void Evidence::obey(Limits& limits) {
@@ -38,6 +44,35 @@ void Evidence::take(std::size_t index) {
   walk_.take(index);
   remember(record);
   states_.back().step = std::move(shown);
+  note_properties();
+}
+
+std::vector<Evidence::Broken> Evidence::broken() {
+  std::vector<Broken> all;
+  for (const Property& property : scenario_.model->properties) {
+    if (!scenario_.properties.contains(property.id) || !is_of_executions(property) ||
+        (property.kind == PropertyKind::liveness && !rests()))
+      continue;
+    Judgement judgement = judge(property.id, {});
+    if (judgement.holds_water) all.push_back({property.id, std::move(judgement.why)});
+  }
+  return all;
+}
+
+std::vector<Trace::Asked> Evidence::asked() const {
+  std::vector<Trace::Asked> all;
+  for (const Property& property : scenario_.model->properties) {
+    if (scenario_.properties.contains(property.id) && is_of_executions(property))
+      all.push_back({std::string(property.name), property.kind == PropertyKind::liveness});
+  }
+  return all;
+}
+
+void Evidence::note_properties() {
+  TraceState& state = states_.back();
+  state.rests = rests();
+  for (auto& [id, why] : broken())
+    state.broken.push_back({std::string(scenario_.model->property(id).name), std::move(why)});
 }
 
 void Evidence::remember(std::optional<RecordIndex> step) {

@@ -34,9 +34,18 @@ class Evidence {
 
   Walk& walk() { return walk_; }
   const std::vector<TraceState>& states() const { return states_; }
+  std::vector<Trace::Asked> asked() const;
   void take(std::size_t index);  // one of walk().enabled()
   // May an execution end here, because no step is owed?
   bool rests() const { return moments_.back().rests(); }
+
+  // The properties of the scenario that the last step or the configuration breaks, and where the execution
+  // may end also those that it breaks as a whole. What can be reached from here is not asked.
+  struct Broken {
+    PropertyId id;
+    std::vector<std::string> why;
+  };
+  std::vector<Broken> broken();
 
   // Is the property violated at the end?
   Judgement judge(PropertyId, std::optional<std::size_t> loop);
@@ -63,6 +72,7 @@ class Evidence {
   using SameFacts = bool (*)(const Facts&, const Facts&);
 
   void remember(std::optional<RecordIndex> step);
+  void note_properties();
   bool last_step_breaks(PropertySet) const;
   bool last_step_breaks(PropertyId) const;
   std::vector<RecordIndex> steps(std::size_t from) const;

@@ -32,18 +32,7 @@ std::vector<Step> Exploration::steps() const {
 
 std::int64_t Exploration::messages() const { return evidence_->cost(Costs::messages, Extreme::min); }
 
-std::vector<Exploration::Broken> Exploration::broken() {
-  std::vector<Broken> all;
-  for (const Property& property : scenario_.model->properties) {
-    // What can be reached from here is for ahead() and violation() to say.
-    if (!scenario_.properties.contains(property.id) || property.kind == PropertyKind::reachability ||
-        property.id == PropertyId::can_terminate || (property.kind == PropertyKind::liveness && !rests()))
-      continue;
-    Judgement judgement = evidence_->judge(property.id, {});
-    if (judgement.holds_water) all.push_back({property.id, std::move(judgement.why)});
-  }
-  return all;
-}
+std::vector<Exploration::Broken> Exploration::broken() { return evidence_->broken(); }
 
 std::size_t Exploration::find(const Step& step) const {
   const auto& enabled = evidence_->walk().enabled();

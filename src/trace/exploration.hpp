@@ -41,10 +41,7 @@ class Exploration {
   bool rests() const { return evidence_->rests(); }
   bool decided() { return evidence_->walk().all_decided(); }
   // What is violated here, with the reasons. Of liveness, only an execution that may end here tells.
-  struct Broken {
-    PropertyId id;
-    std::vector<std::string> why;
-  };
+  using Broken = Evidence::Broken;
   std::vector<Broken> broken();
 
   // What may happen next, faults included.

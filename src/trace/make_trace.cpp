@@ -54,6 +54,7 @@ Trace record(const Scenario& scenario, Evidence& evidence, const Counterexample&
   trace.loop = execution.path.loop;
   trace.channels = evidence.walk().channel_names();
   trace.states = evidence.states();
+  trace.asked = evidence.asked();
   return trace;
 }
 

@@ -263,8 +263,12 @@ void find_standings(Trace& trace, Limits& limits) {
       limits.poll();
       follow(evidence, "step " + std::to_string(step), trace.states[step]);
     }
-    for (std::size_t i = 0; i < trace.states.size(); ++i)
+    for (std::size_t i = 0; i < trace.states.size(); ++i) {
       trace.states[i].standings = evidence.states()[i].standings;
+      trace.states[i].broken = evidence.states()[i].broken;
+      trace.states[i].rests = evidence.states()[i].rests;
+    }
+    trace.asked = evidence.asked();
   } catch (const std::runtime_error&) {  // there is no such model, or another one, or it goes wrong
   } catch (const LimitReached&) {        // or there is no time to ask
   }

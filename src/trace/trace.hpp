@@ -100,6 +100,12 @@ struct Standing {
   friend bool operator==(const Standing&, const Standing&) = default;
 };
 
+// A property that an execution has broken when it comes to a configuration. A file does not tell it.
+struct BrokenProperty {
+  std::string property;
+  std::vector<std::string> why;  // with which values, and since when
+};
+
 // A configuration. An optional value that is absent is the text "none". The only variable of a process that
 // crashed is `crashed`; a message that says so is the text "crash notice".
 struct TraceState {
@@ -107,9 +113,12 @@ struct TraceState {
   std::vector<TraceValue> processes;              // variables, by place
   std::vector<std::vector<TraceValue>> channels;  // messages by channel; in lock step, by mailbox
   std::vector<std::vector<TraceValue>> late;      // in lock step: messages that reach a mailbox a round late
-  std::vector<TraceValue> copies;   // private copies of the network, by place; empty if the model takes none
-  TraceValue faults_left;           // what the adversary may still do; nothing where there are no faults
-  std::vector<Standing> standings;  // by place; empty: nobody has asked the model yet (trace/replay.hpp)
+  std::vector<TraceValue> copies;  // private copies of the network, by place; empty if the model takes none
+  TraceValue faults_left;          // what the adversary may still do; nothing where there are no faults
+  // What the model says of it; nothing until it is asked (trace/replay.hpp).
+  std::vector<Standing> standings;  // by place
+  std::vector<BrokenProperty> broken;
+  bool rests = false;  // no step is owed, so that an execution may end here
 };
 
 // What an execution is of: the model, the instance, and what may happen in it.
@@ -143,6 +152,13 @@ struct Trace : TraceSubject {
   bool from_file = false;        // so that how it compares with other executions is only what the file says
   std::vector<std::string> why;  // what the execution shows, with which values and since when
   std::vector<std::string> channels;  // names, as in "0->1"
+  // The properties that the execution was asked for, as far as it can show that they are violated. A file
+  // does not tell them.
+  struct Asked {
+    std::string property;
+    bool as_a_whole = false;  // only an execution that ends, or goes on for ever, violates it
+  };
+  std::vector<Asked> asked;
   std::vector<TraceState> states;
   std::optional<std::size_t> loop;  // the last state equals this one, and the part between repeats for ever
 
