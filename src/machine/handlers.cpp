@@ -166,7 +166,9 @@ const Handlers::Run* Handlers::run(RoleEntry& role, const Run* others, F call) {
     for (const auto& value : outcome.unread) effect.unread.push_back(intern_message(value));
     effects.push_back(std::move(effect));
   }
-  return &runs_.emplace_back(std::move(run));
+  Run& kept = runs_.emplace_back(std::move(run));
+  for (Effect& effect : kept.effects) effect.notes = &kept.notes;
+  return &kept;
 }
 
 const Handlers::Effects& Handlers::start(Role r, State s) {

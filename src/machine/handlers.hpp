@@ -44,6 +44,7 @@ class Handlers {
     std::vector<Message> unread;
     bool loads_network = false;
     bool stores_network = false;
+    const Comparisons::Notes* notes = nullptr;  // the comparisons that its handler made; null: of no handler
   };
   using Effects = std::vector<Effect>;
 

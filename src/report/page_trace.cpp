@@ -86,6 +86,18 @@ bool changes_nothing(const Trace& trace, std::size_t index) {
          index < trace.steps();
 }
 
+// "compares 1 < 3", with who does it where the step is one of many.
+std::string compared(const Trace& trace, std::size_t index) {
+  std::string list;
+  if (index == 0) return list;
+  const TraceStep& step = *trace.states[index].step;
+  for (const TraceComparison& each : step.compared) {
+    const std::string who = step.is_round() ? fmt::format("{}: ", each.process) : "";
+    list += fmt::format("{}{}{} < {}", list.empty() ? "compares " : ", ", who, each.smaller, each.larger);
+  }
+  return list.empty() ? "" : lines_of({list});
+}
+
 std::string table_of(const Trace& trace, std::size_t section) {
   std::vector<std::size_t> lanes(trace.ids.size());
   std::iota(lanes.begin(), lanes.end(), std::size_t{0});
@@ -100,7 +112,8 @@ std::string table_of(const Trace& trace, std::size_t section) {
     body +=
         fmt::format("<tr id=\"{0}\"{4}><td><a href=\"#{0}\">{1}</a></td><td class=\"cells\">{2}{3}</td>", id,
                     rows[index].step, begins_loop ? "<bdi>⟲ from here on it repeats for ever</bdi>" : "",
-                    lines_of(rows[index].events), changes_nothing(trace, index) ? " class=\"idle\"" : "");
+                    lines_of(rows[index].events) + compared(trace, index),
+                    changes_nothing(trace, index) ? " class=\"idle\"" : "");
     for (const auto& cell : rows[index].cells)
       body += cell.empty() ? "<td></td>" : "<td class=\"cells\">" + lines_of(cell) + "</td>";
     body += "</tr>\n";
@@ -152,6 +165,7 @@ std::string with_arrow(std::string name) {
 Json data_of(const Trace& trace) {
   Json data;
   data["unit"] = unit_of(trace) == "round" ? "Round" : "Step";
+  data["ids"] = trace.ids;
   data["labels"] = Json::array();
   for (std::size_t place = 0; place < trace.ids.size(); ++place)
     data["labels"].push_back(lane_label(trace, place));
@@ -168,6 +182,10 @@ Json data_of(const Trace& trace) {
     for (std::size_t place = 0; place < state.processes.size(); ++place) {
       now["of"].push_back(variables_of(state.processes[place]));
       now["is"].push_back(marks_of(state, place));
+    }
+    if (index > 0) {
+      for (const TraceComparison& each : trace.states[index].step->compared)
+        now["cmp"].push_back({each.process, each.smaller, each.larger});
     }
     data["states"].push_back(std::move(now));
   }
@@ -195,7 +213,8 @@ constexpr std::string_view how_to_read =
     "<p class=\"legend\">Time goes down. ➤ received, ✗ lost, ┃ in vain, ○ still on its way, ◇ doubled; a "
     "dotted lane sleeps, a lane that ends has crashed, a thick one has halted.</p>\n"
     "<p class=\"legend keys\">Arrow keys choose a step, a click chooses an event. Filled events led to it, "
-    "hollow ones follow from it, faint ones have nothing to do with it.</p>\n";
+    "hollow ones follow from it, faint ones have nothing to do with it. Of names underlined twice it "
+    "compares the identifiers.</p>\n";
 
 std::string side_of(const Trace& trace) {
   const bool passes = trace.network == Network::rounds && !has_mailboxes(trace);

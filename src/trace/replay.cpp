@@ -267,6 +267,7 @@ void find_standings(Trace& trace, Limits& limits) {
       trace.states[i].standings = evidence.states()[i].standings;
       trace.states[i].broken = evidence.states()[i].broken;
       trace.states[i].rests = evidence.states()[i].rests;
+      if (i > 0) trace.states[i].step->compared = evidence.states()[i].step->compared;
     }
     trace.asked = evidence.asked();
   } catch (const std::runtime_error&) {  // there is no such model, or another one, or it goes wrong

@@ -70,6 +70,13 @@ struct TraceFailure {
   friend bool operator==(const TraceFailure&, const TraceFailure&) = default;
 };
 
+// A process finds out which of two identifiers is smaller.
+struct TraceComparison {
+  int process = 0;
+  int smaller = 0;
+  int larger = 0;
+};
+
 // The step that led to a state. A round has no process of its own; what happens in it is in `events`, `sends`
 // and `reads`.
 struct TraceStep {
@@ -86,6 +93,7 @@ struct TraceStep {
   std::optional<std::string> exception;  // the exception that the printed program throws here
   std::vector<TraceEvent> events;
   std::vector<TraceRead> reads;
+  std::vector<TraceComparison> compared;  // in the order in which it is asked first. A file does not tell it.
 
   bool is_round() const { return kind == Step::Kind::round; }
 };

@@ -89,6 +89,18 @@ TraceValue Walk::value_of_message(Handlers::Message message) const {
   return value_of(scenario_.model->program->message_shape(), machine_.values().handlers().message(message));
 }
 
+namespace {
+
+// Of identifiers only: no identifier at all is smaller than each, which says nothing.
+void add_compared(TraceStep& shown, int process, const Comparisons::Notes* notes) {
+  if (notes == nullptr) return;
+  for (const auto& fact : notes->facts) {
+    if (fact.smaller > 0) shown.compared.push_back({process, fact.smaller, fact.larger});
+  }
+}
+
+}  // namespace
+
 TraceStep Walk::show(std::size_t index) {
   if (machine_.scenario().lock_step()) return show_round(index);
   const Step& step = enabled_[index].step;
@@ -115,6 +127,7 @@ TraceStep Walk::show(std::size_t index) {
   }
   for (const auto& failure : effect.failures) shown.failures.push_back({step.process, failure});
   shown.exception = effect.exception;
+  add_compared(shown, step.process, effect.notes);
   return shown;
 }
 
@@ -142,6 +155,7 @@ TraceStep Walk::show_round(std::size_t index) {
     for (const auto message : part.received) shown.reads.push_back({place, value_of_message(message)});
     for (const auto& failure : part.failures) shown.failures.push_back({place, failure});
     if (part.exception) shown.exception = part.exception;
+    add_compared(shown, place, part.notes);
   }
   return shown;
 }

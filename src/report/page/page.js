@@ -67,11 +67,18 @@
       }
     }
 
-    function showNetwork(state, acting) {
+    // Who has an identifier that is compared in this step, or by this process in it.
+    function isCompared(state, place, by) {
+      return (state.cmp || []).some(([process, ...ids]) =>
+        (by === undefined || process === by) && ids.includes(data.ids[place]));
+    }
+
+    function showNetwork(state, acting, by) {
       for (const node of all(section, '.node')) {
         const place = +node.dataset.p;
         const words = state.is[place];
-        node.setAttribute('class', ['node', ...words, acting.has(place) ? 'now' : ''].join(' ').trim());
+        node.setAttribute('class', ['node', ...words, acting.has(place) ? 'now' : '',
+          isCompared(state, place, by) ? 'compared' : ''].join(' ').trim());
         node.querySelector('.status').textContent = words.join(', ');
       }
       for (const channel of all(section, '.channel')) {
@@ -110,7 +117,16 @@
       if (lit) light(place);
       const state = data.states[step];
       const acting = new Set(events.filter(e => +e.dataset.s === step).map(e => +e.dataset.p));
-      showNetwork(state, acting);
+      showNetwork(state, acting, place);
+      for (const label of all(section, '.lane-label'))
+        label.classList.toggle('compared', isCompared(state, +label.dataset.p, place));
+      const wrong = strips.filter(part => part.matches('.now.wrong'));
+      section.querySelector('.wrongs').replaceChildren(...wrong.map(part => {
+        const item = document.createElement('li'), words = document.createElement('bdi');
+        words.textContent = `${part.parentElement.querySelector('.of').textContent}: ${part.textContent}`;
+        item.append(words);
+        return item;
+      }));
       describe(section.querySelector('.channels'),
         Object.entries(state.in).map(([channel, held]) => [data.channels[channel], held.join('  ')]));
       section.querySelector('.empty').hidden = Object.keys(state.in).length > 0;
