@@ -97,10 +97,13 @@ Json to_json(const std::vector<Part>& parts, const std::optional<Trace>& witness
 }
 
 // The witness comes before the counterexamples.
-std::string page_of(const std::vector<Part>& parts, const std::optional<Trace>& witness) {
+std::string page_of(const std::vector<Part>& parts, const std::optional<Trace>& witness, Limits& limits) {
   std::vector<PagePart> all;
-  for (const Part& part : parts) all.push_back({part.run, part.traces});
-  if (witness) all.front().traces.insert(all.front().traces.begin(), *witness);
+  for (const Part& part : parts) {
+    PagePart& shown = all.emplace_back(part.run);
+    for (const Trace& trace : part.traces) shown.traces.push_back({trace, find_going_well(trace, limits)});
+  }
+  if (witness) all.front().traces.insert(all.front().traces.begin(), {*witness});
   return page_of(all);
 }
 
@@ -192,7 +195,7 @@ int check_command(const CheckOptions& options) {
     for (const Trace& trace : violated->traces) files.commit(trace_option(trace.property), itf_text(trace));
   }
 
-  if (!options.html.empty()) files.commit("--html", page_of(parts, witness));
+  if (!options.html.empty()) files.commit("--html", page_of(parts, witness, session.limits()));
 
   if (!options.quiet) {
     std::string text = describe(parts, terminal);

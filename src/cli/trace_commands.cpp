@@ -73,12 +73,12 @@ int replay_on(const Model& other, const Trace& trace, const TraceOptions& option
   return exit_violated;
 }
 
-std::string picture(const Trace& trace, const std::string& format) {
+std::string picture(const Trace& trace, const std::string& format, Limits& limits) {
   if (format == "svg") return space_time_svg(trace, SvgUse::document);
   if (format == "mermaid") return mermaid_of(trace);
   if (format == "tikz") return tikz_of(trace);
   if (format == "shiviz") return shiviz_of(trace);
-  return page_of(trace);
+  return page_of(ShownTrace{trace, find_going_well(trace, limits)});
 }
 
 }  // namespace
@@ -96,7 +96,7 @@ int show_command(const TraceOptions& options) {
   const bool is_text = options.format == "text";
   // The text needs the model only to say who has halted, which nobody does but in lock step.
   if (!is_text || trace.network == Network::rounds) find_standings(trace, session.limits());
-  print(is_text ? describe(trace, Terminal::of(stdout, options.display)) : picture(trace, options.format));
+  print(is_text ? describe(trace, Terminal::of(stdout, options.display)) : picture(trace, options.format, session.limits()));
   return exit_holds;
 }
 

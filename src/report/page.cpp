@@ -60,17 +60,19 @@ std::string page_of(const std::vector<PagePart>& parts) {
         "<header>\n<h1><bdi>{}</bdi> <span class=\"verdict {}\">{}</span></h1>\n<pre>{}</pre>\n</header>\n",
         as_markup(model), style_of(verdict), word(part.run, verdict), as_markup(describe(part.run, paper)));
     body += properties_of(part.run);
-    for (const Trace& trace : part.traces) body += section_of(trace, ++number);
+    for (const ShownTrace& shown : part.traces) body += sections_of(shown, number);
     if (const std::string costs = describe_costs(part.run, paper); !costs.empty())
       body += fmt::format("<h2>What it costs</h2>\n<pre>{}</pre>\n", as_markup(costs));
   }
   return document(parts.front().run.scenarios.front().model->full_name() + " – conclave", body);
 }
 
-std::string page_of(const Trace& trace) {
-  return document(trace.model + " – conclave",
-                  fmt::format("<header><h1><bdi>{}</bdi></h1></header>\n", as_markup(trace.model)) +
-                      section_of(trace, 1));
+std::string page_of(const ShownTrace& shown) {
+  std::size_t number = 0;
+  const std::string& model = shown.trace.model;
+  return document(model + " – conclave",
+                  fmt::format("<header><h1><bdi>{}</bdi></h1></header>\n", as_markup(model)) +
+                      sections_of(shown, number));
 }
 
 }  // namespace conclave

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "report/page_trace.hpp"
 #include "report/run.hpp"
 #include "trace/trace.hpp"
 
@@ -13,10 +14,10 @@ namespace conclave {
 // One model of a check, with the executions to show.
 struct PagePart {
   const Run& run;
-  std::vector<Trace> traces;
+  std::vector<ShownTrace> traces;
 };
 
 std::string page_of(const std::vector<PagePart>&);
-std::string page_of(const Trace&);
+std::string page_of(const ShownTrace&);
 
 }  // namespace conclave

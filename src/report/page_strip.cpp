@@ -104,8 +104,7 @@ std::string strips_of(const Trace& trace, const std::string& address) {
     told |= is_it;
   }
   if (!told && !trace.property.empty()) out += strip(trace.property, course_of_violated(trace), address);
-  return "<h3>What holds when</h3>\n<div class=\"strips\">\n" + out +
-         "</div>\n<ul class=\"wrongs\"></ul>\n";
+  return "<h3>What holds when</h3>\n<div class=\"strips\">\n" + out + "</div>\n<ul class=\"wrongs\"></ul>\n";
 }
 
 }  // namespace conclave

@@ -98,7 +98,8 @@ std::string compared(const Trace& trace, std::size_t index) {
   return list.empty() ? "" : lines_of({list});
 }
 
-std::string table_of(const Trace& trace, std::size_t section) {
+// A step where the execution parts from another one is marked.
+std::string table_of(const Trace& trace, std::size_t section, std::optional<std::size_t> parts) {
   std::vector<std::size_t> lanes(trace.ids.size());
   std::iota(lanes.begin(), lanes.end(), std::size_t{0});
   std::string head = fmt::format("<th scope=\"col\">{}</th><th scope=\"col\">event</th>", unit_of(trace));
@@ -109,11 +110,11 @@ std::string table_of(const Trace& trace, std::size_t section) {
   for (std::size_t index = 0; index < rows.size(); ++index) {
     const std::string id = address(section, index);
     const bool begins_loop = index > 0 && trace.loop == index - 1;
-    body +=
-        fmt::format("<tr id=\"{0}\"{4}><td><a href=\"#{0}\">{1}</a></td><td class=\"cells\">{2}{3}</td>", id,
-                    rows[index].step, begins_loop ? "<bdi>⟲ from here on it repeats for ever</bdi>" : "",
-                    lines_of(rows[index].events) + compared(trace, index),
-                    changes_nothing(trace, index) ? " class=\"idle\"" : "");
+    body += fmt::format(
+        "<tr id=\"{0}\"{4}{5}><td><a href=\"#{0}\">{1}</a></td><td class=\"cells\">{2}{3}</td>", id,
+        rows[index].step, begins_loop ? "<bdi>⟲ from here on it repeats for ever</bdi>" : "",
+        lines_of(rows[index].events) + compared(trace, index),
+        changes_nothing(trace, index) ? " class=\"idle\"" : "", index == parts ? " data-parts" : "");
     for (const auto& cell : rows[index].cells)
       body += cell.empty() ? "<td></td>" : "<td class=\"cells\">" + lines_of(cell) + "</td>";
     body += "</tr>\n";
@@ -226,6 +227,69 @@ std::string side_of(const Trace& trace) {
          "class=\"state variables\"></dl>\n</div>\n";
 }
 
+std::string section(const Trace& trace, std::size_t number, const std::string& heading,
+                    const std::string& introduction, std::optional<std::size_t> parts) {
+  std::string out = "<section class=\"trace\">\n<h2><bdi>" + as_markup(heading) + "</bdi></h2>\n";
+  out += introduction + controls();
+  out +=
+      "<div class=\"views\">\n<div>\n<div class=\"diagram scroll\" tabindex=\"0\" role=\"region\" "
+      "aria-label=\"Space-time diagram\">\n" +
+      space_time_svg(trace, SvgUse::part_of_page) + causal_svg(trace) + "</div>\n<p class=\"longest\">" +
+      longest_chain_of(trace) + "</p>\n" + std::string(how_to_read) + strips_of(trace, address(number)) +
+      "</div>\n";
+  out += side_of(trace) + "</div>\n" + table_of(trace, number, parts);
+  return out + "<script type=\"application/json\">" + as_script_data(data_of(trace)) +
+         "</script>\n</section>\n";
+}
+
+std::string section_of(const Trace& trace, std::size_t number, std::optional<std::size_t> parts) {
+  std::string why;
+  for (const auto& reason : trace.why) why += "<li><bdi>" + as_markup(reason) + "</bdi></li>\n";
+  if (!why.empty()) why = "<h3>Why</h3>\n<ul>\n" + why + "</ul>\n";
+  return section(trace, number, shown_by(trace),
+                 why + facts_of(trace) + "<p>Again: <code>" + as_markup(again(trace)) + "</code></p>\n",
+                 parts);
+}
+
+// What an execution does next, with a link to it: "goes on with step 5: 1 crashes".
+std::string step_in_words(const Trace& trace, std::size_t number, std::size_t step) {
+  if (step > trace.steps())
+    return trace.loop ? fmt::format("goes round its loop once more") : std::string("ends");
+  const auto rows = rows_of(trace, {}, CellStyle::full, Terminal{.utf8 = true});
+  std::string events;
+  for (const auto& line : rows[step].events) {
+    if (line != "·") events += (events.empty() ? ": <bdi>" : "; ") + as_markup(line);
+  }
+  return fmt::format("goes on with <a href=\"#{}\">{} {}</a>{}{}", address(number, step), unit_of(trace),
+                     step, events, events.empty() ? "" : "</bdi>");
+}
+
+// Where the two begin to differ.
+std::string parting(const Trace& violating, std::size_t violating_number, const Trace& well,
+                    std::size_t well_number, std::size_t common) {
+  const std::string unit = unit_of(well);
+  const std::string same = common == 0   ? "From the beginning on the two differ."
+                           : common == 1 ? fmt::format("The first {} is the same.", unit)
+                                         : fmt::format("The first {} {}s are the same.", common, unit);
+  return fmt::format(
+      "<div class=\"parting\"><p>It comes to an end, and violates nothing that was asked. {}</p>\n<ul>\n"
+      "<li>The violating execution {}.</li>\n<li>This one {}.</li>\n</ul></div>\n",
+      same, step_in_words(violating, violating_number, common + 1),
+      step_in_words(well, well_number, common + 1));
+}
+
+std::string why_nothing_goes_well(const Trace& violating, const GoingWell& well) {
+  if (well.none)
+    return "<p class=\"parting\">No execution goes well: with these identifiers and initiators, "
+           "each "
+           "violates something that was asked, or never ends.</p>\n";
+  return fmt::format(
+      "<p class=\"parting\">No execution that goes well was found: more than {} configurations can be "
+      "reached "
+      "after {} {}, and none that is near is the end of one.</p>\n",
+      most_for_going_well, unit_of(violating), well.common);
+}
+
 }  // namespace
 
 Json marks_of(const TraceState& state, std::size_t place) {
@@ -244,22 +308,18 @@ Json marks_of(const TraceState& state, std::size_t place) {
   return words;
 }
 
-std::string section_of(const Trace& trace, std::size_t number) {
-  std::string why;
-  for (const auto& reason : trace.why) why += "<li><bdi>" + as_markup(reason) + "</bdi></li>\n";
-  std::string out = "<section class=\"trace\">\n<h2><bdi>" + as_markup(shown_by(trace)) + "</bdi></h2>\n";
-  if (!why.empty()) out += "<h3>Why</h3>\n<ul>\n" + why + "</ul>\n";
-  out += facts_of(trace) + "<p>Again: <code>" + as_markup(again(trace)) + "</code></p>\n";
-  out += controls();
-  out +=
-      "<div class=\"views\">\n<div>\n<div class=\"diagram scroll\" tabindex=\"0\" role=\"region\" "
-      "aria-label=\"Space-time diagram\">\n" +
-      space_time_svg(trace, SvgUse::part_of_page) + causal_svg(trace) + "</div>\n<p class=\"longest\">" +
-      longest_chain_of(trace) + "</p>\n" + std::string(how_to_read) + strips_of(trace, address(number)) +
-      "</div>\n";
-  out += side_of(trace) + "</div>\n" + table_of(trace, number);
-  return out + "<script type=\"application/json\">" + as_script_data(data_of(trace)) +
-         "</script>\n</section>\n";
+std::string section_of(const Trace& trace, std::size_t number) { return section_of(trace, number, {}); }
+
+std::string sections_of(const ShownTrace& shown, std::size_t& number) {
+  const std::size_t first = ++number;
+  if (!shown.going_well) return section_of(shown.trace, first);
+  const GoingWell& well = *shown.going_well;
+  if (!well.trace) return section_of(shown.trace, first) + why_nothing_goes_well(shown.trace, well);
+  const std::size_t second = ++number;
+  const std::string other =
+      section(*well.trace, second, "The nearest execution that goes well",
+              parting(shown.trace, first, *well.trace, second, well.common), well.common + 1);
+  return "<div class=\"pair\">\n" + section_of(shown.trace, first, well.common + 1) + other + "</div>\n";
 }
 
 }  // namespace conclave

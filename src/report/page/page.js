@@ -29,6 +29,7 @@
       into.get(message.to).push(message.from);
     }
     const strips = all(section, '.strip a');
+    const peers = [];
     let step = -1;
     let folded = false;
 
@@ -182,10 +183,15 @@
       section.classList.toggle('folded', folded);
     });
 
+    // Of two executions that stand side by side, both show the same step.
     function choose(wanted, place) {
       show(wanted, place);
+      for (const other of peers) other(wanted);
       history.replaceState(null, '', '#' + lines[step].id);
     }
+
+    const parts = lines.findIndex(row => 'parts' in row.dataset);
+    for (const row of rows) row.classList.toggle('parts', +row.dataset.s === parts);
 
     slider.max = last;
     slider.addEventListener('input', () => choose(+slider.value));
@@ -211,22 +217,29 @@
     });
     const byAddress = () => {
       const index = lines.findIndex(row => '#' + row.id === location.hash);
-      if (index < 0) return false;
+      if (index < 0) return;
       show(index);
+      for (const other of peers) other(index);
       // The browser itself goes to the step's row in the table, so wait until it has.
       requestAnimationFrame(() => setTimeout(() => section.querySelector('.views').scrollIntoView()));
-      return true;
     };
     addEventListener('hashchange', byAddress);
     // To the browser, a link to where it is already changes nothing.
     section.addEventListener('click', event => {
       if (event.target.closest('a')?.hash === location.hash) byAddress();
     });
-    if (!byAddress()) show(last, undefined, false);
+    show(last, undefined, false);
+    return { section, show, peers, byAddress };
   }
 
   document.documentElement.classList.add('js');
-  for (const section of all(document, 'section.trace')) view(section);
+  const views = all(document, 'section.trace').map(view);
+  for (const { section, peers } of views) {
+    const pair = section.closest('.pair');
+    peers.push(...views.filter(other => pair && other.section !== section && pair.contains(other.section))
+      .map(other => other.show));
+  }
+  for (const { byAddress } of views) byAddress();
   const first = document.querySelector('section.trace');
   document.addEventListener('keydown', event => {
     if (event.target !== document.body || !first) return;
