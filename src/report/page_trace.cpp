@@ -222,9 +222,9 @@ std::string side_of(const Trace& trace) {
   const std::string title = passes                           ? "Messages of this round"
                             : trace.network == Network::fifo ? "In the channels, oldest first"
                                                              : "In the network";
-  return "<div class=\"side\">\n" + network_svg(trace) + "<h3>" + title +
+  return "<div class=\"side\">\n" + network_svg(trace) + "<div class=\"needs-script\"><h3>" + title +
          "</h3>\n<p class=\"empty\">none</p>\n<dl class=\"state channels\"></dl>\n<h3>Variables</h3>\n<dl "
-         "class=\"state variables\"></dl>\n</div>\n";
+         "class=\"state variables\"></dl></div>\n</div>\n";
 }
 
 std::string section(const Trace& trace, std::size_t number, const std::string& heading,
@@ -284,10 +284,9 @@ std::string why_nothing_goes_well(const Trace& violating, const GoingWell& well)
            "each "
            "violates something that was asked, or never ends.</p>\n";
   return fmt::format(
-      "<p class=\"parting\">No execution that goes well was found: more than {} configurations can be "
-      "reached "
-      "after {} {}, and none that is near is the end of one.</p>\n",
-      most_for_going_well, unit_of(violating), well.common);
+      "<p class=\"parting\">No execution that goes well was found. Of those that have the first {} {}s in "
+      "common with this one, not all were looked at.</p>\n",
+      well.common, unit_of(violating));
 }
 
 }  // namespace

@@ -59,67 +59,79 @@ bool goes_well(const Trace& trace, const Scenario& scenario, const Counterexampl
 // first.
 class WaysToEnds {
  public:
-  WaysToEnds(const StateSpace& space, PropertySet asked) : space_(space), asked_(asked) {
+  WaysToEnds(StateSpace& space, PropertySet asked, bool elected) : space_(space), asked_(asked) {
     const auto& edges = space.edges();
     first_.assign(space.nodes().size() + 1, 0);
     for (const auto& edge : edges) ++first_[edge.from + 1];
     for (std::size_t node = 0; node < space.nodes().size(); ++node) first_[node + 1] += first_[node];
-    into_.resize(space.nodes().size());
-    waiting_.push({0, 0, 0});
+    has_leader_.resize(space.nodes().size());
+    for (Number node = 0; asked.contains(PropertyId::election) && node < has_leader_.size(); ++node)
+      has_leader_[node] = std::ranges::any_of(space.state(node).standings, &Standing::leader);
+    into_.resize(2 * space.nodes().size());
+    waiting_.push({0, 0, place_of(0, elected)});
   }
 
   // The way to the next end; nothing if there is no other.
   std::optional<std::vector<Step>> next() {
     while (!waiting_.empty()) {
-      const auto [interfered, length, node] = waiting_.top();
+      const auto [interfered, length, place] = waiting_.top();
       waiting_.pop();
-      if (into_[node].settled) continue;
-      into_[node].settled = true;
-      if (!(space_.nodes()[node].failed & asked_).empty()) continue;
-      look_beyond(interfered, length, node);
-      if (space_.nodes()[node].quiescent) return way(node);
+      if (into_[place].settled) continue;
+      into_[place].settled = true;
+      const StateSpace::Node& node = space_.nodes()[place / 2];
+      if (!(node.failed & asked_).empty()) continue;
+      look_beyond(interfered, length, place);
+      if (node.quiescent && (node.decided || !asked_.contains(PropertyId::termination))) return way(place);
     }
     return {};
   }
 
  private:
   using Number = StateSpace::Number;
+  // A configuration, and whether there was a leader on the way to it, which `election` asks.
+  using Place = std::size_t;
   using Entry =
-      std::tuple<int, std::size_t, Number>;  // interferences and steps on the way, and where it leads
+      std::tuple<int, std::size_t, Place>;  // interferences and steps on the way, and where it leads
 
   struct Into {
     bool settled = false;
     std::optional<Entry> best;
     std::size_t edge = 0;  // the last one of the best way
+    Place before = 0;      // where it comes from
   };
 
-  void look_beyond(int interfered, std::size_t length, Number node) {
+  Place place_of(Number node, bool elected) const { return 2 * Place{node} + (elected || has_leader_[node]); }
+
+  void look_beyond(int interfered, std::size_t length, Place place) {
     const Steps& steps = space_.machine().steps();
-    for (std::size_t e = first_[node]; e < first_[node + 1]; ++e) {
+    for (std::size_t e = first_[place / 2]; e < first_[place / 2 + 1]; ++e) {
       const auto& edge = space_.edges()[e];
       const auto& record = steps.record(edge.record);
-      if (!(record.broken & asked_).empty() || into_[edge.to].settled) continue;
-      const Entry entry{interfered + interferences(steps.step(edge.record)), length + 1, edge.to};
-      Into& into = into_[edge.to];
+      const Place to = place_of(edge.to, place % 2 == 1);
+      if (!(record.broken & asked_).empty() || into_[to].settled) continue;
+      const Entry entry{interfered + interferences(steps.step(edge.record)), length + 1, to};
+      Into& into = into_[to];
       if (into.best && *into.best <= entry) continue;
       into.best = entry;
       into.edge = e;
+      into.before = place;
       waiting_.push(entry);
     }
   }
 
-  std::vector<Step> way(Number to) const {
+  std::vector<Step> way(Place to) const {
     std::vector<Step> steps;
-    for (Number at = to; at != 0; at = space_.edges()[into_[at].edge].from)
+    for (Place at = to; into_[at].best; at = into_[at].before)
       steps.push_back(space_.machine().steps().step(space_.edges()[into_[at].edge].record));
     std::ranges::reverse(steps);
     return steps;
   }
 
-  const StateSpace& space_;
+  StateSpace& space_;
   const PropertySet asked_;
   std::vector<std::size_t> first_;  // by configuration: its first edge; one more than there are
-  std::vector<Into> into_;          // by configuration: how the best way comes into it
+  std::vector<bool> has_leader_;    // by configuration, where it is asked
+  std::vector<Into> into_;          // by place: how the best way comes into it
   std::priority_queue<Entry, std::vector<Entry>, std::greater<>> waiting_;
 };
 
@@ -136,14 +148,25 @@ Scenario what_was_asked(const Trace& trace) {
   return scenario;
 }
 
-// Some properties judge a whole execution, and the space does not know how it came to an end. So each end is
-// tried, up to so many.
+// What the model itself claims may judge the way to an end, of which only one is tried.
+bool judges_ways(const Scenario& scenario) {
+  const auto& statements = scenario.model->program->statements();
+  for (std::size_t k = 0; k < statements.size(); ++k) {
+    const bool judges = statements[k].form == Form::leads_to || statements[k].form == Form::after_rounds;
+    if (judges && !(scenario.properties & PropertySet::own(1U << k)).empty()) return true;
+  }
+  return false;
+}
+
 constexpr int most_ends = 100;
+
+bool has_leader(const TraceState& state) { return std::ranges::any_of(state.standings, &Standing::leader); }
 
 GoingWell search(const Trace& violating, const Scenario& scenario, const std::vector<Step>& steps,
                  Limits& limits, std::uint64_t most) {
   const Instance instance = instance_of(violating);
   GoingWell found;
+  bool rejected = false;
   found.common = steps.size();
   for (std::size_t state = 0; state < violating.states.size(); ++state) {
     if (!breaks_something(violating, state)) continue;
@@ -156,7 +179,8 @@ GoingWell search(const Trace& violating, const Scenario& scenario, const std::ve
     StateSpace space(scenario, instance, common, limits);
     space.explore(most);
     limits.poll();
-    WaysToEnds ways(space, scenario.properties);
+    const auto end = violating.states.begin() + static_cast<std::ptrdiff_t>(found.common) + 1;
+    WaysToEnds ways(space, scenario.properties, std::any_of(violating.states.begin(), end, has_leader));
     int tried = 0;
     for (auto way = ways.next(); way; way = ways.next()) {
       way->insert(way->begin(), common.begin(), common.end());
@@ -167,11 +191,12 @@ GoingWell search(const Trace& violating, const Scenario& scenario, const std::ve
         found.trace = std::move(trace);
         return found;
       }
+      rejected = true;
       if (++tried == most_ends) return found;
     }
     if (space.left_out() > 0) return found;
     if (found.common == 0) {
-      found.none = true;
+      found.none = !rejected || !judges_ways(scenario);
       return found;
     }
     --found.common;

@@ -1,6 +1,7 @@
 // Beside an execution that violates something: the nearest one that goes well. It is an execution of the same
 // instance that comes to an end, breaks nothing that was asked, and has as many steps as possible in common
-// with the violating one. Of these, the adversary does least after the two part; then the shortest is taken.
+// with the violating one, but parts from it before that one is over. Of these, the adversary does least after
+// the two part; then the shortest is taken.
 #pragma once
 
 #include <cstddef>
@@ -15,8 +16,8 @@ namespace conclave {
 struct GoingWell {
   std::optional<Trace> trace;  // nothing: none was found
   std::size_t common = 0;      // so many steps are in both executions
-  // Without a trace: does no execution of the instance go well? Otherwise too many configurations can be
-  // reached after the common steps to tell.
+  // Without a trace: does no execution of the instance go well? Otherwise not all were looked at that have so
+  // many steps in common.
   bool none = false;
 };
 

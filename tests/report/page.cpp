@@ -202,7 +202,7 @@ TEST_CASE("a page has every step, and reaches for nothing beyond itself") {
   for (const std::string& kind : kinds()) {
     CAPTURE(kind);
     const Trace trace = trace_of(kind);
-    const std::string page = page_of(trace);
+    const std::string page = page_of(ShownTrace{trace});
     for (std::size_t step = 0; step <= trace.steps(); ++step)
       CHECK(count(page, "<tr id=\"step-" + std::to_string(step) + "\"") == 1);
     CHECK(count(page, "<script") == 2);
@@ -210,6 +210,40 @@ TEST_CASE("a page has every step, and reaches for nothing beyond itself") {
     for (const char* reach : {" src=", "url(", "@import", "<link", "fetch(", "innerHTML"})
       CHECK(page.find(reach) == std::string::npos);
   }
+}
+
+TEST_CASE(
+    "the nearest execution that goes well stands beside the violating one, and both mark where they part") {
+  Trace trace = trace_of("check chang-roberts --ids 3,1,3 --property unique-leader");
+  Limits limits(std::size_t{1} << 28);
+  find_standings(trace, limits);
+  std::erase_if(trace.asked, [&](const Trace::Asked& asked) { return asked.property != trace.property; });
+  const auto well = find_going_well(trace, limits);
+  REQUIRE(well->trace.has_value());
+  const std::string page = page_of(ShownTrace{trace, well});
+  CHECK(count(page, "<section class=\"trace\"") == 2);
+  CHECK(count(page, "<div class=\"pair\"") == 1);
+  CHECK(count(page, " data-parts>") == 2);
+  const std::string parts = std::to_string(well->common + 1);
+  CHECK(page.find("goes on with <a href=\"#step-" + parts) != std::string::npos);
+  CHECK(page.find("goes on with <a href=\"#trace-2-step-" + parts) != std::string::npos);
+  CHECK(page_of(ShownTrace{trace, GoingWell{{}, 0, true}}).find("No execution goes well") !=
+        std::string::npos);
+  CHECK(page_of(ShownTrace{trace, GoingWell{{}, 3, false}}).find("first 3 steps in common") !=
+        std::string::npos);
+}
+
+TEST_CASE("a strip for each property that was asked tells where it is broken, with the operands") {
+  Trace trace = trace_of("check chang-roberts --ids 3,1,3 --property unique-leader");
+  Limits limits(std::size_t{1} << 28);
+  find_standings(trace, limits);
+  REQUIRE(trace.asked.size() > 3);
+  const std::string page = unescaped(page_of(ShownTrace{trace}));
+  for (const Trace::Asked& asked : trace.asked) {
+    CAPTURE(asked.property);
+    CHECK(page.find("class=\"of\"><bdi>" + asked.property) != std::string::npos);
+  }
+  CHECK(page.find("process 0 (id 3) since step 8 and process 2 (id 3) since step 7") != std::string::npos);
 }
 
 TEST_CASE("who sleeps and who leads is found out from the model") {
@@ -240,7 +274,7 @@ TEST_CASE("names and values of a model stay text") {
   }
   const Trace trace = from_itf(text);
   REQUIRE(trace.model == nasty);
-  const std::string page = page_of(trace);
+  const std::string page = page_of(ShownTrace{trace});
   CHECK(count(page, "<script") == 2);
   CHECK(count(page, "</script>") == 2);
   CHECK(unescaped(page).find(nasty.substr(0, 20)) != std::string::npos);
@@ -257,7 +291,7 @@ TEST_CASE("a page of nine processes and sixty steps is small, and so is the scri
       "--witness deliveries=max");
   CHECK(page_script.size() <= 25'000);
   REQUIRE(trace.steps() >= 60);
-  CHECK(page_of(trace).size() < 500'000);
+  CHECK(page_of(ShownTrace{trace}).size() < 500'000);
 }
 
 TEST_CASE("show prints each format, and check writes a page") {

@@ -186,7 +186,7 @@
     // Of two executions that stand side by side, both show the same step.
     function choose(wanted, place) {
       show(wanted, place);
-      for (const other of peers) other(wanted);
+      for (const other of peers) other(step);
       history.replaceState(null, '', '#' + lines[step].id);
     }
 
@@ -225,7 +225,7 @@
     };
     addEventListener('hashchange', byAddress);
     // To the browser, a link to where it is already changes nothing.
-    section.addEventListener('click', event => {
+    document.addEventListener('click', event => {
       if (event.target.closest('a')?.hash === location.hash) byAddress();
     });
     show(last, undefined, false);
