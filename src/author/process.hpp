@@ -175,6 +175,7 @@ class HandlerContext {
   void send(Port, int ports, Encoded message);
   void send_to(Id receiver, Encoded message);
   unsigned choose(unsigned k);
+  unsigned toss(unsigned k);
   std::optional<Encoded> receive();
   bool has_crashed(Id) const;
   int crashes() const;
@@ -241,6 +242,10 @@ class Process : public Self<M> {
 
   // The adversary picks one of 0..k-1, and every choice is explored. k >= 1.
   unsigned choose(unsigned k) { return context_.choose(k); }
+
+  // Chance picks one of 0..k-1, each with the same probability and independently of all else. k >= 1. A
+  // handler that both chooses and tosses chooses first, because the adversary does not know what comes up.
+  unsigned toss(unsigned k) { return context_.toss(k); }
 
   // Of a round body: takes the next message out of the mailbox, none if it is empty. The adversary says which
   // is the next. What is sent in a round can be received from the next round on; what is not received stays.

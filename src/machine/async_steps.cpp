@@ -165,6 +165,7 @@ void AsyncSteps::add(const Site& site, std::uint32_t value, std::uint32_t conten
       throw ModelError("a handler sends more than 65535 messages in one step");
     }
     details_.emplace_back(&effect, site.channel, message, kind);
+    tosses_ |= effect.tosses();
     // Nothing throws from here on, so records_ and details_ stay in step.
     StepRecord& record = records_.emplace_back();
     record.first = local;

@@ -150,6 +150,7 @@ const Handlers::Run* Handlers::run(RoleEntry& role, const Run* others, F call) {
                   .failures = outcome.failures,
                   .exception = outcome.exception,
                   .choices = outcome.choices,
+                  .odds = outcome.odds,
                   .received = {},
                   .unread = {},
                   .loads_network = outcome.loads_network,

@@ -4,6 +4,7 @@
 // numbers that are given as they are met.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <deque>
 #include <map>
@@ -40,11 +41,16 @@ class Handlers {
     std::vector<std::string> failures;
     std::optional<std::string> exception;
     std::vector<unsigned> choices;
+    std::vector<unsigned> odds;     // as in Outcome
     std::vector<Message> received;  // the messages that a round body has received
     std::vector<Message> unread;
     bool loads_network = false;
     bool stores_network = false;
     const Comparisons::Notes* notes = nullptr;  // the comparisons that its handler made; null: of no handler
+
+    bool tosses() const {
+      return std::ranges::any_of(odds, [](unsigned among) { return among != 0; });
+    }
   };
   using Effects = std::vector<Effect>;
 

@@ -61,22 +61,44 @@ Step Rounds::step(RecordIndex r) const {
   return step;
 }
 
+template <class Visit>
+void Rounds::for_each_event(RecordIndex record, Visit visit) const {
+  std::span<const std::uint32_t> rest(*keys_[record]);
+  for (rest = rest.subspan(before_events); !rest.empty();) {
+    const std::size_t choices = rest[head_words - 1];
+    visit({rest.first(head_words), rest.subspan(head_words, choices),
+           rest.subspan(head_words + choices, choices)});
+    rest = rest.subspan(head_words + 2 * choices);
+  }
+}
+
 std::vector<RoundEvent> Rounds::events(RecordIndex record) const {
   std::vector<RoundEvent> events;
-  const Key& key = *keys_[record];
-  for (std::size_t at = before_events; at < key.size();) {
+  for_each_event(record, [&](const EventWords& words) {
     RoundEvent event;
-    event.kind = static_cast<RoundEvent::Kind>(key[at]);
-    event.process = static_cast<int>(key[at + 1]);
-    event.channel = static_cast<int>(key[at + 2]) - 1;
-    if (event.channel >= 0) event.message = values_.handlers().message(key[at + 3]);
-    const std::size_t choices = key[at + 4];
-    const auto first = key.begin() + static_cast<std::ptrdiff_t>(at) + 5;
-    event.choices.assign(first, first + static_cast<std::ptrdiff_t>(choices));
+    event.kind = static_cast<RoundEvent::Kind>(words.head[0]);
+    event.process = static_cast<int>(words.head[1]);
+    event.channel = static_cast<int>(words.head[2]) - 1;
+    if (event.channel >= 0) event.message = values_.handlers().message(words.head[3]);
+    event.choices.assign(words.choices.begin(), words.choices.end());
     events.push_back(std::move(event));
-    at += 5 + choices;
-  }
+  });
   return events;
+}
+
+// Processes that toss in one round toss independently of each other.
+void Rounds::decision(RecordIndex record, std::vector<std::uint32_t>& out) const {
+  out.clear();
+  for_each_event(record, [&](const EventWords& words) {
+    out.insert(out.end(), words.head.begin(), words.head.end());
+    write_chosen(words.choices, words.odds, out);
+  });
+}
+
+Steps::Odds Rounds::odds(RecordIndex record) const {
+  Odds odds;
+  for_each_event(record, [&](const EventWords& words) { multiply(odds, words.odds); });
+  return odds;
 }
 
 }  // namespace conclave

@@ -89,15 +89,20 @@ std::vector<Round> Rounds::describe(const std::vector<std::uint32_t>& at) {
 
 template <class Then>
 void Rounds::with(RoundEvent::Kind kind, std::size_t place, int channel, Message message,
-                  const std::vector<unsigned>& choices, Then then) {
+                  const Handlers::Effect* chosen, Then then) {
   const std::size_t size = events_.size();
   const std::size_t disturbances = disturbances_;
   const bool as_wanted = as_wanted_;
-  as_wanted_ = as_wanted && is_next_wanted(kind, place, channel, message, choices);
-  for (const std::size_t part : {static_cast<std::size_t>(kind), place, static_cast<std::size_t>(channel + 1),
-                                 std::size_t{message}, choices.size()})
+  as_wanted_ = as_wanted && is_next_wanted(kind, place, channel, message, chosen);
+  const std::size_t choices = chosen == nullptr ? 0 : chosen->choices.size();
+  for (const std::size_t part :
+       {static_cast<std::size_t>(kind), place, static_cast<std::size_t>(channel + 1), std::size_t{message}, choices})
     events_.push_back(static_cast<std::uint32_t>(part));
-  events_.insert(events_.end(), choices.begin(), choices.end());
+  if (chosen != nullptr) {
+    events_.insert(events_.end(), chosen->choices.begin(), chosen->choices.end());
+    events_.insert(events_.end(), chosen->odds.begin(), chosen->odds.end());
+    tosses_ |= chosen->tosses();
+  }
   ++event_count_;
   disturbances_ += kind != RoundEvent::Kind::choose ? 1 : 0;
   if (as_wanted_ || (disturbances_ == 0 && !goes_on_)) then();
@@ -108,11 +113,12 @@ void Rounds::with(RoundEvent::Kind kind, std::size_t place, int channel, Message
 }
 
 bool Rounds::is_next_wanted(RoundEvent::Kind kind, std::size_t place, int channel, Message message,
-                            const std::vector<unsigned>& choices) const {
+                            const Handlers::Effect* chosen) const {
   if (!wanted_) return true;
   if (event_count_ >= wanted_->events) return false;
   return wanted_->is(event_count_, {kind, static_cast<int>(place), channel,
-                                    channel < 0 ? Encoded{} : values_.handlers().message(message), choices});
+                                    channel < 0 ? Encoded{} : values_.handlers().message(message),
+                                    chosen == nullptr ? std::vector<unsigned>{} : chosen->choices});
 }
 
 template <class Then>
@@ -132,7 +138,7 @@ void Rounds::plan(std::size_t place) {
     if (part.facts.byzantine) return;
     within(left_.recover, [&] {
       part.recovers = true;
-      with(RoundEvent::Kind::recover, place, -1, 0, {}, [&] { plan(place + 1); });
+      with(RoundEvent::Kind::recover, place, -1, 0, nullptr, [&] { plan(place + 1); });
       part.recovers = false;
     });
     return;
@@ -143,7 +149,7 @@ void Rounds::plan(std::size_t place) {
   const bool owed = values_.scenario().start_is_owed();
   plan_living(place, takes_part || (may_start && owed));
   if (may_start && !owed) {
-    with(RoundEvent::Kind::start, place, -1, 0, {}, [&] { plan_living(place, true); });
+    with(RoundEvent::Kind::start, place, -1, 0, nullptr, [&] { plan_living(place, true); });
   }
 }
 
@@ -158,7 +164,7 @@ void Rounds::plan_living(std::size_t place, bool acts) {
   within(left_.crash, [&] {
     part.acts = acts && !between_rounds_;
     part.crashes = true;
-    with(RoundEvent::Kind::crash, place, -1, 0, {}, [&] { plan(place + 1); });
+    with(RoundEvent::Kind::crash, place, -1, 0, nullptr, [&] { plan(place + 1); });
     part.crashes = false;
   });
 }
@@ -177,7 +183,7 @@ void Rounds::run_bodies(std::size_t place) {
     if (effect.choices.empty()) {
       run_bodies(place + 1);
     } else {
-      with(RoundEvent::Kind::choose, place, -1, 0, effect.choices, [&] { run_bodies(place + 1); });
+      with(RoundEvent::Kind::choose, place, -1, 0, &effect, [&] { run_bodies(place + 1); });
     }
   }
 }
@@ -244,7 +250,7 @@ void Rounds::withhold(std::size_t place, const std::vector<Round::Sent>& sent, s
     sent_.pop_back();
   }
   held[at] = true;
-  with(RoundEvent::Kind::withhold, place, sent[at].channel, sent[at].message, {},
+  with(RoundEvent::Kind::withhold, place, sent[at].channel, sent[at].message, nullptr,
        [&] { withhold(place, sent, at + 1, held); });
   held[at] = false;
 }
@@ -256,7 +262,7 @@ void Rounds::forge(std::size_t place, std::size_t port) {
   for (const auto message : values_.alphabet()) {
     sent_.push_back({static_cast<int>(place), receiver(place, channel), static_cast<int>(channel), message,
                      true, Fate::arrives});
-    with(RoundEvent::Kind::forge, place, static_cast<int>(channel), message, {},
+    with(RoundEvent::Kind::forge, place, static_cast<int>(channel), message, nullptr,
          [&] { forge(place, port + 1); });
     sent_.pop_back();
   }
@@ -277,7 +283,7 @@ void Rounds::decide_fates(std::size_t at) {
   }
   const auto suffers = [&](Fate fate, RoundEvent::Kind kind) {
     sent_[at].fate = fate;
-    with(kind, static_cast<std::size_t>(sent_[at].from), sent_[at].channel, sent_[at].message, {},
+    with(kind, static_cast<std::size_t>(sent_[at].from), sent_[at].channel, sent_[at].message, nullptr,
          [&] { decide_fates(at + 1); });
   };
   if (least == Fate::arrives) decide_fates(at + 1);
@@ -312,7 +318,7 @@ void Rounds::make_transitions(std::size_t place) {
     if (effect.choices.empty()) {
       make_transitions(place + 1);
     } else {
-      with(RoundEvent::Kind::choose, place, -1, 0, effect.choices, [&] { make_transitions(place + 1); });
+      with(RoundEvent::Kind::choose, place, -1, 0, &effect, [&] { make_transitions(place + 1); });
     }
   }
 }

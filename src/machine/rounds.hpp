@@ -9,6 +9,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -82,6 +83,8 @@ class Rounds final : public Steps {
   }
 
   Step step(RecordIndex) const override;
+  void decision(RecordIndex, std::vector<std::uint32_t>&) const override;
+  Odds odds(RecordIndex) const override;
   std::uint32_t switches(RecordIndex record, int) const override {
     return static_cast<std::uint32_t>(event_counts_[record]);
   }
@@ -132,14 +135,23 @@ class Rounds final : public Steps {
   void keep(Draft&&);
   bool goes_on(const Draft&) const;
 
+  // An event in the key of a record: its kind, place, channel plus one, message and how many choices; then the
+  // choices, and the odds of each.
+  struct EventWords {
+    std::span<const std::uint32_t> head;
+    std::span<const std::uint32_t> choices;
+    std::span<const std::uint32_t> odds;
+  };
+  static constexpr std::size_t head_words = 5;
+  template <class Visit>
+  void for_each_event(RecordIndex, Visit) const;
   std::vector<RoundEvent> events(RecordIndex) const;
   std::vector<Round::Sent> sent_by(std::size_t place);
   int receiver(std::size_t place, std::size_t channel) const;
   template <class Then>
-  void with(RoundEvent::Kind, std::size_t place, int channel, Message, const std::vector<unsigned>& choices,
-            Then);
+  void with(RoundEvent::Kind, std::size_t place, int channel, Message, const Handlers::Effect* chosen, Then);
   bool is_next_wanted(RoundEvent::Kind, std::size_t place, int channel, Message,
-                      const std::vector<unsigned>& choices) const;
+                      const Handlers::Effect* chosen) const;
   template <class Then>
   void within(int& budget, Then);
   void set_mailboxes(Draft&);

@@ -1,6 +1,7 @@
 #include "machine/steps.hpp"
 
 #include <algorithm>
+#include <limits>
 
 namespace conclave {
 
@@ -8,6 +9,36 @@ void Steps::load() {
   records_.clear();
   details_.clear();
   actions_.clear();
+  tosses_ = false;
+}
+
+void Steps::write_chosen(std::span<const std::uint32_t> choices, std::span<const std::uint32_t> odds,
+                         std::vector<std::uint32_t>& out) {
+  for (std::size_t i = 0; i < choices.size(); ++i) {
+    out.push_back(odds[i]);
+    if (odds[i] == 0) out.push_back(choices[i]);
+  }
+}
+
+void Steps::multiply(Odds& all, std::span<const std::uint32_t> odds) {
+  for (const std::uint32_t among : odds) {
+    if (among == 0) continue;
+    if (all.among > std::numeric_limits<std::uint64_t>::max() / among)
+      throw ModelError("one step tosses among more than 2^64 outcomes");
+    all.among *= among;
+  }
+}
+
+void Steps::decision(RecordIndex r, std::vector<std::uint32_t>& out) const {
+  const auto action = key_of_action(r);
+  out.assign(action.begin(), action.end());
+  write_chosen(details_[r].effect->choices, details_[r].effect->odds, out);
+}
+
+Steps::Odds Steps::odds(RecordIndex r) const {
+  Odds odds;
+  multiply(odds, details_[r].effect->odds);
+  return odds;
 }
 
 Steps::Action Steps::key_of_action(RecordIndex r) const {

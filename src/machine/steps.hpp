@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <span>
 #include <vector>
 
 #include "machine/judge.hpp"
@@ -61,6 +62,19 @@ class Steps {
   bool is_same_action(RecordIndex a, RecordIndex b) const { return key_of_action(a) == key_of_action(b); }
 
   virtual Step step(RecordIndex) const;
+
+  // Steps of one configuration that differ only in what is tossed are outcomes of one decision. This writes
+  // what the scheduler decides of a step, as numbers that are the same for those steps and no others.
+  virtual void decision(RecordIndex, std::vector<std::uint32_t>&) const;
+  // How probable a step is once its decision is taken: `ways` of `among` equally probable ones.
+  struct Odds {
+    std::uint64_t ways = 1;
+    std::uint64_t among = 1;
+  };
+  virtual Odds odds(RecordIndex) const;
+  // Was anything tossed in a step that was met?
+  bool tosses() const { return tosses_; }
+
   // How many switches a step adds to an execution: 1 if another process takes it than the step before. In
   // lock step, each event in the round is a switch.
   virtual std::uint32_t switches(RecordIndex r, int process_before) const {
@@ -74,6 +88,11 @@ class Steps {
     std::uint32_t message;  // of an own step: its number
     Step::Kind kind;
   };
+  // Writes the choices of an effect, as far as they are no tosses.
+  static void write_chosen(std::span<const std::uint32_t> choices, std::span<const std::uint32_t> odds,
+                           std::vector<std::uint32_t>&);
+  // Takes tosses into account. Throws ModelError if there are too many.
+  static void multiply(Odds&, std::span<const std::uint32_t> odds);
   // Returns the number of a vector of costs.
   std::uint16_t cost_number(const std::vector<std::uint16_t>&);
 
@@ -81,6 +100,7 @@ class Steps {
   const Judge& judge_;
   std::vector<StepRecord> records_;
   std::vector<Detail> details_;  // by record
+  bool tosses_ = false;
 
  private:
   using Action = std::array<std::uint32_t, 4>;  // process, channel, message and kind of step

@@ -1,5 +1,6 @@
 // What handlers and properties reach through author/process.hpp and author/global.hpp.
 #include <algorithm>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <tuple>
@@ -78,7 +79,15 @@ void HandlerContext::send_to(Id receiver, Encoded message) {
 
 unsigned HandlerContext::choose(unsigned k) {
   if (k == 0) throw std::logic_error("chooses among nothing: choose(0)");
+  const auto taken = std::span(choices_.odds).first(choices_.asked);
+  if (std::ranges::any_of(taken, [](unsigned odds) { return odds != 0; }))
+    throw std::logic_error("chooses after it has tossed; let it choose first, and toss then");
   return choices_.choose(k);
+}
+
+unsigned HandlerContext::toss(unsigned k) {
+  if (k == 0) throw std::logic_error("tosses among nothing: toss(0)");
+  return choices_.toss(k);
 }
 
 std::optional<Encoded> HandlerContext::receive() {

@@ -2,19 +2,24 @@
 
 namespace conclave {
 
-unsigned Choices::choose(unsigned k) {
+unsigned Choices::take(unsigned arity, unsigned how) {
   if (asked == taken.size()) {
     taken.push_back(0);
-    arities.push_back(k);
+    arities.push_back(arity);
+    odds.push_back(how);
   }
   return taken[asked++];
 }
+
+unsigned Choices::choose(unsigned k) { return take(k, 0); }
+unsigned Choices::toss(unsigned k) { return take(k, k); }
 
 bool Choices::next() {
   asked = 0;
   while (!taken.empty() && taken.back() + 1 == arities.back()) {
     taken.pop_back();
     arities.pop_back();
+    odds.pop_back();
   }
   if (taken.empty()) return false;
   ++taken.back();

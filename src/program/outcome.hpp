@@ -27,6 +27,7 @@ struct Outcome {
   std::vector<std::string> failures;     // the texts of requirements that did not hold
   std::optional<std::string> exception;  // what the printed program throws; it ended the handler
   std::vector<unsigned> choices;         // those taken, in the order in which the handler asked
+  std::vector<unsigned> odds;            // by choice: 0 if the adversary takes it; tossed among so many
   // What a round body took out of the mailbox, in this order, and what it left there.
   std::vector<Encoded> received;
   std::vector<Encoded> unread;
@@ -50,10 +51,15 @@ struct Findings {
 struct Choices {
   std::vector<unsigned> taken;
   std::vector<unsigned> arities;  // by choice taken: among how many it was
+  std::vector<unsigned> odds;     // by choice taken: as in Outcome
   std::size_t asked = 0;          // how many of them this run has asked for
 
   unsigned choose(unsigned k);  // k >= 1
+  unsigned toss(unsigned k);    // k >= 1
   bool next();                  // false: that was the last combination
+
+ private:
+  unsigned take(unsigned arity, unsigned odds);
 };
 
 // Ends a handler that raised an exception of the printed program.
