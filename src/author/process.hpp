@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "author/about.hpp"
+#include "author/draw.hpp"
 #include "author/id.hpp"
 
 namespace conclave {
@@ -176,6 +177,7 @@ class HandlerContext {
   void send_to(Id receiver, Encoded message);
   unsigned choose(unsigned k);
   unsigned toss(unsigned k);
+  Draw draw(unsigned k);
   std::optional<Encoded> receive();
   bool has_crashed(Id) const;
   int crashes() const;
@@ -246,6 +248,9 @@ class Process : public Self<M> {
   // Chance picks one of 0..k-1, each with the same probability and independently of all else. k >= 1. A
   // handler that both chooses and tosses chooses first, because the adversary does not know what comes up.
   unsigned toss(unsigned k) { return context_.toss(k); }
+  // The same for an algorithm that only compares what it draws: then one order of draws stands for all that
+  // are alike, where nobody compares a draw with one of an earlier round.
+  Draw draw(unsigned k) { return context_.draw(k); }
 
   // Of a round body: takes the next message out of the mailbox, none if it is empty. The adversary says which
   // is the next. What is sent in a round can be received from the next round on; what is not received stays.

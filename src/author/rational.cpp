@@ -19,6 +19,11 @@ Rational::Rational(std::int64_t numerator, std::int64_t denominator) {
     digits_.reset(new Digits{Exact(numerator, denominator)});
   }
 }
+Rational Rational::of(const std::string& text) {
+  Rational number;
+  number.digits_.reset(new Digits{Exact(text)});
+  return number;
+}
 Rational::Rational(const Rational& other)
     : whole_(other.whole_), digits_(other.digits_ ? new Digits(*other.digits_) : nullptr) {}
 Rational::Rational(Rational&& other) noexcept = default;

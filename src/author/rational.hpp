@@ -17,6 +17,8 @@ class Rational {
   Rational() = default;
   Rational(std::integral auto whole) : whole_(static_cast<std::int64_t>(whole)) {}
   Rational(std::int64_t numerator, std::int64_t denominator);  // denominator > 0
+  // Of what str() writes, in lowest terms or not.
+  static Rational of(const std::string&);
   Rational(const Rational&);
   Rational(Rational&&) noexcept;
   Rational& operator=(const Rational&);

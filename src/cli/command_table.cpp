@@ -150,8 +150,9 @@ void add_scenario_options(CLI::App& app, Words& words, ScenarioOptions& o) {
       "weak strong none"};
   app.add_flag_callback("--verbose", tell_everything,
                         "all that the compiler says of a model file, not only what concerns it");
-  words[app.add_option("--reduction", o.reduction, "all, none, or some of symmetry,order,independence (all)")
-            ->type_name("LIST")] = {"all none symmetry order independence"};
+  words[app.add_option("--reduction", o.reduction,
+                       "all, none, or some of symmetry,order,independence,draws (all)")
+            ->type_name("LIST")] = {"all none symmetry order independence draws"};
 }
 
 void add_limits(CLI::App& app, EffortOptions& o) {

@@ -125,6 +125,7 @@ int measure_command(const MeasureOptions& options) {
                           (wanted && wanted->cost == Costs(*model.program).time());
   const Effort effort{.keep_going = true,
                       .time_up_to = wants_time ? std::numeric_limits<std::uint64_t>::max() : 0,
+                      .expected = true,
                       .by_case = true};
   Measurement measurement =
       tabulate(session.run(std::move(sections), effort), options.costs, options.by_kind);

@@ -89,9 +89,10 @@ Reduction read_reduction(const std::string& text) {
   Reduction reduction = Reduction::none();
   const std::vector<std::pair<std::string, bool*>> kinds{{"symmetry", &reduction.symmetry},
                                                          {"order", &reduction.order},
-                                                         {"independence", &reduction.independence}};
+                                                         {"independence", &reduction.independence},
+                                                         {"draws", &reduction.draws}};
   if (text == "none") return reduction;
-  const std::string list = text.empty() || text == "all" ? "symmetry,order,independence" : text;
+  const std::string list = text.empty() || text == "all" ? "symmetry,order,independence,draws" : text;
   for (std::size_t from = 0; from <= list.size();) {
     const std::size_t comma = std::min(list.find(',', from), list.size());
     const std::string name = list.substr(from, comma - from);
@@ -99,11 +100,12 @@ Reduction read_reduction(const std::string& text) {
     const auto kind = std::ranges::find(kinds, name, [](const auto& each) { return each.first; });
     if (name == "none" || (name == "all" && list != name)) {
       throw UsageError("--reduction " + text + ": `" + name +
-                       "` stands alone; name either that, or some of symmetry,order,independence");
+                       "` stands alone; name either that, or some of symmetry,order,independence,draws");
     }
     if (kind == kinds.end()) {
-      throw UsageError("--reduction takes all, none, or some of symmetry,order,independence, not `" + name +
-                       "`" + suggest(name, {"all", "none", "symmetry", "order", "independence"}));
+      throw UsageError("--reduction takes all, none, or some of symmetry,order,independence,draws, not `" +
+                       name + "`" +
+                       suggest(name, {"all", "none", "symmetry", "order", "independence", "draws"}));
     }
     *kind->second = true;
   }

@@ -62,6 +62,10 @@ class AsyncSteps final : public Steps {
   // moves? This is so if nothing is read there, or if a message waits in a fifo channel that only this
   // process reads and only others write.
   bool is_isolated(std::size_t site, std::uint32_t content) const;
+  // Are the steps that a process can take those that it will be able to take as long as it takes none,
+  // whatever others do?
+  template <class Cells>
+  bool is_settled(int process, const Cells&) const;
   // On bag and set, what a step stands for that a process takes in its local state (an own step or a
   // delivery), because it commutes with everything that the process may do before it (Commuting).
   StandsFor stands_for(RecordIndex, std::uint32_t local);
@@ -141,6 +145,17 @@ inline bool AsyncSteps::is_isolated(std::size_t s, std::uint32_t content) const 
   const Site& site = sites_[s];
   return site.channel < 0 || ((site.its_own || !provisos_.channels_its_own) &&
                               (content > Contents::closed || !provisos_.channels_filled));
+}
+
+template <class Cells>
+bool AsyncSteps::is_settled(int process, const Cells& cells) const {
+  const auto local = static_cast<std::size_t>(process);
+  if (!values_.listens(values_.facts(process, cells.get(local)))) return true;
+  const Sites its = sites_of(local);
+  for (std::size_t s = its.first; s < its.end; ++s) {
+    if (!is_isolated(s, cells.get(sites_[s].second))) return false;
+  }
+  return true;
 }
 
 template <class Cells>

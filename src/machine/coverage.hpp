@@ -10,6 +10,7 @@ struct Coverage {
   bool started = false;
   std::vector<bool> own_steps;  // by number
   bool port_numbers = false;    // a handler chose ports by their numbers
+  bool tosses = false;          // a handler tossed
   std::vector<bool> sent;       // by kind of message
   std::vector<bool> received;   // by kind of message
 

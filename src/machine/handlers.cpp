@@ -10,6 +10,7 @@ void Coverage::operator|=(const Coverage& other) {
   for (std::size_t step = 0; step < own_steps.size(); ++step)
     own_steps[step] = own_steps[step] || other.own_steps[step];
   port_numbers |= other.port_numbers;
+  tosses |= other.tosses;
   sent.resize(other.sent.size());
   received.resize(other.received.size());
   for (std::size_t kind = 0; kind < sent.size(); ++kind) {
@@ -165,6 +166,7 @@ const Handlers::Run* Handlers::run(RoleEntry& role, const Run* others, F call) {
       coverage_.received[kind(effect.received.back())] = true;
     }
     for (const auto& value : outcome.unread) effect.unread.push_back(intern_message(value));
+    coverage_.tosses |= effect.tosses();
     effects.push_back(std::move(effect));
   }
   Run& kept = runs_.emplace_back(std::move(run));

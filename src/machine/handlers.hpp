@@ -41,7 +41,7 @@ class Handlers {
     std::vector<std::string> failures;
     std::optional<std::string> exception;
     std::vector<unsigned> choices;
-    std::vector<unsigned> odds;     // as in Outcome
+    std::vector<Odds> odds;
     std::vector<Message> received;  // the messages that a round body has received
     std::vector<Message> unread;
     bool loads_network = false;
@@ -49,7 +49,7 @@ class Handlers {
     const Comparisons::Notes* notes = nullptr;  // the comparisons that its handler made; null: of no handler
 
     bool tosses() const {
-      return std::ranges::any_of(odds, [](unsigned among) { return among != 0; });
+      return std::ranges::any_of(odds, [](Odds each) { return each != 0; });
     }
   };
   using Effects = std::vector<Effect>;

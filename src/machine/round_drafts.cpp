@@ -1,14 +1,17 @@
 // What a round that was put together leads to: the draft of it, with its mailboxes and its cost.
 #include <algorithm>
+#include <functional>
 #include <limits>
 
 #include "machine/rounds.hpp"
+#include "program/renaming.hpp"
 
 namespace conclave {
 
 void Rounds::finish() {
   const bool is_wanted = !wanted_ || (as_wanted_ && event_count_ == wanted_->events);
   if (!is_wanted && (disturbances_ > 0 || goes_on_)) return;
+  if (!lots_.complete()) return;
   Draft draft;
   draft.values = *at_;
   draft.events = events_;
@@ -28,6 +31,7 @@ void Rounds::finish() {
       draft.broken = draft.broken | judge_.broken_by(part.facts, now, *part.effect);
     }
   }
+  if (lots_.any()) check_lots(draft);
   if (!exchange_) set_mailboxes(draft);
   for (const auto& flight : sent_) {
     const auto to = static_cast<std::size_t>(flight.to);
@@ -46,6 +50,37 @@ void Rounds::finish() {
   goes_on_ = goes_on_ || (wanted_ && goes_on(draft));
   keep(std::move(draft));
   if (wants_description_) described_.push_back(describe_round());
+}
+
+// The draws of a round stand for others only as long as nobody compares them with older ones.
+void Rounds::check_lots(const Draft& draft) {
+  lots_reduced_ = true;
+  for (std::size_t i = 0; i < places(); ++i) {
+    const Part& part = parts_[i];
+    const bool acts = part.acts && !part.crashes && part.effect != nullptr;
+    const auto now = acts ? Lots::drawn_by(*part.effect) : std::nullopt;
+    const auto kept = lots_kept(i, draft.values[i]);
+    if (kept && kept != now)
+      throw ModelError("a process keeps an older draw while " + std::string(now ? "it" : "another one") +
+                       " draws anew, so that their order is not all that counts; forget it, as with a "
+                       "std::optional<Draw>, or explore every draw with --reduction none");
+  }
+}
+
+// Of several draws, one that is none of this round.
+std::optional<std::uint32_t> Rounds::lots_kept(std::size_t place, std::uint32_t value) {
+  const int process = static_cast<int>(place);
+  if (values_.facts(process, value).crashed) return {};
+  auto& known = lots_kept_[place];
+  if (value >= known.size()) known.resize(value + 1, 0);
+  if (known[value] == 0) {
+    const auto draws =
+        draws_in(values_.scenario().model->program->state_shape(), values_.local(process, value));
+    known[value] = draws.empty() ? 1 : static_cast<std::uint32_t>(draws.front()) + 2;
+    if (std::ranges::adjacent_find(draws, std::not_equal_to<>()) != draws.end())
+      known[value] = ~std::uint32_t{0};
+  }
+  return known[value] == 1 ? std::nullopt : std::optional(known[value] - 2);
 }
 
 void Rounds::keep(Draft&& draft) {

@@ -95,10 +95,20 @@ void Rounds::decision(RecordIndex record, std::vector<std::uint32_t>& out) const
   });
 }
 
-Steps::Odds Rounds::odds(RecordIndex record) const {
-  Odds odds;
-  for_each_event(record, [&](const EventWords& words) { multiply(odds, words.odds); });
-  return odds;
+Steps::Probability Rounds::probability(RecordIndex record) const {
+  Probability probability;
+  std::vector<std::uint32_t> lots;
+  std::uint64_t among = 0;
+  for_each_event(record, [&](const EventWords& words) {
+    multiply(probability, words.odds);
+    for (std::size_t i = 0; i < words.odds.size(); ++i) {
+      if ((words.odds[i] & by_lot) == 0) continue;
+      lots.push_back(words.choices[i]);
+      among = words.odds[i] & ~by_lot;
+    }
+  });
+  if (orders_lots_ && !lots.empty()) probability.ways = Lots::ways(lots, among);
+  return probability;
 }
 
 }  // namespace conclave

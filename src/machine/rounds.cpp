@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "machine/configuration.hpp"
+#include "program/renaming.hpp"
 
 namespace conclave {
 
@@ -17,6 +18,10 @@ void Rounds::load() {
       if (channel >= 0) channels_[i].push_back(static_cast<std::size_t>(channel));
     }
   }
+  // Who comes back may bring an old draw with it.
+  orders_lots_ = exchange_ && values_.scenario().reduction.draws && values_.scenario().faults.recover == 0 &&
+                 has_names(values_.scenario().model->program->state_shape(), Shape::Kind::draw);
+  lots_kept_.assign(n, {});
   record_of_.clear();
   keys_.clear();
   event_counts_.clear();
@@ -38,6 +43,7 @@ const std::vector<Rounds::Successor>& Rounds::expand(const std::vector<std::uint
   event_count_ = disturbances_ = 0;
   as_wanted_ = true;
   goes_on_ = false;
+  lots_.clear();
   left_ = values_.faults_left(LooseConfiguration{at});
   parts_.assign(values_.processes(), {});
   crashed_.clear();
@@ -95,8 +101,8 @@ void Rounds::with(RoundEvent::Kind kind, std::size_t place, int channel, Message
   const bool as_wanted = as_wanted_;
   as_wanted_ = as_wanted && is_next_wanted(kind, place, channel, message, chosen);
   const std::size_t choices = chosen == nullptr ? 0 : chosen->choices.size();
-  for (const std::size_t part :
-       {static_cast<std::size_t>(kind), place, static_cast<std::size_t>(channel + 1), std::size_t{message}, choices})
+  for (const std::size_t part : {static_cast<std::size_t>(kind), place, static_cast<std::size_t>(channel + 1),
+                                 std::size_t{message}, choices})
     events_.push_back(static_cast<std::uint32_t>(part));
   if (chosen != nullptr) {
     events_.insert(events_.end(), chosen->choices.begin(), chosen->choices.end());
@@ -317,9 +323,11 @@ void Rounds::make_transitions(std::size_t place) {
     part.effect = &effect;
     if (effect.choices.empty()) {
       make_transitions(place + 1);
-    } else {
-      with(RoundEvent::Kind::choose, place, -1, 0, &effect, [&] { make_transitions(place + 1); });
+      continue;
     }
+    if (orders_lots_ && !lots_.draw(effect, places() - place - 1)) continue;
+    with(RoundEvent::Kind::choose, place, -1, 0, &effect, [&] { make_transitions(place + 1); });
+    if (orders_lots_) lots_.undo(effect);
   }
 }
 

@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "machine/lots.hpp"
 #include "machine/steps.hpp"
 #include "program/limits.hpp"
 
@@ -84,7 +85,8 @@ class Rounds final : public Steps {
 
   Step step(RecordIndex) const override;
   void decision(RecordIndex, std::vector<std::uint32_t>&) const override;
-  Odds odds(RecordIndex) const override;
+  Probability probability(RecordIndex) const override;
+  bool reduces_draws() const override { return lots_reduced_; }
   std::uint32_t switches(RecordIndex record, int) const override {
     return static_cast<std::uint32_t>(event_counts_[record]);
   }
@@ -131,12 +133,14 @@ class Rounds final : public Steps {
   void decide_fates(std::size_t message);
   void deliver();
   void make_transitions(std::size_t place);
+  void check_lots(const Draft&);
+  std::optional<std::uint32_t> lots_kept(std::size_t place, std::uint32_t value);
   void finish();
   void keep(Draft&&);
   bool goes_on(const Draft&) const;
 
-  // An event in the key of a record: its kind, place, channel plus one, message and how many choices; then the
-  // choices, and the odds of each.
+  // An event in the key of a record: its kind, place, channel plus one, message and how many choices; then
+  // the choices, and the odds of each.
   struct EventWords {
     std::span<const std::uint32_t> head;
     std::span<const std::uint32_t> choices;
@@ -170,6 +174,10 @@ class Rounds final : public Steps {
   std::map<Key, RecordIndex> record_of_;
   std::vector<const Key*> keys_;  // by record
   std::vector<std::size_t> event_counts_;
+  bool orders_lots_ = false;  // of draws only the order is explored
+  bool lots_reduced_ = false;
+  // By place and the value of its local state: the draw that it keeps plus two; 1: none; 0: not yet known.
+  std::vector<std::vector<std::uint32_t>> lots_kept_;
   Charge of_instance_;
 
   // Of the configuration:
@@ -190,6 +198,7 @@ class Rounds final : public Steps {
   bool goes_on_ = false;          // an undisturbed round was found that changes or sends something
   std::vector<Round::Sent> sent_;
   std::vector<std::vector<std::uint32_t>> incoming_;  // by place, then port
+  Lots lots_;
 };
 
 }  // namespace conclave

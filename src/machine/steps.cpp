@@ -20,8 +20,9 @@ void Steps::write_chosen(std::span<const std::uint32_t> choices, std::span<const
   }
 }
 
-void Steps::multiply(Odds& all, std::span<const std::uint32_t> odds) {
-  for (const std::uint32_t among : odds) {
+void Steps::multiply(Probability& all, std::span<const std::uint32_t> odds) {
+  for (const Odds each : odds) {
+    const std::uint64_t among = each & ~by_lot;
     if (among == 0) continue;
     if (all.among > std::numeric_limits<std::uint64_t>::max() / among)
       throw ModelError("one step tosses among more than 2^64 outcomes");
@@ -35,10 +36,10 @@ void Steps::decision(RecordIndex r, std::vector<std::uint32_t>& out) const {
   write_chosen(details_[r].effect->choices, details_[r].effect->odds, out);
 }
 
-Steps::Odds Steps::odds(RecordIndex r) const {
-  Odds odds;
-  multiply(odds, details_[r].effect->odds);
-  return odds;
+Steps::Probability Steps::probability(RecordIndex r) const {
+  Probability probability;
+  multiply(probability, details_[r].effect->odds);
+  return probability;
 }
 
 Steps::Action Steps::key_of_action(RecordIndex r) const {

@@ -67,13 +67,15 @@ class Steps {
   // what the scheduler decides of a step, as numbers that are the same for those steps and no others.
   virtual void decision(RecordIndex, std::vector<std::uint32_t>&) const;
   // How probable a step is once its decision is taken: `ways` of `among` equally probable ones.
-  struct Odds {
+  struct Probability {
     std::uint64_t ways = 1;
     std::uint64_t among = 1;
   };
-  virtual Odds odds(RecordIndex) const;
+  virtual Probability probability(RecordIndex) const;
   // Was anything tossed in a step that was met?
   bool tosses() const { return tosses_; }
+  // Did one order of draws stand for others?
+  virtual bool reduces_draws() const { return false; }
 
   // How many switches a step adds to an execution: 1 if another process takes it than the step before. In
   // lock step, each event in the round is a switch.
@@ -92,7 +94,7 @@ class Steps {
   static void write_chosen(std::span<const std::uint32_t> choices, std::span<const std::uint32_t> odds,
                            std::vector<std::uint32_t>&);
   // Takes tosses into account. Throws ModelError if there are too many.
-  static void multiply(Odds&, std::span<const std::uint32_t> odds);
+  static void multiply(Probability&, std::span<const std::uint32_t> odds);
   // Returns the number of a vector of costs.
   std::uint16_t cost_number(const std::vector<std::uint16_t>&);
 

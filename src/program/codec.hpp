@@ -42,6 +42,8 @@ void append(const T& value, Encoded& out) {
     return;
   } else if constexpr (is == Category::identifier || is == Category::place || is == Category::port) {
     out.push_back(Sealed::taken(value));
+  } else if constexpr (is == Category::draw) {
+    out.push_back(Sealed::code(value));
   } else if constexpr (is == Category::enumeration) {
     shape_of<T>().check_enumerator(static_cast<std::int32_t>(value));
     out.push_back(static_cast<std::int32_t>(value));
@@ -78,7 +80,8 @@ Encoded encode(const T& value) {
 template <class T>
 T read(Words& at) {
   constexpr Category is = ValueType<T>::is;
-  if constexpr (is == Category::identifier || is == Category::place || is == Category::port) {
+  if constexpr (is == Category::identifier || is == Category::place || is == Category::port ||
+                is == Category::draw) {
     return Sealed::give<T>(*at++);
   } else if constexpr (is == Category::number) {
     if constexpr (!is_wide<T>) return static_cast<T>(*at++);
@@ -127,6 +130,8 @@ Shape make_shape() {
     shape.kind = Kind::place;
   } else if constexpr (is == Category::port) {
     shape.kind = Kind::port;
+  } else if constexpr (is == Category::draw) {
+    shape.kind = Kind::draw;
   } else if constexpr (is == Category::boolean) {
     shape.kind = Kind::boolean;
   } else if constexpr (is == Category::enumeration) {

@@ -80,14 +80,19 @@ void HandlerContext::send_to(Id receiver, Encoded message) {
 unsigned HandlerContext::choose(unsigned k) {
   if (k == 0) throw std::logic_error("chooses among nothing: choose(0)");
   const auto taken = std::span(choices_.odds).first(choices_.asked);
-  if (std::ranges::any_of(taken, [](unsigned odds) { return odds != 0; }))
+  if (std::ranges::any_of(taken, [](Odds odds) { return odds != 0; }))
     throw std::logic_error("chooses after it has tossed; let it choose first, and toss then");
   return choices_.choose(k);
 }
 
 unsigned HandlerContext::toss(unsigned k) {
-  if (k == 0) throw std::logic_error("tosses among nothing: toss(0)");
+  if (k == 0 || k >= by_lot) throw std::logic_error("tosses among nothing: toss(" + std::to_string(k) + ")");
   return choices_.toss(k);
+}
+
+Draw HandlerContext::draw(unsigned k) {
+  if (k == 0 || k >= by_lot) throw std::logic_error("draws among nothing: draw(" + std::to_string(k) + ")");
+  return Sealed::give<Draw>(static_cast<std::int32_t>(choices_.draw(k)));
 }
 
 std::optional<Encoded> HandlerContext::receive() {

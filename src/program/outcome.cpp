@@ -2,7 +2,7 @@
 
 namespace conclave {
 
-unsigned Choices::take(unsigned arity, unsigned how) {
+unsigned Choices::take(unsigned arity, Odds how) {
   if (asked == taken.size()) {
     taken.push_back(0);
     arities.push_back(arity);
@@ -13,6 +13,7 @@ unsigned Choices::take(unsigned arity, unsigned how) {
 
 unsigned Choices::choose(unsigned k) { return take(k, 0); }
 unsigned Choices::toss(unsigned k) { return take(k, k); }
+unsigned Choices::draw(unsigned k) { return take(k, k | by_lot); }
 
 bool Choices::next() {
   asked = 0;

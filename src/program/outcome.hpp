@@ -21,13 +21,17 @@ struct Sending {
   friend auto operator<=>(const Sending&, const Sending&) = default;
 };
 
+// How a choice is taken: 0 by the adversary, or by chance among so many values; of a draw, with this bit.
+using Odds = unsigned;
+inline constexpr Odds by_lot = Odds{1} << 31;
+
 struct Outcome {
   Encoded state;
   std::vector<Sending> sendings;
   std::vector<std::string> failures;     // the texts of requirements that did not hold
   std::optional<std::string> exception;  // what the printed program throws; it ended the handler
   std::vector<unsigned> choices;         // those taken, in the order in which the handler asked
-  std::vector<unsigned> odds;            // by choice: 0 if the adversary takes it; tossed among so many
+  std::vector<Odds> odds;                // by choice
   // What a round body took out of the mailbox, in this order, and what it left there.
   std::vector<Encoded> received;
   std::vector<Encoded> unread;
@@ -51,15 +55,16 @@ struct Findings {
 struct Choices {
   std::vector<unsigned> taken;
   std::vector<unsigned> arities;  // by choice taken: among how many it was
-  std::vector<unsigned> odds;     // by choice taken: as in Outcome
+  std::vector<Odds> odds;         // by choice taken
   std::size_t asked = 0;          // how many of them this run has asked for
 
   unsigned choose(unsigned k);  // k >= 1
-  unsigned toss(unsigned k);    // k >= 1
+  unsigned toss(unsigned k);    // 1 <= k < by_lot
+  unsigned draw(unsigned k);    // 1 <= k < by_lot
   bool next();                  // false: that was the last combination
 
  private:
-  unsigned take(unsigned arity, unsigned odds);
+  unsigned take(unsigned arity, Odds odds);
 };
 
 // Ends a handler that raised an exception of the printed program.

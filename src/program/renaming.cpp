@@ -126,6 +126,17 @@ Findings Renaming::operator()(const Program& program, const Findings& findings) 
   return renamed;
 }
 
+std::vector<std::int32_t> draws_in(const Shape& shape, const Encoded& value) {
+  std::vector<std::int32_t> draws;
+  Encoded same;
+  Words at = value.data();
+  walk(shape, at, same, Renaming::Lists::in_order, [&](Shape::Kind kind, std::int32_t word) {
+    if (kind == Shape::Kind::draw && word >= 0) draws.push_back(word);
+    return word;
+  });
+  return draws;
+}
+
 bool has_names(const Shape& shape, Shape::Kind kind) {
   if (shape.kind == kind) return true;
   if (shape.element != nullptr && has_names(*shape.element, kind)) return true;

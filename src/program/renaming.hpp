@@ -63,6 +63,9 @@ class Renaming {
 // Does a value of this shape hold a name of this kind, or, with Kind::list, a list?
 bool has_names(const Shape&, Shape::Kind);
 
+// The draws in a value that were drawn, one after the other.
+std::vector<std::int32_t> draws_in(const Shape&, const Encoded&);
+
 // Puts the elements of every list in ascending order: what is left when it does not matter in which order a
 // handler went through its ports.
 Encoded without_order(const Shape&, const Encoded&);

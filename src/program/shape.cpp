@@ -157,6 +157,7 @@ std::optional<std::vector<Encoded>> values(const Shape& shape, const std::vector
       return all;
     }
     case Shape::Kind::port:
+    case Shape::Kind::draw:
     case Shape::Kind::number:
     case Shape::Kind::text:
     case Shape::Kind::list:

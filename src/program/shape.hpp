@@ -15,7 +15,19 @@
 namespace conclave {
 
 struct Shape {
-  enum class Kind { boolean, number, text, enumeration, identifier, place, port, optional, list, record };
+  enum class Kind {
+    boolean,
+    number,
+    text,
+    enumeration,
+    identifier,
+    place,
+    port,
+    draw,
+    optional,
+    list,
+    record
+  };
   struct Field {
     std::string_view name;
     const Shape* shape;

@@ -19,6 +19,7 @@
 #include <variant>
 #include <vector>
 
+#include "author/draw.hpp"
 #include "author/id.hpp"
 #include "program/reflection.hpp"
 
@@ -28,6 +29,7 @@ enum class Category {
   identifier,
   place,
   port,
+  draw,
   boolean,
   enumeration,
   number,
@@ -84,6 +86,7 @@ constexpr Category category() {
   if constexpr (std::is_same_v<T, Id>) return Category::identifier;
   if constexpr (std::is_same_v<T, Place>) return Category::place;
   if constexpr (std::is_same_v<T, Port>) return Category::port;
+  if constexpr (std::is_same_v<T, Draw>) return Category::draw;
   if constexpr (std::is_same_v<T, bool>) return Category::boolean;
   if constexpr (std::is_same_v<T, std::string>) return Category::text;
   if constexpr (std::is_enum_v<T>) return Category::enumeration;

@@ -61,6 +61,7 @@ Json reduction_json(const Reduction& reduction) {
   if (reduction.order) used.push_back("order");
   if (reduction.symmetry) used.push_back("symmetry");
   if (reduction.independence) used.push_back("independence");
+  if (reduction.draws) used.push_back("draws");
   return used;
 }
 
@@ -157,6 +158,9 @@ Json to_json(const CostResult& cost) {
   json["max"] = bound_json(cost.max);
   json["mean"] = mean_json(cost.mean_of_maxima);
   json["mean_of_minima"] = mean_json(cost.mean_of_minima);
+  if (cost.expected)
+    json["expected"] = {{"least", mean_json(cost.expected->least)},
+                        {"greatest", mean_json(cost.expected->greatest)}};
   json["schedule_independent"] = cost.schedule_independent;
   return json;
 }

@@ -153,7 +153,7 @@ MeasuredTable table_of(const Run& run, std::size_t cost, const Costs& costs) {
 bool MeasuredTable::is_kind() const { return cost != "messages" && cost != "deliveries" && !is_time(); }
 
 std::optional<Rational> measured_figure(const CostResult& cost, Statistic statistic) {
-  if (statistic == Statistic::mean) return cost.mean_of_maxima;
+  if (statistic == Statistic::mean) return cost.expected ? cost.expected->greatest : cost.mean_of_maxima;
   const auto& extreme = statistic == Statistic::min ? cost.min : cost.max;
   return extreme ? std::optional(Rational(*extreme)) : std::nullopt;
 }

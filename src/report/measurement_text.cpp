@@ -83,6 +83,19 @@ bool independent(const MeasuredTable& table) {
       table.rows, [](const MeasuredRow& row) { return row.cost.schedule_independent && row.cost.max; });
 }
 
+// Was something tossed, and its mean found?
+bool tosses(const MeasuredTable& table) {
+  return std::ranges::any_of(table.rows,
+                             [](const MeasuredRow& row) { return row.cost.expected.has_value(); });
+}
+
+// Do all schedulers have the same mean?
+bool one_expectation(const MeasuredTable& table) {
+  return std::ranges::all_of(table.rows, [](const MeasuredRow& row) {
+    return !row.cost.expected || row.cost.expected->least == row.cost.expected->greatest;
+  });
+}
+
 // What the letters in formulas stand for; n needs no words.
 std::string legend(const std::vector<Claim>& claims) {
   constexpr Case every{
@@ -176,13 +189,22 @@ std::string left_out(const Run& run, const Terminal& terminal) {
   return text;
 }
 
+std::string expectation(const MeasuredRow& row, const std::optional<Rational>& of) {
+  return row.cost.expected ? exact(of) : "not found";
+}
+
 }  // namespace
 
 TableLines cells_of(const MeasuredTable& table) {
   TableLines lines{{"n", "orders", "min", "max"}};
   auto& head = lines.front();
   const bool one_mean = independent(table);
-  if (one_mean) {
+  const bool expected = tosses(table);
+  if (expected && one_expectation(table)) {
+    head.emplace_back("expected");
+  } else if (expected) {
+    head.insert(head.end(), {"least expected", "greatest expected"});
+  } else if (one_mean) {
     head.emplace_back("mean");
   } else {
     head.insert(head.end(), {"mean of minima", "mean of maxima"});
@@ -192,8 +214,14 @@ TableLines cells_of(const MeasuredTable& table) {
     auto& line = lines.emplace_back();
     line = {std::to_string(row.processes), row.orders.str() + (row.complete ? "" : " partial"),
             bound(row.cost.min), bound(row.cost.max)};
-    if (!one_mean) line.push_back(exact(row.cost.mean_of_minima));
-    line.push_back(exact(row.cost.mean_of_maxima));
+    if (expected) {
+      const Expectation of = row.cost.expected.value_or(Expectation{});
+      if (!one_expectation(table)) line.push_back(expectation(row, of.least));
+      line.push_back(expectation(row, of.greatest));
+    } else {
+      if (!one_mean) line.push_back(exact(row.cost.mean_of_minima));
+      line.push_back(exact(row.cost.mean_of_maxima));
+    }
     for (const auto& checked : row.claims) line.push_back(claim_cell(checked));
   }
   return lines;
@@ -205,7 +233,13 @@ std::string title_of(const MeasuredTable& table) {
 
 std::string notes_of(const MeasuredTable& table, const Terminal& terminal) {
   std::string text;
-  if (independent(table)) text += "  in each order every schedule costs the same\n";
+  if (tosses(table))
+    text += one_expectation(table)
+                ? "  expected: the mean over what is tossed, the same under every scheduler\n"
+                : "  expected: the mean over what is tossed, under the scheduler that makes it "
+                  "least, and greatest\n";
+  else if (independent(table))
+    text += "  in each order every schedule costs the same\n";
   for (const Claim& claim : table.claims) {
     text += fmt::format("  {}{}: {}\n", describe(claim), claim.start ? " where " + claim.start->text() : "",
                         claim.source);
@@ -226,7 +260,8 @@ std::string scope_of(const Measurement& measurement, const Terminal& terminal) {
                   terminal.bold(scenario.model->full_name()), parameters(scenario), scenario.topology,
                   name_of(scenario.network), scenario.faults.any() ? words(scenario.faults) + ", " : "",
                   words(scenario.fairness), words(scenario.identifiers));
-  text += "means are over the orders: of the least, and of the most, that an execution of each costs\n";
+  if (!std::ranges::any_of(measurement.tables, tosses))
+    text += "means are over the orders: of the least, and of the most, that an execution of each costs\n";
   if (scenario.faults.any() && scenario.model->claims != nullptr)
     text += "formulas of the source are about executions without faults, and not compared\n";
   if (std::ranges::any_of(measurement.tables, &MeasuredTable::is_time))

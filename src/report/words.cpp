@@ -100,6 +100,7 @@ std::string words(const Reduction& reduction) {
   if (reduction.symmetry) names.emplace_back("symmetry");
   if (reduction.order) names.emplace_back("order classes");
   if (reduction.independence) names.emplace_back("independence");
+  if (reduction.draws) names.emplace_back("draws");
   if (names.empty()) return "no reduction";
   const std::string last = names.back();
   names.pop_back();

@@ -54,11 +54,14 @@ struct Reduction {
   bool independence =
       true;  // One execution stands for all that only swap steps which do not affect each other.
 
-  static constexpr Reduction none() { return {false, false, false}; }
+  bool draws = true;  // Of what processes draw by lot in one round, one order stands for all that are alike.
+
+  static constexpr Reduction none() { return {false, false, false, false}; }
   void operator|=(const Reduction& other) {
     symmetry |= other.symmetry;
     order |= other.order;
     independence |= other.independence;
+    draws |= other.draws;
   }
 };
 

@@ -43,6 +43,7 @@ TraceValue next_value(const Shape& shape, Words& at) {
     case Shape::Kind::identifier:
     case Shape::Kind::place:
     case Shape::Kind::port:
+    case Shape::Kind::draw:
       break;
   }
   return TraceValue::of(std::int64_t{*at++});

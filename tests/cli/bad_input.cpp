@@ -69,7 +69,7 @@ const std::vector<Case> cases{
     {"check chang-roberts --reduction symetry", "did you mean `symmetry`?"},
     {"check chang-roberts --reduction none,symmetry",
      "--reduction none,symmetry: `none` stands alone; name either that, or some of "
-     "symmetry,order,independence"},
+     "symmetry,order,independence,draws"},
     {"check chang-roberts --reduction order,all", "`all` stands alone"},
     {"check chang-robberts", "did you mean `chang-roberts`? The nearest of "},
     {"check chang-robberts",

@@ -58,7 +58,7 @@ struct Scenario {
   std::string network = {};          // --network: "fifo", "bag", "set"
   std::string topology = {};   // --topology: "ring", "complete", ..., a file of graphs, or "graph6:TEXT"
   std::string fairness = {};   // --fairness: "weak", "strong", "none"
-  std::string reduction = {};  // --reduction: "all", "none", or some of "symmetry,order,independence"
+  std::string reduction = {};  // --reduction: "all", "none", or some of "symmetry,order,independence,draws"
   Faults faults = {};          // --loss, --duplicate, ...
   std::map<std::string, std::string> parameters = {};  // --set: value by name
   std::vector<std::string> properties = {};  // --property: only these; empty: all that the model states

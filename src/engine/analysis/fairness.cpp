@@ -6,6 +6,7 @@
 #include <deque>
 #include <map>
 
+#include "engine/analysis/decisions.hpp"
 #include "engine/analysis/paths.hpp"
 
 namespace conclave {
@@ -132,10 +133,44 @@ class Component {
 
 }  // namespace
 
-FairRegions fair_regions(const StateGraph& graph, const Machine& machine, const StepFilter& allowed) {
+namespace {
+
+// Marks the steps that leave their component, or that would if something else were tossed. Returns whether
+// there are new ones.
+bool mark_leaving(const StateGraph& graph, Decisions& decisions, const Components& components,
+                  const std::vector<bool>& open, const StepFilter& allowed, std::vector<bool>& may_leave) {
+  bool any = false;
+  std::vector<std::uint32_t> leaving;  // decisions
+  for (StateGraph::State state = 0; state < graph.size(); ++state) {
+    graph.ends.poll(state);
+    if (!open[state]) continue;
+    leaving.clear();
+    for (const auto& edge : graph.out(state)) {
+      if (!open[edge.target] || !allowed(state, edge) || components.of[edge.target] != components.of[state])
+        leaving.push_back(decisions.of(edge.record));
+    }
+    if (leaving.empty()) continue;
+    for (const auto& edge : graph.out(state)) {
+      const auto at = static_cast<std::size_t>(&edge - graph.edges.begin());
+      if (may_leave[at] || std::ranges::count(leaving, decisions.of(edge.record)) == 0) continue;
+      may_leave[at] = any = true;
+    }
+  }
+  return any;
+}
+
+}  // namespace
+
+FairRegions fair_regions(const StateGraph& graph, const Machine& machine, const StepFilter& wanted) {
   const Fairness fairness = machine.scenario().fairness;
+  const bool tosses = machine.steps().tosses();
   FairRegions regions;
   regions.of.assign(graph.size(), FairRegions::none);
+  if (tosses) regions.may_leave.assign(graph.edges.size(), false);
+  Decisions decisions(machine);
+  const StepFilter allowed = [&](StateGraph::State state, const StateGraph::Edge& edge) {
+    return wanted(state, edge) && !regions.leaves(graph, edge);
+  };
   std::uint32_t count = 0;
   // Each pass of this loop looks at the components of what the pass before has left over.
   std::vector<bool> open(graph.size(), true);
@@ -144,6 +179,10 @@ FairRegions fair_regions(const StateGraph& graph, const Machine& machine, const 
     const Components components = strong_components(graph, [&](StateGraph::State state, const auto& edge) {
       return open[state] && open[edge.target] && allowed(state, edge);
     });
+    if (tosses) {
+      again = mark_leaving(graph, decisions, components, open, allowed, regions.may_leave);
+      if (again) continue;
+    }
     for (const auto& states : members(components)) {
       if (!open[states.front()]) continue;
       graph.limits.poll();
@@ -227,7 +266,9 @@ class FairLoop {
       const StateGraph::State state = queue.front();
       queue.pop_front();
       for (const auto& edge : graph_.out(state)) {
-        if (regions_.of[edge.target] != regions_.of[at_] || !allowed_(state, edge)) continue;
+        if (regions_.of[edge.target] != regions_.of[at_] || !allowed_(state, edge) ||
+            regions_.leaves(graph_, edge))
+          continue;
         if (wanted(state, edge)) {
           std::vector<StateGraph::Edge> walk{edge};
           for (auto back = state; back != at_; back = came_from.at(back).target) {

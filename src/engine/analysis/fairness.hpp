@@ -35,12 +35,18 @@ std::vector<std::vector<StateGraph::State>> members(const Components&);
 // Under `weak`, in addition every owed action that is enabled in all its states is taken on some edge inside.
 // Under `strong`, every owed action that is enabled in some of its states is; where an action is not, the
 // states in which it is enabled are left out, and what remains is divided into components again. Every fair
-// execution stays inside such a set from some point on.
+// execution stays inside such a set from some point on. Where something is tossed, the set is one in which a
+// scheduler can keep the execution whatever comes up, and this holds with probability 1
+// (docs/semantics/chance.md).
 struct FairRegions {
   static constexpr std::uint32_t none = ~std::uint32_t{0};
   std::vector<std::uint32_t> of;  // by state: the number of its set, or none
+  std::vector<bool> may_leave;    // by edge, if anything is tossed: another toss would lead out of its set
 
   bool contains(StateGraph::State state) const { return of[state] != none; }
+  bool leaves(const StateGraph& graph, const StateGraph::Edge& edge) const {
+    return !may_leave.empty() && may_leave[static_cast<std::size_t>(&edge - graph.edges.begin())];
+  }
 };
 FairRegions fair_regions(const StateGraph&, const Machine&, const StepFilter&);
 

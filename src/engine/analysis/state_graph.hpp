@@ -27,6 +27,16 @@ namespace conclave {
 struct StateGraph {
   explicit StateGraph(Limits& l) : limits(l), first_edge(l), edges(l), ends(l), standings(l), predicates(l) {}
 
+  // Begins anew.
+  void forget() {
+    first_edge.resize_down(0);
+    edges.resize_down(0);
+    ends.resize_down(0);
+    standings.resize_down(0);
+    predicates.resize_down(0);
+    discovered = 0;
+  }
+
   Limits& limits;  // the analyses poll them, too
 
   using State = std::uint32_t;  // numbered breadth-first; 0 is the initial configuration

@@ -11,12 +11,15 @@
 #include <utility>
 #include <vector>
 
+#include "engine/analysis/decisions.hpp"
 #include "engine/analysis/paths.hpp"
+#include "engine/chance/expected.hpp"
 #include "engine/run/task.hpp"
 #include "engine/steps/statements.hpp"
 #include "engine/storage/table.hpp"
 #include "engine/time/time.hpp"
 #include "machine/expander.hpp"
+#include "machine/independence.hpp"
 #include "machine/rounds.hpp"
 
 namespace conclave {
@@ -32,7 +35,8 @@ class GraphPass {
         table_(limits),
         hashes_(limits),
         successors_(&limits),
-        graph_(limits) {}
+        graph_(limits),
+        decisions_(machine) {}
 
   InstanceResult result;  // what was counted and found so far, also after an exception
 
@@ -40,8 +44,14 @@ class GraphPass {
   void run(const Task& task) {
     result = {};
     most_states_ = task.time && !task.verdicts ? task.time_up_to : std::numeric_limits<std::uint64_t>::max();
+    alone_ = task.expected && independence_applies(machine_.scenario(), machine_.provisos());
     try {
       explore();
+      // Nobody may be left out for ever. Where an execution may go on for ever, this is not known.
+      if (alone_ && may_go_on_for_ever(graph_, machine_)) {
+        alone_ = false;
+        explore();
+      }
     } catch (const LimitReached&) {
       end_early();
       throw;
@@ -70,6 +80,7 @@ class GraphPass {
       waiting_in(state, waiting);
     };
     if (wants_time) result.time = measure_time(graph_, machine_);
+    if (task.expected) result.expected = expected_costs(graph_, machine_);
     if (!task.witness) return;
     const auto& [cost, extreme] = *task.witness;
     result.witness = cost >= costs.counted() ? time_witness(graph_, machine_, extreme)
@@ -79,6 +90,9 @@ class GraphPass {
  private:
   void explore() {
     const auto rehash = [&](const C& c) { return expander_.hash(c); };
+    graph_.forget();
+    hashes_.resize_down(0);
+    level_ = 0;
     expander_.clear();
     table_.clear();
     table_.find_or_insert(C{}, Expander::initial_hash, rehash);
@@ -104,8 +118,10 @@ class GraphPass {
     bool owed = false;
     graph_.first_edge.push_back(graph_.edges.size());
     expander_.expand(configuration, hashes_[state], successors_);
+    const int alone = alone_ ? process_alone(configuration) : -1;
     for (const auto& [child, hash, r] : successors_) {
       limits_.poll();
+      if (alone >= 0 && machine_.steps().record(r).process != alone) continue;
       const StepRecord& record = machine_.steps().record(r);
       owed |= record.owed;
       const auto [target, inserted] = table_.find_or_insert(child, hash, rehash);
@@ -124,6 +140,27 @@ class GraphPass {
       end = machine_.judge().all_decided(configuration) ? StateGraph::decided : StateGraph::undecided;
     graph_.ends.push_back(end);
     if (end != StateGraph::goes_on) ++result.quiescent;
+  }
+
+  // A process whose steps here are outcomes of one decision, to which nothing adds that others do before it.
+  // It may as well go first (docs/semantics/chance.md). -1: there is none.
+  int process_alone(const C& configuration) {
+    const auto processes = static_cast<int>(machine_.values().processes());
+    if (machine_.values().may_fault(configuration)) return -1;
+    decided_.assign(static_cast<std::size_t>(processes), 0);
+    constexpr std::uint32_t several = ~std::uint32_t{0};
+    for (const auto& successor : successors_) {
+      const StepRecord& record = machine_.steps().record(successor.record);
+      std::uint32_t& of = decided_[record.process];
+      const std::uint32_t decision = record.owed ? decisions_.of(successor.record) : several;
+      of = of == 0 || of == decision ? decision : several;
+    }
+    for (int process = 0; process < processes; ++process) {
+      const std::uint32_t decision = decided_[static_cast<std::size_t>(process)];
+      if (decision != 0 && decision != several && machine_.async()->is_settled(process, configuration))
+        return process;
+    }
+    return -1;
   }
 
   // Checks what the model claims of each round, on the configurations that are reached in exactly so many
@@ -270,6 +307,9 @@ class GraphPass {
   Successors<C> successors_;
   StateGraph graph_;
   std::array<FirstFindings, most_properties> found_;
+  Decisions decisions_;
+  bool alone_ = false;                  // one process goes first where it may
+  std::vector<std::uint32_t> decided_;  // by process: the decision that its steps have in common
   std::uint64_t most_states_ = 0;
   std::uint32_t level_ = 0;  // how many steps lead to what is being found
   bool elected_ = false;

@@ -238,6 +238,39 @@ void add_time(const Scenario& scenario, Sweep& sweep, CheckResult& result, std::
   for (auto& [at, of] : sums_by_case) result.cases.at(at).time = of.finish();
 }
 
+// Looks for the means of costs where something is tossed, in a sweep of its own.
+void add_expected(const Scenario& scenario, Sweep& sweep, CheckResult& result) {
+  const std::size_t counted = Costs(*scenario.model->program).counted();
+  std::vector<Expectation> sums(counted, {Rational(0), Rational(0)});
+  Rational orders = 0;
+  bool whole = true;
+  const auto sum = [](std::optional<Rational>& all, const std::optional<Rational>& of,
+                      const Rational& times) {
+    if (all && of)
+      *all += *of * times;
+    else
+      all.reset();
+  };
+  const bool all = sweep.run({.verdicts = false, .witness = {}, .expected = true},
+                             [&](const Instance& instance, InstanceResult& found) {
+                               whole = found.stopped == StopReason::none && found.expected.size() == counted;
+                               if (!whole) return false;
+                               for (std::size_t cost = 0; cost < counted; ++cost) {
+                                 sum(sums[cost].least, found.expected[cost].least, instance.orders);
+                                 sum(sums[cost].greatest, found.expected[cost].greatest, instance.orders);
+                               }
+                               orders += instance.orders;
+                               return true;
+                             });
+  if (!all || !whole) return;
+  for (std::size_t cost = 0; cost < counted; ++cost) {
+    CostResult& of = scenario.lock_step() && cost + 1 == counted ? *result.time : result.costs[cost];
+    of.expected = sums[cost];
+    if (of.expected->least) *of.expected->least /= orders;
+    if (of.expected->greatest) *of.expected->greatest /= orders;
+  }
+}
+
 CheckResult check_as_told(const Scenario& scenario, Limits& limits, const Effort& effort) {
   Sweep sweep(scenario, limits, effort);
   Merge merge(scenario, effort.by_case);
@@ -249,6 +282,7 @@ CheckResult check_as_told(const Scenario& scenario, Limits& limits, const Effort
     result.reduction = scenario.reduction;
     result.reduction.order = OrderClasses::apply_to(scenario);
     result.reduction.independence = sweep.used_independence();
+    result.reduction.draws = sweep.used_draws();
   };
   try {
     complete = sweep.run({}, [&](const Instance& instance, InstanceResult& found) {
@@ -268,6 +302,10 @@ CheckResult check_as_told(const Scenario& scenario, Limits& limits, const Effort
   if (!scenario.lock_step() && result.instances > 0 && result.states <= effort.time_up_to &&
       limits.reason() == StopReason::none) {
     add_time(scenario, sweep, result, effort.time_up_to);
+    result.time_stopped = limits.reason();
+  }
+  if (effort.expected && result.complete && sweep.tosses() && limits.reason() == StopReason::none) {
+    add_expected(scenario, sweep, result);
     result.time_stopped = limits.reason();
   }
   say_how();

@@ -56,7 +56,10 @@ struct CostResult {
   std::optional<Rational> mean_of_maxima;
   std::optional<Rational> mean_of_minima;
   bool schedule_independent = true;  // in every order, all executions cost the same
-  Instance at_min;                   // the first instance that attains min; and the first that attains max
+  // Where something is tossed, if the effort asks for it: the means over the orders of the least and of the
+  // greatest mean that a scheduler brings about.
+  std::optional<Expectation> expected;
+  Instance at_min;  // the first instance that attains min; and the first that attains max
   Instance at_max;
 };
 

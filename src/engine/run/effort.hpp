@@ -12,8 +12,9 @@ struct Effort {
   bool keep_going = false;  // go on after the first instance that violates a property
   // Time is looked for if there are at most so many configurations in all.
   std::uint64_t time_up_to = 0;
-  bool by_case = false;  // keep costs apart by what claims may read of an instance
-  Provisos provisos{};   // only tests turn one off
+  bool expected = false;  // find the means of costs where something is tossed
+  bool by_case = false;   // keep costs apart by what claims may read of an instance
+  Provisos provisos{};    // only tests turn one off
 };
 
 }  // namespace conclave

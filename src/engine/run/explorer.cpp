@@ -68,7 +68,7 @@ Explorer::~Explorer() = default;
 InstanceResult Explorer::explore(const Instance& instance, const Task& task) {
   holds_orders_ = false;
   InstanceResult before;
-  const bool fast_pass_first = !task.always_store_graph && !task.time && !task.witness;
+  const bool fast_pass_first = !task.always_store_graph && !task.time && !task.witness && !task.expected;
   if (fast_pass_first && explore_fast(instance, task, before)) return before;
   bool loaded = fast_pass_first;
   while (true) {
@@ -127,7 +127,7 @@ bool Explorer::shares_orders(const Task& task) const {
   Instance only = first_case(scenario);
   return OrderClasses::apply_to(scenario) && scenario.processes <= Answers::most_places &&
          !machine_->scenario().lock_step() && !next_case(scenario, only) && !task.always_store_graph &&
-         !task.time && !task.witness;
+         !task.time && !task.witness && !task.expected;
 }
 
 std::optional<Explorer::Order> Explorer::explore_order(const Instance& instance, const Task& task) {

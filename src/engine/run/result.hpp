@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "author/rational.hpp"
 #include "machine/step.hpp"
 #include "program/limits.hpp"
 #include "program/program.hpp"
@@ -64,6 +65,15 @@ struct Extremes {
 
 enum class Extreme { min, max };
 
+// The least and the greatest mean of a cost over all schedulers, where something is tossed. A missing
+// greatest means that there is no bound, a missing least that no scheduler brings every execution to an end.
+struct Expectation {
+  std::optional<Rational> least;
+  std::optional<Rational> greatest;
+
+  friend bool operator==(const Expectation&, const Expectation&) = default;
+};
+
 // For each property that is violated, an execution that shows it. For a property of reachability this
 // execution has no steps, because what is missing is missing from all executions. Room is taken only if there
 // is a violation, because results wait by the thousand to be merged.
@@ -92,9 +102,10 @@ struct InstanceResult {
   // The limit that was reached; then the counts are what was seen so far.
   StopReason stopped = StopReason::none;
   Violations violations;
-  std::vector<Extremes> costs;   // those that are counted step by step; empty if a limit was reached
-  std::optional<Extremes> time;  // if it was measured
-  std::optional<Path> witness;   // of the extreme that the task asked for
+  std::vector<Extremes> costs;        // those that are counted step by step; empty if a limit was reached
+  std::optional<Extremes> time;       // if it was measured
+  std::vector<Expectation> expected;  // of the costs that are counted step by step; if the task asked for it
+  std::optional<Path> witness;        // of the extreme that the task asked for
 
   std::optional<Path>& violation(PropertyId id) { return violations[static_cast<std::size_t>(id)]; }
   bool violated() const { return violations.any(); }

@@ -231,6 +231,13 @@ bool Sweep::used_independence() const {
                              [](const auto& explorer) { return explorer->used_independence(); });
 }
 
+bool Sweep::used_draws() const {
+  return std::ranges::any_of(
+      threads_->explorers, [](const auto& explorer) { return explorer->machine().steps().reduces_draws(); });
+}
+
+bool Sweep::tosses() const { return coverage().tosses; }
+
 Coverage Sweep::coverage() const {
   Coverage coverage;
   for (const auto& explorer : threads_->explorers) coverage |= explorer->machine().coverage();
