@@ -189,8 +189,9 @@ std::string left_out(const Run& run, const Terminal& terminal) {
   return text;
 }
 
-std::string expectation(const MeasuredRow& row, const std::optional<Rational>& of) {
-  return row.cost.expected ? exact(of) : "not found";
+// Where nothing is tossed, a scheduler can bring about each extreme.
+Expectation expectation(const CostResult& cost) {
+  return cost.expected.value_or(Expectation{cost.mean_of_minima, cost.mean_of_maxima});
 }
 
 }  // namespace
@@ -215,9 +216,9 @@ TableLines cells_of(const MeasuredTable& table) {
     line = {std::to_string(row.processes), row.orders.str() + (row.complete ? "" : " partial"),
             bound(row.cost.min), bound(row.cost.max)};
     if (expected) {
-      const Expectation of = row.cost.expected.value_or(Expectation{});
-      if (!one_expectation(table)) line.push_back(expectation(row, of.least));
-      line.push_back(expectation(row, of.greatest));
+      const Expectation of = expectation(row.cost);
+      if (!one_expectation(table)) line.push_back(exact(of.least));
+      line.push_back(exact(of.greatest));
     } else {
       if (!one_mean) line.push_back(exact(row.cost.mean_of_minima));
       line.push_back(exact(row.cost.mean_of_maxima));

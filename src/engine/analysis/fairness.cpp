@@ -150,9 +150,11 @@ bool mark_leaving(const StateGraph& graph, Decisions& decisions, const Component
         leaving.push_back(decisions.of(edge.record));
     }
     if (leaving.empty()) continue;
+    std::ranges::sort(leaving);
+    leaving.erase(std::ranges::unique(leaving).begin(), leaving.end());
     for (const auto& edge : graph.out(state)) {
       const auto at = static_cast<std::size_t>(&edge - graph.edges.begin());
-      if (may_leave[at] || std::ranges::count(leaving, decisions.of(edge.record)) == 0) continue;
+      if (may_leave[at] || !std::ranges::binary_search(leaving, decisions.of(edge.record))) continue;
       may_leave[at] = any = true;
     }
   }

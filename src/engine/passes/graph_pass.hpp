@@ -44,7 +44,8 @@ class GraphPass {
   void run(const Task& task) {
     result = {};
     most_states_ = task.time && !task.verdicts ? task.time_up_to : std::numeric_limits<std::uint64_t>::max();
-    alone_ = task.expected && independence_applies(machine_.scenario(), machine_.provisos());
+    alone_ =
+        task.expected && !task.verdicts && independence_applies(machine_.scenario(), machine_.provisos());
     try {
       explore();
       // Nobody may be left out for ever. Where an execution may go on for ever, this is not known.
@@ -80,7 +81,8 @@ class GraphPass {
       waiting_in(state, waiting);
     };
     if (wants_time) result.time = measure_time(graph_, machine_);
-    if (task.expected) result.expected = expected_costs(graph_, machine_);
+    if (task.expected && (machine_.steps().tosses() || !task.verdicts))
+      result.expected = expected_costs(graph_, machine_);
     if (!task.witness) return;
     const auto& [cost, extreme] = *task.witness;
     result.witness = cost >= costs.counted() ? time_witness(graph_, machine_, extreme)

@@ -7,6 +7,7 @@
 #include <set>
 #include <utility>
 
+#include "engine/chance/expectation_sum.hpp"
 #include "engine/run/sweep.hpp"
 #include "program/watched.hpp"
 #include "scenario/families.hpp"
@@ -238,37 +239,22 @@ void add_time(const Scenario& scenario, Sweep& sweep, CheckResult& result, std::
   for (auto& [at, of] : sums_by_case) result.cases.at(at).time = of.finish();
 }
 
-// Looks for the means of costs where something is tossed, in a sweep of its own.
-void add_expected(const Scenario& scenario, Sweep& sweep, CheckResult& result) {
+void write(const ExpectationSum& sum, const Scenario& scenario, CheckResult& result) {
   const std::size_t counted = Costs(*scenario.model->program).counted();
-  std::vector<Expectation> sums(counted, {Rational(0), Rational(0)});
-  Rational orders = 0;
-  bool whole = true;
-  const auto sum = [](std::optional<Rational>& all, const std::optional<Rational>& of,
-                      const Rational& times) {
-    if (all && of)
-      *all += *of * times;
-    else
-      all.reset();
-  };
-  const bool all = sweep.run({.verdicts = false, .witness = {}, .expected = true},
-                             [&](const Instance& instance, InstanceResult& found) {
-                               whole = found.stopped == StopReason::none && found.expected.size() == counted;
-                               if (!whole) return false;
-                               for (std::size_t cost = 0; cost < counted; ++cost) {
-                                 sum(sums[cost].least, found.expected[cost].least, instance.orders);
-                                 sum(sums[cost].greatest, found.expected[cost].greatest, instance.orders);
-                               }
-                               orders += instance.orders;
-                               return true;
-                             });
-  if (!all || !whole) return;
   for (std::size_t cost = 0; cost < counted; ++cost) {
     CostResult& of = scenario.lock_step() && cost + 1 == counted ? *result.time : result.costs[cost];
-    of.expected = sums[cost];
-    if (of.expected->least) *of.expected->least /= orders;
-    if (of.expected->greatest) *of.expected->greatest /= orders;
+    of.expected = sum.mean_of(cost);
   }
+}
+
+// Looks for the means of costs where something is tossed. Without lock step, this is a sweep of its own,
+// because these means need fewer configurations than all else.
+void add_expected(const Scenario& scenario, Sweep& sweep, CheckResult& result) {
+  ExpectationSum sum(Costs(*scenario.model->program).counted());
+  const bool all =
+      sweep.run({.verdicts = false, .witness = {}, .expected = true},
+                [&](const Instance& instance, InstanceResult& found) { return sum.add(instance, found); });
+  if (all && sum.any()) write(sum, scenario, result);
 }
 
 CheckResult check_as_told(const Scenario& scenario, Limits& limits, const Effort& effort) {
@@ -277,6 +263,8 @@ CheckResult check_as_told(const Scenario& scenario, Limits& limits, const Effort
   bool violated = false;
   bool complete = false;
   CheckResult result;
+  const bool at_once = effort.expected && scenario.lock_step();
+  ExpectationSum sum(Costs(*scenario.model->program).counted());
   const auto say_how = [&] {
     result.coverage = sweep.coverage();
     result.reduction = scenario.reduction;
@@ -285,7 +273,9 @@ CheckResult check_as_told(const Scenario& scenario, Limits& limits, const Effort
     result.reduction.draws = sweep.used_draws();
   };
   try {
-    complete = sweep.run({}, [&](const Instance& instance, InstanceResult& found) {
+    const Task task{.witness = {}, .expected = at_once};
+    complete = sweep.run(task, [&](const Instance& instance, InstanceResult& found) {
+      if (at_once) sum.add(instance, found);
       merge.add(instance, found);
       violated |= found.violated();
       return found.stopped == StopReason::none && (effort.keep_going || !violated);
@@ -304,7 +294,9 @@ CheckResult check_as_told(const Scenario& scenario, Limits& limits, const Effort
     add_time(scenario, sweep, result, effort.time_up_to);
     result.time_stopped = limits.reason();
   }
-  if (effort.expected && result.complete && sweep.tosses() && limits.reason() == StopReason::none) {
+  if (at_once && result.complete && sum.any()) write(sum, scenario, result);
+  if (effort.expected && !at_once && result.complete && sweep.coverage().tosses &&
+      limits.reason() == StopReason::none) {
     add_expected(scenario, sweep, result);
     result.time_stopped = limits.reason();
   }

@@ -68,8 +68,11 @@ Explorer::~Explorer() = default;
 InstanceResult Explorer::explore(const Instance& instance, const Task& task) {
   holds_orders_ = false;
   InstanceResult before;
-  const bool fast_pass_first = !task.always_store_graph && !task.time && !task.witness && !task.expected;
-  if (fast_pass_first && explore_fast(instance, task, before)) return before;
+  const bool fast_pass_first =
+      !task.always_store_graph && !task.time && !task.witness && (!task.expected || task.verdicts);
+  if (fast_pass_first && explore_fast(instance, task, before) &&
+      !(task.expected && machine_->steps().tosses() && before.stopped == StopReason::none))
+    return before;
   bool loaded = fast_pass_first;
   while (true) {
     const auto cell_limit = static_cast<std::uint32_t>((std::uint64_t{1} << 8 * cell_bytes_) - 1);
@@ -127,7 +130,7 @@ bool Explorer::shares_orders(const Task& task) const {
   Instance only = first_case(scenario);
   return OrderClasses::apply_to(scenario) && scenario.processes <= Answers::most_places &&
          !machine_->scenario().lock_step() && !next_case(scenario, only) && !task.always_store_graph &&
-         !task.time && !task.witness && !task.expected;
+         !task.time && !task.witness && (!task.expected || task.verdicts);
 }
 
 std::optional<Explorer::Order> Explorer::explore_order(const Instance& instance, const Task& task) {

@@ -236,8 +236,6 @@ bool Sweep::used_draws() const {
       threads_->explorers, [](const auto& explorer) { return explorer->machine().steps().reduces_draws(); });
 }
 
-bool Sweep::tosses() const { return coverage().tosses; }
-
 Coverage Sweep::coverage() const {
   Coverage coverage;
   for (const auto& explorer : threads_->explorers) coverage |= explorer->machine().coverage();

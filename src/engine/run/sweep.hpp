@@ -33,7 +33,6 @@ class Sweep {
   Coverage coverage() const;
   bool used_independence() const;
   bool used_draws() const;
-  bool tosses() const;  // in some step that was met
 
  private:
   // A unit is what one thread does at a stretch. It is one instance; or all cases of one order, which stands

@@ -21,7 +21,7 @@ struct Task {
   // Time is not looked for in an instance with more configurations than this.
   std::uint64_t time_up_to = std::numeric_limits<std::uint64_t>::max();
   std::optional<Witness> witness;
-  bool expected = false;  // means of costs, where something is tossed
+  bool expected = false;  // means of costs, if something is tossed
   // So many threads may explore the instance together once it has more than `large` configurations.
   //
   // Where orders of identifiers share what is known, sharing stops when an order adds more than eight times
