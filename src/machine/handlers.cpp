@@ -166,6 +166,7 @@ const Handlers::Run* Handlers::run(RoleEntry& role, const Run* others, F call) {
       coverage_.received[kind(effect.received.back())] = true;
     }
     for (const auto& value : outcome.unread) effect.unread.push_back(intern_message(value));
+    effect.odds.resize(effect.choices.size(), 0);
     coverage_.tosses |= effect.tosses();
     effects.push_back(std::move(effect));
   }

@@ -90,12 +90,19 @@ struct Transition {
   Action action;
   std::vector<unsigned> choices;
   std::vector<Event> events;  // of a round, sorted
+  // What is left of the two if what is tossed is left out: transitions that agree on it and on the action are
+  // outcomes of one decision.
+  std::vector<unsigned> chosen;
+  std::vector<Event> decided;
   bool owed = false;
   PropertySet broken;  // by the step itself
   std::vector<std::pair<Mailbox, Encoded>> sent;
   std::vector<std::int64_t> costs;  // messages, those of each kind, deliveries; in lock step also time
   Configuration target;
 };
+
+// The choices of an outcome, with the number of values for each that was tossed.
+std::vector<unsigned> without_tosses(const Outcome&);
 
 // Thrown where there is more to see than this checker is for.
 struct TooMuch {};

@@ -28,6 +28,15 @@ NaiveGraph explore(const Checker& checker, std::size_t cap) {
       if (t.owed) graph.owed[node].insert(t.action);
       graph.edges[node].push_back({at->second, std::move(t)});
     }
+    auto& here = graph.edges[node];
+    for (NaiveEdge& edge : here) {
+      for (std::size_t other = 0; other < here.size(); ++other) {
+        const Transition& step = here[other].step;
+        if (step.action == edge.step.action && step.chosen == edge.step.chosen &&
+            step.decided == edge.step.decided)
+          edge.alike.push_back(other);
+      }
+    }
     graph.quiescent[node] = graph.owed[node].empty() && !checker.awaits_start(graph.configurations[node]);
   }
   return graph;

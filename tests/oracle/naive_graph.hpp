@@ -13,6 +13,8 @@ namespace conclave::naive {
 struct NaiveEdge {
   std::size_t target;
   Transition step;  // without its target
+  // The edges of its node, by number, that differ from it only in what is tossed; it is one of them.
+  std::vector<std::size_t> alike = {};
 };
 
 struct NaiveGraph {

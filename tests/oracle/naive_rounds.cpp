@@ -249,6 +249,10 @@ Transition Rounds::end(const Draft& draft) const {
   t.action = {Step::Kind::round, 0, {}, {}};
   t.events = draft.events;
   std::ranges::sort(t.events);
+  t.decided = t.events;
+  for (Event& event : t.decided) {
+    if (event.kind == Kind::choose) event.choices = without_tosses(*draft.outcomes.at(event.process));
+  }
   t.owed = std::ranges::all_of(t.events, [](const Event& event) { return event.kind == Kind::choose; });
   t.costs.assign(program().message_kinds().size() + 3, 0);
   std::int64_t& deliveries = t.costs[t.costs.size() - 2];

@@ -120,6 +120,7 @@ void Steps::add(std::vector<Transition>& all, const Configuration& c, const Acti
   for (const Outcome& outcome : outcomes) {
     Transition t = fault(c, action);
     t.choices = outcome.choices;
+    t.chosen = without_tosses(outcome);
     t.owed = is_owed(action);
     if (action.kind == Step::Kind::deliver) t.costs.back() = 1;
     if (action.kind == Step::Kind::deliver && scenario().network != Network::set)

@@ -289,7 +289,10 @@ class OrderProgram final : public Program {
       }
       outcome.failures = failures(entry.fails);
       if (entry.throws) outcome.exception = "toy";
-      if (table.size() > 1) outcome.choices = {static_cast<unsigned>(&entry - table.data())};
+      if (table.size() > 1) {
+        outcome.choices = {static_cast<unsigned>(&entry - table.data())};
+        outcome.odds = {toy_.tosses ? static_cast<Odds>(table.size()) : 0};
+      }
     }
     return outcomes;
   }

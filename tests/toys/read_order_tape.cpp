@@ -138,6 +138,7 @@ OrderToyRun read_order_tape(const std::vector<int>& numbers, bool lock_step, boo
   toy.states = 2 + tape.below(3);
   toy.messages = 1 + tape.below(2);
   toy.kinds = 1 + tape.below(2);
+  toy.tosses = tape.percent(40);
   toy.elects = static_cast<Elects>(tape.below(5));
   toy.only_leaders = tape.percent(10);
   toy.by_identifier = !lock_step && tape.percent(20);

@@ -64,7 +64,7 @@ class RoundProgram final : public ToyProgram {
     if (distinct.empty()) act(around, findings, before, {}, ends, then);
     for (unsigned which = 0; which < distinct.size(); ++which) {
       Outcome received = before;
-      if (distinct.size() > 1) received.choices.push_back(which);
+      pick(received, which, distinct.size(), false);
       received.received.push_back(distinct[which]);
       received.unread.erase(std::ranges::find(received.unread, distinct[which]));
       act(around, findings, received, {distinct[which]}, ends, then);
@@ -83,7 +83,9 @@ class RoundProgram final : public ToyProgram {
       after.state = {entry.next};
       for (const auto& each : entry.sends) send(around, each, after);
       for (const std::string& failure : failures(entry.fails)) after.failures.push_back(failure);
-      if (table.size() > 1) after.choices.push_back(static_cast<unsigned>(&entry - table.data()));
+      // Who tosses may choose no more, and a round body may have more to receive.
+      pick(after, static_cast<std::size_t>(&entry - table.data()), table.size(),
+           toy_.timing == Timing::exchange);
       if (entry.throws) {
         after.exception = "toy";
         ends.push_back(after);

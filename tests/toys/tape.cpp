@@ -75,6 +75,7 @@ void read_basics(Tape& tape, ToyBasics& toy) {
   toy.only_leaders = tape.percent(20) || toy.anonymous;
   toy.elects = static_cast<Elects>(tape.below(5));
   toy.prefers_place = tape.percent(5);
+  toy.tosses = tape.percent(40);
 }
 
 void read_statements(Tape& tape, ToyBasics& toy, int forms) {

@@ -48,7 +48,7 @@ class StepToy final : public ToyProgram {
       }
       outcome.failures = failures(entry.fails);
       if (entry.throws) outcome.exception = "toy";
-      if (table.size() > 1) outcome.choices = {static_cast<unsigned>(&entry - table.data())};
+      pick(outcome, static_cast<std::size_t>(&entry - table.data()), table.size());
       outcome.loads_network = entry.loads;
       outcome.stores_network = entry.stores;
     }

@@ -201,7 +201,8 @@ void print(std::ostream& out, const ToySetting& setting, const ToyBasics& toy, c
   out << " byzantine " << setting.faults.byzantine << " kinds=" << toy.kinds
       << (toy.by_identifier ? " by-identifier" : "") << (toy.believes_places ? " places" : "")
       << (toy.only_leaders ? " only-leaders" : "") << (toy.rooted ? " rooted" : "")
-      << (toy.anonymous ? " anonymous" : "") << " elects " << static_cast<int>(toy.elects) << " properties";
+      << (toy.anonymous ? " anonymous" : "") << (toy.tosses ? " tosses" : "") << " elects "
+      << static_cast<int>(toy.elects) << " properties";
   for (const Property& p : model.properties) out << " " << (setting.properties.contains(p.id) ? p.name : "-");
   out << "\n";
   for (const ToyStatement& s : toy.statements) print(out, s);

@@ -60,6 +60,7 @@ struct ToyBasics {
   bool rooted = false;
   bool anonymous = false;
   bool prefers_place = false;  // the process at place 1 behaves differently
+  bool tosses = false;         // of two outcomes of a step, chance picks one, and not the adversary
   Elects elects{};
   std::vector<ToyStatement> statements;
   std::vector<ToyState> facts[2];  // by state
@@ -108,6 +109,12 @@ class ToyProgram : public Program {
   const Shape& message_shape() const override { return record_of(1); }
 
  protected:
+  // Marks an outcome of a step as one of several.
+  void pick(Outcome& outcome, std::size_t which, std::size_t among, bool may_toss = true) const {
+    if (among < 2) return;
+    outcome.choices.push_back(static_cast<unsigned>(which));
+    outcome.odds.push_back(toy_.tosses && may_toss ? static_cast<Odds>(among) : 0);
+  }
   static std::size_t at(const Encoded& value) { return static_cast<std::size_t>(value.at(0)); }
   std::size_t parity(const Surroundings&) const;
   Sending sending(const Surroundings&, int port, int message) const;

@@ -136,6 +136,7 @@ class Iteration {
   // The components to which this one leads are settled.
   void settle(const std::vector<std::uint32_t>& component) {
     const std::uint32_t number = components_.of[component.front()];
+    if (nodes_.options(component.front()).empty()) return;  // an execution stays here, at no cost
     const bool turns = std::ranges::any_of(component, [&](std::uint32_t node) {
       return std::ranges::any_of(nodes_.options(node), [&](Decision d) {
         return std::ranges::any_of(nodes_.outcomes(d),
