@@ -12,6 +12,7 @@
 #include "report/diagram.hpp"
 #include "report/markup.hpp"
 #include "report/network_picture.hpp"
+#include "report/network_text.hpp"
 #include "report/page_strip.hpp"
 #include "report/space_time.hpp"
 #include "report/terminal.hpp"
@@ -53,8 +54,9 @@ std::string facts_of(const Trace& trace) {
       list += fmt::format("<div><dt>{}</dt><dd>{}</dd></div>\n", as_markup(name), as_markup(text));
   };
   fact("model", trace.model);
-  fact("topology", fmt::format("{} of {}", trace.topology, trace.ids.size()));
-  fact("identifiers", list_of(trace.ids) + " by place");
+  fact("topology", topology_words(trace) + (trace.graph.empty() ? "" : ": " + links_of(trace)));
+  fact("identifiers",
+       trace.anonymous ? "none: the processes are anonymous" : list_of(trace.ids) + " by place");
   fact("network", std::string(name_of(trace.network)));
   fact("initiators", describe(trace.initiators));
   fact("fairness", words(trace.fairness));
