@@ -197,9 +197,10 @@ std::string headline(const Trace& trace, const Terminal& terminal) {
 std::string_view before_any_step(const Trace& trace) {
   const Property* const property = property_of(trace);
   if (property == nullptr) return "no step is needed to show this";
-  return property->kind == PropertyKind::reachability
-             ? "no execution does what it asks for, so there is none to show"
-             : "it is violated before the first step";
+  if (property->kind == PropertyKind::reachability)
+    return "no execution does what it asks for, so there is none to show";
+  return trace.network == Network::rounds ? "it is violated before the first round"
+                                          : "it is violated before the first step";
 }
 
 // How the execution compares with others that show the same.
