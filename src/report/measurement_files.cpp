@@ -99,7 +99,7 @@ std::optional<Curve> curve_of(const MeasuredTable& table, std::size_t claim) {
   if (curve.points.empty()) return {};
   if (table.claims[claim].relation == Relation::asymptotic && factor > 0) {
     for (auto& point : curve.points) point.second *= factor.to_double();
-    curve.name += fmt::format(", drawn {:.3f} times as high", factor.to_double());
+    if (factor != 1) curve.name += fmt::format(", drawn {:.3f} times as high", factor.to_double());
   }
   return curve;
 }
