@@ -77,7 +77,7 @@ bool ExploreSession::jump_from_beginning(const std::vector<PropertyId>& asked) {
   if (!best) return false;
   const auto& [id, path] = *best;
   if (scenario_.model->property(id).kind == PropertyKind::reachability) {
-    say("  " + name_of(id) + " is violated: what it asks for is missing from every execution\n");
+    say("  " + name_of(id) + " is violated: no execution does what it asks for\n");
     return true;
   }
   found_ = best;

@@ -144,8 +144,8 @@ std::string scenario_words(const Run& run) {
   const Scenario& front = run.scenarios.front();
   const std::string first = std::to_string(front.processes);
   const std::string last = std::to_string(run.scenarios.back().processes);
-  return front.model->full_name() + parameters(front) + ", " + front.topology + ", n = " + first +
-         (first == last ? "" : ".." + last) + ", " + words(front.identifiers) + ", " + who_starts(front) +
+  return front.model->full_name() + parameters(front) + ", " + topology_words(front) + ", n = " + first +
+         (first == last ? "" : ".." + last) + ", " + identifier_words(front) + ", " + who_starts(front) +
          ", " + std::string(name_of(front.network)) + " network, " + words(front.faults) + ", " +
          words(front.reduction);
 }
@@ -189,7 +189,7 @@ int draw_networks(const GraphOptions& options, Session& session, OutputFiles& fi
   for (const Scenario& scenario : scenarios) {
     for (const Topology& topology : scenario.topologies) topologies.push_back(&topology);
   }
-  files.commit("--out", networks_dot(scenarios.front().topology, topologies));
+  files.commit("--out", networks_dot(topology_words(scenarios.front()), topologies));
   files.finish();
   return exit_holds;
 }

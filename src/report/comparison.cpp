@@ -57,7 +57,8 @@ bool is_equal(const CostDifference& cost) {
 
 // As in "3,1,2", or "3,1,2 if 0 starts on 0–1, 1–2", where the scenario leaves these open.
 std::string case_words(const Scenario& scenario, const Instance& instance) {
-  std::string text = list_of(subject_of(scenario, instance).ids);
+  std::string text =
+      scenario.model->anonymous ? "anonymous processes" : list_of(subject_of(scenario, instance).ids);
   if (instance.initiator >= 0) text += fmt::format(" if {} starts", instance.initiator);
   if (!instance.byzantine.empty()) text += " with Byzantine " + list_of(instance.byzantine);
   if (scenario.topologies.size() > 1) text += " on " + links_of(scenario.topologies[instance.topology]);
@@ -126,10 +127,12 @@ std::string cost_table(const Compared& compared, const Names& names) {
   }
   std::string text;
   if (!different.empty()) {
-    const bool each = compared.runs[0].scenarios.front().initiators.kind == Initiators::Kind::one;
-    text += fmt::format(
-        "In how many identifier orders{} the dearest execution is cheaper, and what it costs {} more\n{}",
-        each ? ", with each initiator," : "", names[1], table(rows));
+    const Scenario& scenario = compared.runs[0].scenarios.front();
+    const bool anonymous = scenario.model->anonymous;
+    const bool each = scenario.initiators.kind == Initiators::Kind::one;
+    text += fmt::format("In how many {}{} the dearest execution is cheaper, and what it costs {} more\n{}",
+                        anonymous ? "cases" : "identifier orders", each ? ", with each initiator," : "",
+                        names[1], table(rows));
     for (const std::string& note : notes) text += "    " + note + "\n";
   }
   if (!equal.empty()) text += "Equal by the dearest execution of every order: " + equal + "\n";
@@ -215,9 +218,9 @@ std::string describe(const Compared& compared, const Terminal& terminal) {
                                                                 : terminal.green("✓ ALIKE");
   text += fmt::format("  {} and {}\n", names[0], names[1]);
   const int last = run.scenarios.back().processes;
-  text += fmt::format("  {}, n = {}{}, {}, {}, {} network, {}, {}\n\n", scenario.topology, scenario.processes,
-                      last == scenario.processes ? "" : fmt::format(" to {}", last),
-                      words(scenario.identifiers), who_starts(scenario), name_of(scenario.network),
+  text += fmt::format("  {}, n = {}{}, {}, {}, {} network, {}, {}\n\n", topology_words(scenario),
+                      scenario.processes, last == scenario.processes ? "" : fmt::format(" to {}", last),
+                      identifier_words(scenario), who_starts(scenario), name_of(scenario.network),
                       words(scenario.faults), words(scenario.fairness));
   text += verdict_table(compared, names);
   if (!compared.sizes.empty())

@@ -10,6 +10,7 @@
 #include "report/state_graph.hpp"
 #include "report/trace_cells.hpp"
 #include "report/words.hpp"
+#include "scenario/choose_topology.hpp"
 #include "trace/names.hpp"
 
 namespace conclave {
@@ -75,7 +76,8 @@ std::string position_text(const Exploration& exploration) {
 
 std::string scope_text(const Exploration& exploration) {
   const Scenario& scenario = exploration.scenario();
-  return scenario.model->full_name() + parameters(scenario) + ", " + scenario.topology + " of " +
+  return scenario.model->full_name() + parameters(scenario) + ", " +
+         (is_written_out(scenario.topology) ? "graph" : scenario.topology) + " of " +
          std::to_string(scenario.processes) + ", " + instance_words(scenario, exploration.instance()) + ", " +
          who_starts(scenario) + ", " + std::string(conclave::name_of(scenario.network)) + " network, " +
          words(scenario.faults);
@@ -86,8 +88,8 @@ std::vector<ConfigurationLine> configuration_lines(const Exploration& exploratio
   for (std::size_t place = 0; place < state.processes.size(); ++place) {
     const std::string variables = all_variables(state.processes[place]);
     lines.push_back(
-        {.text = fmt::format("{} · id {}{}{}{}", place, exploration.frame().ids[place],
-                             standing_words(state, place), variables.empty() ? "" : "  ", variables),
+        {.text = fmt::format("{}{}{}{}", lane_label(exploration.frame(), place), standing_words(state, place),
+                             variables.empty() ? "" : "  ", variables),
          .place = place});
   }
   const std::size_t before = lines.size();

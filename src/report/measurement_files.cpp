@@ -14,6 +14,7 @@
 #include "report/json.hpp"
 #include "report/measurement.hpp"
 #include "report/measurement_words.hpp"
+#include "report/network_text.hpp"
 #include "report/plot.hpp"
 #include "report/words.hpp"
 #include "trace/names.hpp"
@@ -98,7 +99,7 @@ std::optional<Curve> curve_of(const MeasuredTable& table, std::size_t claim) {
   if (curve.points.empty()) return {};
   if (table.claims[claim].relation == Relation::asymptotic && factor > 0) {
     for (auto& point : curve.points) point.second *= factor.to_double();
-    curve.name += fmt::format(", drawn {:.3f} times as high", factor.to_double());
+    if (factor != 1) curve.name += fmt::format(", drawn {:.3f} times as high", factor.to_double());
   }
   return curve;
 }
@@ -209,8 +210,8 @@ std::string to_svg(const Measurement& measurement) {
   const std::string title = scenario.model->full_name() + ": costs over all executions";
   const std::string footer =
       fmt::format("{}{}, {} network, {}{}; mean: over the orders, of each one's maximum", panels.noted,
-                  scenario.topology, name_of(scenario.network),
-                  scenario.faults.any() ? words(scenario.faults) + ", " : "", words(scenario.identifiers));
+                  topology_words(scenario), name_of(scenario.network),
+                  scenario.faults.any() ? words(scenario.faults) + ", " : "", identifier_words(scenario));
   return to_svg(panels.drawn, title, footer);
 }
 

@@ -8,6 +8,7 @@
 #include "program/model.hpp"
 #include "report/measurement.hpp"
 #include "report/measurement_words.hpp"
+#include "report/network_text.hpp"
 #include "report/terminal.hpp"
 #include "report/words.hpp"
 #include "trace/again.hpp"
@@ -258,9 +259,9 @@ std::string scope_of(const Measurement& measurement, const Terminal& terminal) {
   const Scenario& scenario = measurement.runs.front().scenarios.front();
   std::string text =
       fmt::format("{}{}, {}, {} network, {}{}: {}, every schedule, exactly\n",
-                  terminal.bold(scenario.model->full_name()), parameters(scenario), scenario.topology,
+                  terminal.bold(scenario.model->full_name()), parameters(scenario), topology_words(scenario),
                   name_of(scenario.network), scenario.faults.any() ? words(scenario.faults) + ", " : "",
-                  words(scenario.fairness), words(scenario.identifiers));
+                  words(scenario.fairness), identifier_words(scenario));
   if (!std::ranges::any_of(measurement.tables, tosses))
     text += "means are over the orders: of the least, and of the most, that an execution of each costs\n";
   if (scenario.faults.any() && scenario.model->claims != nullptr)

@@ -5,7 +5,6 @@
 
 #include "report/diagram.hpp"
 #include "report/pictures.hpp"
-#include "report/space_time.hpp"
 #include "report/space_time_layout.hpp"
 #include "report/spelling.hpp"
 #include "report/trace_cells.hpp"

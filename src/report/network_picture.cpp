@@ -2,14 +2,17 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <map>
 #include <numbers>
+#include <set>
 #include <utility>
 #include <vector>
 
 #include "report/diagram.hpp"
+#include "scenario/topology.hpp"
 
 namespace conclave {
 namespace {
@@ -89,19 +92,51 @@ std::string node(std::size_t place, Spot at) {
       place, at.x, at.y, radius_of_node, radius_of_node + 5, at.x - 16, at.y - 16, at.y + 4, outside);
 }
 
+// The links of the topology, each once. A file may name one that this program does not know.
+std::set<std::pair<int, int>> links_of_topology(const Trace& trace) {
+  const auto n = static_cast<int>(trace.ids.size());
+  std::set<std::pair<int, int>> links;
+  try {
+    const Topology topology = !trace.graph.empty()           ? from_graph6("", trace.graph)
+                              : trace.topology == "ring"     ? make_ring(n)
+                              : trace.topology == "complete" ? make_complete(n)
+                              : trace.topology == "line"     ? make_line(n)
+                              : trace.topology == "star"     ? make_star(n)
+                                                             : Topology{};
+    for (const Link& link : topology.links) {
+      if (link.from != link.to && std::max(link.from, link.to) < n)
+        links.insert(std::minmax(link.from, link.to));
+    }
+  } catch (const TopologyError&) {
+  }
+  return links;
+}
+
+std::string line(Spot from, Spot to) {
+  return fmt::format("<path class=\"link\" d=\"M{:.1f} {:.1f}L{:.1f} {:.1f}\"/>\n", from.x, from.y, to.x,
+                     to.y);
+}
+
 }  // namespace
 
 std::string network_svg(const Trace& trace) {
   const std::size_t n = trace.ids.size();
+  double height = 0;  // with room for a word below the lowest process
+  for (std::size_t place = 0; place < n; ++place) height = std::max(height, spot(place, n).y + 44);
   std::string out = fmt::format(
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"network\" viewBox=\"0 0 {0} {0}\" role=\"img\" "
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"network\" viewBox=\"0 0 {} {:.0f}\" role=\"img\" "
       "aria-label=\"The network at this step\">\n",
-      side_of_picture);
+      side_of_picture, height);
   std::map<std::pair<int, int>, int> drawn;
   std::vector<std::pair<int, int>> ends(trace.channels.size(), {-1, -1});
   for (std::size_t c = 0; c < ends.size(); ++c) {
     const ChannelEnds at = ends_of(trace, c);
     if (at.from && at.to) ends[c] = {*at.from, *at.to};
+  }
+  // Where messages are addressed to somebody, and not sent through a channel, no channel tells who is linked.
+  if (std::ranges::all_of(ends, [](const auto& each) { return each.first < 0; })) {
+    for (const auto& [one, other] : links_of_topology(trace))
+      out += line(spot(static_cast<std::size_t>(one), n), spot(static_cast<std::size_t>(other), n));
   }
   for (std::size_t c = 0; c < ends.size(); ++c) {
     const auto [from, to] = ends[c];

@@ -41,7 +41,8 @@ std::string properties_of(const Run& run) {
                         as_markup(property.name), style_of(verdict), word(run, verdict),
                         as_markup(property.says));
   }
-  return "<div class=\"scroll\"><table>\n<thead><tr><th>property</th><th>verdict</th><th>what it "
+  return "<div class=\"scroll\"><table "
+         "class=\"properties\">\n<thead><tr><th>property</th><th>verdict</th><th>what it "
          "says</th></tr>"
          "</thead>\n<tbody>\n" +
          rows + "</tbody></table></div>\n";

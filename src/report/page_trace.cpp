@@ -12,6 +12,7 @@
 #include "report/diagram.hpp"
 #include "report/markup.hpp"
 #include "report/network_picture.hpp"
+#include "report/network_text.hpp"
 #include "report/page_strip.hpp"
 #include "report/space_time.hpp"
 #include "report/terminal.hpp"
@@ -53,8 +54,9 @@ std::string facts_of(const Trace& trace) {
       list += fmt::format("<div><dt>{}</dt><dd>{}</dd></div>\n", as_markup(name), as_markup(text));
   };
   fact("model", trace.model);
-  fact("topology", fmt::format("{} of {}", trace.topology, trace.ids.size()));
-  fact("identifiers", list_of(trace.ids) + " by place");
+  fact("topology", topology_words(trace) + (trace.graph.empty() ? "" : ": " + links_of(trace)));
+  fact("identifiers",
+       trace.anonymous ? "none: the processes are anonymous" : list_of(trace.ids) + " by place");
   fact("network", std::string(name_of(trace.network)));
   fact("initiators", describe(trace.initiators));
   fact("fairness", words(trace.fairness));
@@ -86,14 +88,13 @@ bool changes_nothing(const Trace& trace, std::size_t index) {
          index < trace.steps();
 }
 
-// "compares 1 < 3", with who does it where the step is one of many.
-std::string compared(const Trace& trace, std::size_t index) {
+// "compares 1 < 3": what a process does in a step.
+std::string compared(const Trace& trace, std::size_t index, std::size_t place) {
   std::string list;
   if (index == 0) return list;
-  const TraceStep& step = *trace.states[index].step;
-  for (const TraceComparison& each : step.compared) {
-    const std::string who = step.is_round() ? fmt::format("{}: ", each.process) : "";
-    list += fmt::format("{}{}{} < {}", list.empty() ? "compares " : ", ", who, each.smaller, each.larger);
+  for (const TraceComparison& each : trace.states[index].step->compared) {
+    if (each.process == static_cast<int>(place))
+      list += fmt::format("{}{} < {}", list.empty() ? "compares " : ", ", each.smaller, each.larger);
   }
   return list.empty() ? "" : lines_of({list});
 }
@@ -110,13 +111,17 @@ std::string table_of(const Trace& trace, std::size_t section, std::optional<std:
   for (std::size_t index = 0; index < rows.size(); ++index) {
     const std::string id = address(section, index);
     const bool begins_loop = index > 0 && trace.loop == index - 1;
-    body += fmt::format(
-        "<tr id=\"{0}\"{4}{5}><td><a href=\"#{0}\">{1}</a></td><td class=\"cells\">{2}{3}</td>", id,
-        rows[index].step, begins_loop ? "<bdi>⟲ from here on it repeats for ever</bdi>" : "",
-        lines_of(rows[index].events) + compared(trace, index),
-        changes_nothing(trace, index) ? " class=\"idle\"" : "", index == parts ? " data-parts" : "");
-    for (const auto& cell : rows[index].cells)
-      body += cell.empty() ? "<td></td>" : "<td class=\"cells\">" + lines_of(cell) + "</td>";
+    body +=
+        fmt::format("<tr id=\"{0}\"{4}{5}><td><a href=\"#{0}\">{1}</a></td><td class=\"cells\">{2}{3}</td>",
+                    id, rows[index].step, begins_loop ? "<bdi>⟲ from here on it repeats for ever</bdi>" : "",
+                    lines_of(rows[index].events), changes_nothing(trace, index) ? " class=\"idle\"" : "",
+                    index == parts ? " data-parts" : "");
+    for (std::size_t lane = 0; lane < lanes.size(); ++lane) {
+      const std::string first = compared(trace, index, lane);
+      const TraceRow::Lines& cell = rows[index].cells[lane];
+      const bool says_nothing_more = !first.empty() && cell == TraceRow::Lines{"·"};
+      body += "<td class=\"cells\">" + first + (says_nothing_more ? "" : lines_of(cell)) + "</td>";
+    }
     body += "</tr>\n";
   }
   return "<h3>Step by step</h3>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Step by "
@@ -200,7 +205,8 @@ std::string controls() {
          "<button type=\"button\" class=\"on\" aria-label=\"one step on\">▶</button>"
          "<output aria-live=\"polite\"></output>"
          "<div class=\"choices\"><label class=\"time\"><input type=\"checkbox\">causal time</label>"
-         "<label class=\"fold\"><input type=\"checkbox\">fold steps that change nothing</label>"
+         "<label class=\"fold\" title=\"steps that change nothing\"><input type=\"checkbox\">fold idle "
+         "steps</label>"
          "<details class=\"hide\"><summary>hide</summary></details></div></div>\n";
 }
 
@@ -258,7 +264,7 @@ std::string step_in_words(const Trace& trace, std::size_t number, std::size_t st
   const auto rows = rows_of(trace, {}, CellStyle::full, Terminal{.utf8 = true});
   std::string events;
   for (const auto& line : rows[step].events) {
-    if (line != "·") events += (events.empty() ? ": <bdi>" : "; ") + as_markup(line);
+    if (!line.empty() && line != "·") events += (events.empty() ? ": <bdi>" : "; ") + as_markup(line);
   }
   return fmt::format("goes on with <a href=\"#{}\">{} {}</a>{}{}", address(number, step), unit_of(trace),
                      step, events, events.empty() ? "" : "</bdi>");
@@ -283,10 +289,11 @@ std::string why_nothing_goes_well(const Trace& violating, const GoingWell& well)
     return "<p class=\"parting\">No execution goes well: with these identifiers and initiators, "
            "each "
            "violates something that was asked, or never ends.</p>\n";
+  const std::string common =
+      plural(std::to_string(well.common), unit_of(violating), unit_of(violating) + "s");
   return fmt::format(
-      "<p class=\"parting\">No execution that goes well was found. Of those that have the first {} {}s in "
-      "common with this one, not all were looked at.</p>\n",
-      well.common, unit_of(violating));
+      "<p class=\"parting\">No execution that goes well was found, but not all {}were looked at.</p>\n",
+      well.common == 0 ? "" : "that begin with the first " + common + " of this one ");
 }
 
 }  // namespace

@@ -130,7 +130,7 @@ struct Axes {
       if (top <= most) high = std::max(high, top);
     }
     if (high == low) high = low + 1;
-    step = nice((high - low) / 6);
+    step = std::max(1.0, nice((high - low) / 6));  // whole messages, whole rounds
     low = std::floor(low / step) * step;
     const double range = high - low;
     high = low + std::clamp(std::ceil(range / step) * step, 1.06 * range, 1.15 * range);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "program/model.hpp"
+#include "report/network_text.hpp"
 #include "report/text.hpp"
 #include "report/words.hpp"
 #include "scenario/choose_topology.hpp"
@@ -50,6 +51,8 @@ std::string processes_words(const Run& run) {
                                                                  : "connected graphs";
     return fmt::format("all {} {} ({})", what, sizes, family_counts(run));
   }
+  if (is_written_out(name))
+    return fmt::format("graph {} ({})", sizes, links_of(run.scenarios.front().topologies.front()));
   std::uint64_t graphs = 0;
   for (const Scenario& scenario : run.scenarios) graphs += scenario.topologies.size();
   return fmt::format("`{}`, {} {}", name, plural(grouped(graphs), "graph", "graphs"), sizes);
@@ -68,8 +71,10 @@ std::string listed_words(const std::vector<int>& ids) {
 // As in "720 identifier orders (132 explored)".
 std::string identifiers_words(const Run& run, const CheckResult& total) {
   const Identifiers& ids = run.scenarios.front().identifiers;
+  if (run.scenarios.front().model->anonymous)
+    return fmt::format("anonymous processes ({})", plural(grouped(total.instances), "instance", "instances"));
   if (ids.kind == Identifiers::Kind::listed) return listed_words(ids.listed);
-  if (ids.kind == Identifiers::Kind::equal) return words(ids);
+  if (ids.kind == Identifiers::Kind::equal) return identifier_words(run.scenarios.front());
   const std::string orders =
       plural(grouped(run.identifier_orders()), "identifier order", "identifier orders");
   const std::string drawn = ids.universe > 0 ? fmt::format(" drawn from 1..{}", ids.universe) : "";
@@ -226,8 +231,9 @@ std::string how_often_violated(const Run& run) {
     const Rational orders = run.violating_orders(property.id);
     if (orders == 0) continue;
     const std::string which =
-        all == 1        ? "for the one identifier order"
-        : orders == all ? "for every identifier order"
+        run.scenarios.front().model->anonymous ? orders == all ? "in all instances" : "in some instances"
+        : all == 1                             ? "for the one identifier order"
+        : orders == all                        ? "for every identifier order"
                         : fmt::format("for {} of the {} identifier orders", grouped(orders), grouped(all));
     text += fmt::format("  {} fails {}{}\n", property.name, which, failing_sizes(run, property.id));
   }

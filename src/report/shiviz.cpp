@@ -43,6 +43,7 @@ class ShivizLog {
   using Clock = std::map<std::string, std::size_t>;
 
   std::string host(int place) const {
+    if (trace_.anonymous) return std::to_string(place);
     return fmt::format("{}-id{}", place, trace_.ids[static_cast<std::size_t>(place)]);
   }
 

@@ -10,6 +10,7 @@
 #include "report/markup.hpp"
 #include "report/page_files.hpp"
 #include "report/space_time_layout.hpp"
+#include "report/trace_cells.hpp"
 #include "report/words.hpp"
 
 namespace conclave {
@@ -307,10 +308,6 @@ class Drawing {
 };
 
 }  // namespace
-
-std::string lane_label(const Trace& trace, std::size_t place) {
-  return fmt::format("{} · id {}", place, trace.ids[place]);
-}
 
 std::string longest_chain_of(const Trace& trace) {
   const SpaceTimeLayout layout(trace);

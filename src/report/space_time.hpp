@@ -20,7 +20,4 @@ std::string space_time_svg(const Trace&, SvgUse, TimeAxis = TimeAxis::schedule);
 // What the longest chain of messages is, in a sentence.
 std::string longest_chain_of(const Trace&);
 
-// "0 · id 3"
-std::string lane_label(const Trace&, std::size_t place);
-
 }  // namespace conclave

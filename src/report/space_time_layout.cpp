@@ -173,7 +173,7 @@ void SpaceTimeLayout::add_ends() {
 
 double SpaceTimeLayout::y_of_line(const Key& at, std::size_t line) const {
   const auto lines = beside_.find(at);
-  const bool lower = lines != beside_.end() && lines->second.front().from_right;
+  const bool lower = lines != beside_.end() && std::ranges::any_of(lines->second, &Beside::from_right);
   return y_[at.first] + (lower ? 9 : 0) + line_height * static_cast<double>(line);
 }
 

@@ -9,6 +9,7 @@
 #include "report/spelling.hpp"
 #include "report/terminal.hpp"
 #include "report/trace_cells.hpp"
+#include "scenario/choose_topology.hpp"
 #include "trace/names.hpp"
 #include "trace/trace.hpp"
 
@@ -119,10 +120,12 @@ std::string look_of_node(const StateSpace::Node& node, bool initial) {
 }  // namespace
 
 std::string instance_words(const Scenario& scenario, const Instance& instance) {
-  std::string text = "identifiers " + list_of(subject_of(scenario, instance).ids);
+  std::string text = scenario.model->anonymous ? "anonymous processes"
+                                               : "identifiers " + list_of(subject_of(scenario, instance).ids);
   if (instance.initiator >= 0) text += fmt::format("; {} starts", instance.initiator);
   if (!instance.byzantine.empty()) text += "; Byzantine " + list_of(instance.byzantine);
-  if (scenario.topologies.size() > 1) text += "; on " + links_of(scenario.topologies[instance.topology]);
+  if (scenario.topologies.size() > 1 || is_written_out(scenario.topology))
+    text += "; on " + links_of(scenario.topologies[instance.topology]);
   return text;
 }
 

@@ -248,6 +248,11 @@ TraceRow row_of(const Trace& trace, std::size_t index, const std::vector<std::si
 
 }  // namespace
 
+std::string lane_label(const TraceSubject& subject, std::size_t place) {
+  if (subject.anonymous) return std::to_string(place);
+  return fmt::format("{} · id {}", place, subject.ids[place]);
+}
+
 std::string message_text(const TraceValue& message) {
   if (message.kind != TraceValue::Kind::record) return "⟨" + reader_text(message) + "⟩";
   std::string text;

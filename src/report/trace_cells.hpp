@@ -31,6 +31,9 @@ std::vector<TraceRow> rows_of(const Trace&, const std::vector<std::size_t>& lane
 // The events of every process, for a file, which has UTF-8 and no width.
 std::vector<TraceRow> events_of(const Trace&);
 
+// How a process is called beside what it does: "0 · id 3", and "0" where the model is anonymous.
+std::string lane_label(const TraceSubject&, std::size_t place);
+
 // A message between angle brackets. Shows only what it carries: absent fields are left out, and a flag shows
 // as its name.
 std::string message_text(const TraceValue& message);

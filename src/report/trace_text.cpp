@@ -10,11 +10,11 @@
 #include <vector>
 
 #include "program/model.hpp"
+#include "report/network_text.hpp"
 #include "report/terminal.hpp"
 #include "report/text.hpp"
 #include "report/trace_cells.hpp"
 #include "report/words.hpp"
-#include "scenario/choose_topology.hpp"
 #include "trace/again.hpp"
 #include "trace/names.hpp"
 #include "trace/trace.hpp"
@@ -45,8 +45,7 @@ struct Widths {
 std::vector<std::string> titles_of(const Trace& trace, const Lanes& lanes, const std::vector<TraceRow>& rows,
                                    const Terminal& terminal) {
   std::vector<std::string> titles;
-  for (const std::size_t place : lanes)
-    titles.push_back(terminal.show(fmt::format("{} · id {}", place, trace.ids[place])));
+  for (const std::size_t place : lanes) titles.push_back(terminal.show(lane_label(trace, place)));
   if (rows.front().cells.size() > lanes.size()) titles.emplace_back("channels");
   return titles;
 }
@@ -136,23 +135,13 @@ std::string in_blocks(const Trace& trace, const Lanes& lanes, const std::vector<
     text += fmt::format("  {:>4}{}{}\n", rows[index].step, events.empty() ? "" : "  ", events);
     for (std::size_t lane = 0; lane < lanes.size(); ++lane) {
       if (rows[index].cells[lane].empty()) continue;
-      text += fmt::format("          {} (id {}): {}\n", lanes[lane], trace.ids[lanes[lane]],
-                          fmt::join(rows[index].cells[lane], ", "));
+      const std::string id = trace.anonymous ? "" : fmt::format(" (id {})", trace.ids[lanes[lane]]);
+      text += fmt::format("          {}{}: {}\n", lanes[lane], id, fmt::join(rows[index].cells[lane], ", "));
     }
     if (rows[index].cells.size() > lanes.size())
       text += fmt::format("          channels: {}\n", fmt::join(rows[index].cells.back(), ", "));
   }
   return text;
-}
-
-std::string topology_words(const Trace& trace) {
-  const std::string& name = trace.topology;
-  std::string what = fmt::format("`{}`, graph", name);
-  if (is_topology_of_its_own(name) || name == "tree") what = name;
-  if (name == "complete") what = "complete network";
-  if (name == "connected") what = "connected graph";
-  if (name == "strongly-connected") what = "strongly connected digraph";
-  return fmt::format("{} of {}", what, trace.ids.size());
 }
 
 // What else the execution depends on: faults and parameters.
@@ -182,12 +171,12 @@ std::string length(const Trace& trace) {
   return text;
 }
 
-// What the property says, if the model is known and states it.
-std::string_view claim_of(const Trace& trace) {
+// The violated property, if the model is known and states it.
+const Property* property_of(const Trace& trace) {
   const Model* const model = find_model(trace.model);
-  if (model == nullptr) return "";
+  if (model == nullptr) return nullptr;
   const auto stated = std::ranges::find(model->properties, trace.property, &Property::name);
-  return stated == model->properties.end() ? "" : stated->says;
+  return stated == model->properties.end() ? nullptr : &*stated;
 }
 
 std::string headline(const Trace& trace, const Terminal& terminal) {
@@ -198,16 +187,27 @@ std::string headline(const Trace& trace, const Terminal& terminal) {
                        extreme == Extreme::min ? "least" : "most");
   }
   if (trace.shows_nothing()) return fmt::format("{}\n", terminal.bold("EXECUTION"));
-  const std::string_view says = claim_of(trace);
+  const Property* const property = property_of(trace);
+  const std::string_view says = property == nullptr ? "" : property->says;
   return fmt::format("{}  {}{}{}\n", terminal.red("✗ VIOLATED"), terminal.bold(trace.property),
                      says.empty() ? "" : ": ", says);
+}
+
+// What some execution should do, none does, and so none can be shown; all else goes wrong somewhere.
+std::string_view before_any_step(const Trace& trace) {
+  const Property* const property = property_of(trace);
+  if (property == nullptr) return "no step is needed to show this";
+  if (property->kind == PropertyKind::reachability)
+    return "no execution does what it asks for, so there is none to show";
+  return trace.network == Network::rounds ? "it is violated before the first round"
+                                          : "it is violated before the first step";
 }
 
 // How the execution compares with others that show the same.
 std::string_view rank(const Trace& trace) {
   if (trace.attained && trace.attained->value)
     return trace.shortest ? "no shorter execution does" : "perhaps not the shortest that does";
-  if (trace.steps() == 0) return "what it says is missing is missing from every execution";
+  if (trace.steps() == 0) return before_any_step(trace);
   if (trace.loop) return "no shorter way leads into such a loop";
   return trace.shortest ? "no shorter execution does this"
                         : "a limit was reached before a shorter execution was looked for";
@@ -215,11 +215,11 @@ std::string_view rank(const Trace& trace) {
 
 // What the execution is of, and how long it is.
 std::string heading(const Trace& trace) {
-  std::string text = fmt::format("  {}, {}, identifiers {} by place, {} network, initiators: {}, {}\n",
-                                 trace.model, topology_words(trace), list_of(trace.ids),
-                                 name_of(trace.network), describe(trace.initiators), words(trace.fairness));
-  if (!trace.graph.empty() && !trace.channels.empty())
-    text += fmt::format("  channels {}\n", fmt::join(trace.channels, ", "));
+  std::string text = fmt::format(
+      "  {}, {}, {}, {} network, initiators: {}, {}\n", trace.model, topology_words(trace),
+      trace.anonymous ? "anonymous processes" : fmt::format("identifiers {} by place", list_of(trace.ids)),
+      name_of(trace.network), describe(trace.initiators), words(trace.fairness));
+  if (!trace.graph.empty() && !trace.channels.empty()) text += fmt::format("  links {}\n", links_of(trace));
   const std::string more = circumstances(trace);
   if (!more.empty()) text += fmt::format("  {}\n", more);
   if (trace.shows_nothing()) return text + fmt::format("  {}\n", length(trace));

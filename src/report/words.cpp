@@ -75,7 +75,9 @@ std::string words(const Initiators& initiators) {
   return "initiators at " + list_of(initiators.places);
 }
 
-std::string words(const Identifiers& ids) {
+std::string identifier_words(const Scenario& scenario) {
+  if (scenario.model->anonymous) return "anonymous processes";
+  const Identifiers& ids = scenario.identifiers;
   const std::string drawn = ids.universe > 0 ? fmt::format(" drawn from 1..{}", ids.universe) : "";
   switch (ids.kind) {
     case Identifiers::Kind::listed:

@@ -14,12 +14,12 @@
 
 namespace conclave {
 
-std::string words(const Initiators&);     // "everyone initiates"
-std::string who_starts(const Scenario&);  // the same, unless nobody ever sleeps
-std::string words(const Identifiers&);    // "every identifier order"
-std::string words(Fairness);              // "weak fairness"
-std::string words(const Reduction&);      // "reduced by symmetry", "no reduction"
-std::string_view name(Refusal::Of);       // as --reduction has it
+std::string words(const Initiators&);           // "everyone initiates"
+std::string who_starts(const Scenario&);        // the same, unless nobody ever sleeps
+std::string identifier_words(const Scenario&);  // "every identifier order"; "anonymous processes"
+std::string words(Fairness);                    // "weak fairness"
+std::string words(const Reduction&);            // "reduced by symmetry", "no reduction"
+std::string_view name(Refusal::Of);             // as --reduction has it
 std::string words(const Refusal&);        // "not by symmetry, because receive chooses ports by their numbers"
 std::string words(const Faults&);         // "no faults", "up to 2 losses"
 std::string parameters(const Scenario&);  // ", direction up"

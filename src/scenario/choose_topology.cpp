@@ -48,6 +48,8 @@ bool is_family(const std::string& name) {
   return name == "tree" || name == "connected" || name == "strongly-connected";
 }
 
+bool is_written_out(const std::string& name) { return name.starts_with(written_out); }
+
 const std::vector<std::string>& topology_names() {
   static const std::vector<std::string> names{"ring",      "complete",          "line", "star", "tree",
                                               "connected", "strongly-connected"};
@@ -56,7 +58,7 @@ const std::vector<std::string>& topology_names() {
 
 TopologyChoice read_topology(const std::string& text) {
   if (std::ranges::find(topology_names(), text) != topology_names().end()) return {text, {}};
-  if (text.starts_with(written_out)) {
+  if (is_written_out(text)) {
     Topology graph = from_graph6(text, text.substr(written_out.size()));
     if (!is_connected(graph))
       throw TopologyError("`" + text + "` is not connected; every process has to reach every other");

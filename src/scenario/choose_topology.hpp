@@ -15,7 +15,9 @@ namespace conclave {
 bool is_topology_of_its_own(const std::string& name);
 // "tree" and "connected" name every such graph up to isomorphism, "strongly-connected" every labelled one.
 bool is_family(const std::string& name);
-// The names of both kinds.
+// Is the graph itself told, as in "graph6:Bg"?
+bool is_written_out(const std::string& name);
+// The names of the first two kinds.
 const std::vector<std::string>& topology_names();
 
 // What the user named.

@@ -115,7 +115,8 @@ std::string Evidence::after_step(std::size_t number) const {
 }
 
 std::string Evidence::process(std::size_t place) const {
-  return "process " + std::to_string(place) + " (id " + std::to_string(ids_[place].value()) + ")";
+  const std::string name = "process " + std::to_string(place);
+  return scenario_.model->anonymous ? name : name + " (id " + std::to_string(ids_[place].value()) + ")";
 }
 
 std::string Evidence::belief(const Facts& facts) const {

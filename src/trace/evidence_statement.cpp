@@ -95,6 +95,10 @@ std::vector<std::string> Evidence::values(const Question& question, const std::s
     if (std::ranges::find(lines, line) == lines.end()) lines.push_back(std::move(line));
   }
   if (answers.empty()) told.insert(grounds.read.begin(), grounds.read.end());
+  // A predicate that looks at no state has asked who has one.
+  for (int place = 0; lines.empty() && grounds.read.empty() && place < std::ssize(moment.facts); ++place) {
+    if (moment.facts[static_cast<std::size_t>(place)].crashed) told.insert(place);
+  }
   for (const int place : told | std::views::take(most_told))
     lines.push_back(state_in_words(static_cast<std::size_t>(place), question.moment));
   const std::size_t more = told.size() - std::min(told.size(), most_told);
@@ -108,8 +112,14 @@ std::string Evidence::state_in_words(std::size_t place, std::size_t moment) cons
   const auto parts = [&](std::size_t m) -> const auto& { return states_[m].processes[place].parts; };
   std::size_t since = moment;
   while (since > 0 && parts(since - 1) == parts(since)) --since;
-  std::string text = (scenario_.model->anonymous ? "process " + std::to_string(place) : process(place)) +
-                     (since == 0 ? ", from the beginning" : ", since " + step(since));
+  const std::string when = since == 0 ? ", from the beginning" : ", since " + step(since);
+  if (states_[moment].processes[place].parts.size() == 1) {
+    if (states_[moment].processes[place].field("byzantine") != nullptr)
+      return process(place) + " is Byzantine";
+    if (states_[moment].processes[place].field("crashed") != nullptr)
+      return process(place) + " has crashed" + when;
+  }
+  std::string text = process(place) + when;
   for (bool first = true; const auto& [name, value] : parts(moment))
     text += (std::exchange(first, false) ? ": " : ", ") + name + ": " + reader_text(value);
   return text;

@@ -234,6 +234,7 @@ Initiators read_initiators(const std::string& text, std::size_t n) {
 void read_subject(const Json& meta, TraceSubject& subject) {
   subject.model = meta.at("model").get<std::string>();
   subject.ids = meta.at("ids").get<std::vector<int>>();
+  subject.anonymous = meta.value("anonymous", false);
   subject.topology = meta.at("topology").get<std::string>();
   subject.graph = meta.value("graph", "");
   subject.parameters = value_of(meta.at("parameters"));
@@ -300,6 +301,7 @@ Trace read_trace(const Json& file) {
                 {"why", Kind::texts},
                 {"channels", Kind::texts},
                 {"again", Kind::text},
+                {"anonymous", Kind::flag, false},
                 {"graph", Kind::text, false},
                 {"byzantine", Kind::wholes, false},
                 {"attained", Kind::object, false},

@@ -117,6 +117,7 @@ Json meta_of(const Trace& trace) {
   meta["why"] = trace.why;
   meta["channels"] = trace.channels;
   meta["again"] = again(trace);
+  if (trace.anonymous) meta["anonymous"] = true;
   if (!trace.graph.empty()) meta["graph"] = trace.graph;
   if (!trace.byzantine.empty()) meta["byzantine"] = trace.byzantine;
   if (trace.attained) {

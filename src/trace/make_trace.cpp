@@ -63,6 +63,7 @@ Trace record(const Scenario& scenario, Evidence& evidence, const Counterexample&
 TraceSubject subject_of(const Scenario& scenario, const Instance& instance) {
   TraceSubject subject;
   subject.model = scenario.model->full_name();
+  subject.anonymous = scenario.model->anonymous;
   for (const Id each : instance.ids) subject.ids.push_back(code_of(each));
   const Topology& topology = scenario.topologies[instance.topology];
   subject.topology = topology.name;

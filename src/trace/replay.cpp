@@ -237,6 +237,10 @@ Scenario scenario_of(const Trace& trace) {
   scenario.model = find_model(trace.model);
   if (scenario.model == nullptr)
     throw TraceError("the trace is of the model `" + trace.model + "`, which there is not");
+  if (trace.anonymous != scenario.model->anonymous)
+    throw TraceError(trace.anonymous
+                         ? "the trace is of an anonymous model, but `" + trace.model + "` is none"
+                         : "the model `" + trace.model + "` is anonymous; the trace does not say so");
   check_identifiers(trace.ids);
   scenario.processes = static_cast<int>(trace.ids.size());
   read_topology_of(trace, scenario);

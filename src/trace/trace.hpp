@@ -131,8 +131,9 @@ struct TraceState {
 
 // What an execution is of: the model, the instance, and what may happen in it.
 struct TraceSubject {
-  std::string model;     // full name
-  std::vector<int> ids;  // by place
+  std::string model;       // full name
+  std::vector<int> ids;    // by place
+  bool anonymous = false;  // The model never looks at identifiers, so nobody is shown them.
   std::string topology;
   std::string graph;      // the topology in graph6 or digraph6; empty where the topology's name tells it
   TraceValue parameters;  // a record

@@ -229,7 +229,7 @@ TEST_CASE(
   CHECK(page.find("goes on with <a href=\"#trace-2-step-" + parts) != std::string::npos);
   CHECK(page_of(ShownTrace{trace, GoingWell{{}, 0, true}}).find("No execution goes well") !=
         std::string::npos);
-  CHECK(page_of(ShownTrace{trace, GoingWell{{}, 3, false}}).find("first 3 steps in common") !=
+  CHECK(page_of(ShownTrace{trace, GoingWell{{}, 3, false}}).find("first 3 steps of this one") !=
         std::string::npos);
 }
 

@@ -321,7 +321,7 @@
   for (const { of, way, loop } of data.violations) {
     const made = button(`✗ ${of}`, () => {
       if (!way) {
-        byId('told').textContent = `${of} is violated: what it asks for is missing from every execution`;
+        byId('told').textContent = `${of} is violated: no execution does what it asks for`;
         return;
       }
       const ahead = at > 0 && wayToViolation(walk(path())[at], of);

@@ -29,6 +29,19 @@
       into.get(message.to).push(message.from);
     }
     const strips = all(section, '.strip a');
+    // The names of lanes stay in sight above a diagram that is scrolled.
+    const heads = document.createElement('div');
+    heads.className = 'heads';
+    heads.setAttribute('aria-hidden', 'true');
+    for (const label of all(diagram, '.space-time:not(.causal) .lane-label')) {
+      const head = document.createElement('span');
+      head.className = 'lane-label';
+      head.textContent = label.textContent;
+      head.dataset.p = label.dataset.p;
+      head.style.left = `${label.getAttribute('x')}px`;
+      heads.append(head);
+    }
+    diagram.prepend(heads);
     const peers = [];
     let step = -1;
     let folded = false;
