@@ -124,7 +124,13 @@ bool Clocks::may_take_finite_time() const {
   return std::ranges::find(deaf, true) != deaf.end();
 }
 
+// Where something is tossed, an execution stays somewhere for ever only if this holds whatever comes up,
+// which this graph of clocks does not tell.
 Clocks::Measured Clocks::least(std::size_t cap) const {
+  const bool tosses = std::ranges::any_of(graph_.edges, [](const auto& here) {
+    return std::ranges::any_of(here, [](const NaiveEdge& edge) { return edge.alike.size() > 1; });
+  });
+  if (tosses) return {};
   if (!may_take_finite_time()) return {.known = true, .time = {}};
   for (int longest = 0;; ++longest) {
     const auto possible = possible_within(longest, cap);

@@ -14,10 +14,11 @@ NaiveGraph::Nodes NaiveGraph::fair_within(Nodes zone, const Filter& allowed,
                                           std::optional<Node> again_and_again) const {
   // Whatever is tossed with a step has to stay, too.
   const auto stays = [&](Node node, const NaiveEdge& edge) {
-    return std::ranges::all_of(edge.alike, [&](std::size_t other) {
-      const NaiveEdge& tossed = edges[node][other];
-      return zone[tossed.target] && allowed(node, tossed);
-    });
+    return zone[edge.target] && allowed(node, edge) &&
+           std::ranges::all_of(edge.alike, [&](std::size_t other) {
+             const NaiveEdge& tossed = edges[node][other];
+             return zone[tossed.target] && allowed(node, tossed);
+           });
   };
   const auto drop_dead_ends = [&] {
     sweep(size(), [&](Node node) {

@@ -255,11 +255,13 @@ Expectation expected_cost(const DecisionProcess& process, const std::vector<std:
   Nodes nodes(process, free, may_end);
   Expectation expected;
   if (!unbounded) expected.greatest = to_rational(Iteration(nodes, weights, true, limits).run());
-  if (all.count > 0 && !keep_what_ends(nodes, limits)) return expected;
-  bool decides = false;
+  bool decides = all.count > 0;
   for (std::uint32_t node = 0; node < nodes.size(); ++node) decides |= nodes.options(node).size() > 1;
-  expected.least =
-      unbounded || decides ? to_rational(Iteration(nodes, weights, false, limits).run()) : expected.greatest;
+  if (!decides) {
+    expected.least = expected.greatest;
+  } else if (all.count == 0 || keep_what_ends(nodes, limits)) {
+    expected.least = to_rational(Iteration(nodes, weights, false, limits).run());
+  }
   return expected;
 }
 
