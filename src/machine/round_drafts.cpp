@@ -52,6 +52,31 @@ void Rounds::finish() {
   if (wants_description_) described_.push_back(describe_round());
 }
 
+// A handler that draws does the same whatever it draws, unless it compares this with an older draw.
+void Rounds::check_draws(const Part& part, const Handlers::Effects& effects) {
+  if (effects.size() < 2 || !draws_checked_.insert(&effects).second) return;
+  const auto differs = [&](const Handlers::Effect& a, const Handlers::Effect& b) {
+    const auto state = [&](const Handlers::Effect& effect) {
+      return with_equal_draws(values_.scenario().model->program->state_shape(),
+                              values_.handlers().state(part.role, effect.state));
+    };
+    return a.failures != b.failures || a.exception != b.exception || a.odds != b.odds || state(a) != state(b);
+  };
+  for (std::size_t i = 1; i < effects.size(); ++i) {
+    const Handlers::Effect& before = effects[i - 1];
+    // What was drawn is the last that differs, because effects are in the sequence of their choices.
+    if (!Lots::drawn_by(effects[i]) || before.choices.size() != effects[i].choices.size()) continue;
+    bool other_choice = false;
+    for (std::size_t c = 0; c < before.choices.size(); ++c)
+      other_choice |= (before.odds[c] & by_lot) == 0 && before.choices[c] != effects[i].choices[c];
+    if (!other_choice && differs(before, effects[i]))
+      throw ModelError(
+          "a process compares what it draws with an older draw, or with a number, so that the order of draws "
+          "is "
+          "not all that counts; --reduction none explores every draw");
+  }
+}
+
 // The draws of a round stand for others only as long as nobody compares them with older ones.
 void Rounds::check_lots(const Draft& draft) {
   lots_reduced_ = true;

@@ -22,6 +22,7 @@ void Rounds::load() {
   orders_lots_ = exchange_ && values_.scenario().reduction.draws && values_.scenario().faults.recover == 0 &&
                  has_names(values_.scenario().model->program->state_shape(), Shape::Kind::draw);
   lots_kept_.assign(n, {});
+  draws_checked_.clear();
   record_of_.clear();
   keys_.clear();
   event_counts_.clear();
@@ -319,6 +320,7 @@ void Rounds::make_transitions(std::size_t place) {
   part.effect = nullptr;
   if (!part.acts || part.crashes) return make_transitions(place + 1);
   const auto& effects = values_.handlers().round(part.role, part.state, incoming_[place], crashed_);
+  if (orders_lots_) check_draws(part, effects);
   for (const auto& effect : effects) {
     part.effect = &effect;
     if (effect.choices.empty()) {

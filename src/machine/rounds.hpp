@@ -9,6 +9,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <utility>
@@ -133,6 +134,7 @@ class Rounds final : public Steps {
   void decide_fates(std::size_t message);
   void deliver();
   void make_transitions(std::size_t place);
+  void check_draws(const Part&, const Handlers::Effects&);
   void check_lots(const Draft&);
   std::optional<std::uint32_t> lots_kept(std::size_t place, std::uint32_t value);
   void finish();
@@ -176,6 +178,7 @@ class Rounds final : public Steps {
   std::vector<std::size_t> event_counts_;
   bool orders_lots_ = false;  // of draws only the order is explored
   bool lots_reduced_ = false;
+  std::set<const Handlers::Effects*> draws_checked_;
   // By place and the value of its local state: the draw that it keeps plus two; 1: none; 0: not yet known.
   std::vector<std::vector<std::uint32_t>> lots_kept_;
   Charge of_instance_;

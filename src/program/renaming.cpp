@@ -137,6 +137,14 @@ std::vector<std::int32_t> draws_in(const Shape& shape, const Encoded& value) {
   return draws;
 }
 
+Encoded with_equal_draws(const Shape& shape, const Encoded& value) {
+  Encoded equal;
+  Words at = value.data();
+  walk(shape, at, equal, Renaming::Lists::in_order,
+       [](Shape::Kind kind, std::int32_t word) { return kind == Shape::Kind::draw && word >= 0 ? 0 : word; });
+  return equal;
+}
+
 bool has_names(const Shape& shape, Shape::Kind kind) {
   if (shape.kind == kind) return true;
   if (shape.element != nullptr && has_names(*shape.element, kind)) return true;

@@ -113,11 +113,14 @@ void compare_faults(std::string_view made_for, std::initializer_list<Network> ne
     if (!is_for(*model, made_for) || model->copies_network || model->program->lock_step()) continue;
     const std::string topology = topologies_for(*model).front();
     for (const Network network : networks) {
+      // What is drawn multiplies configurations, and most where messages overtake each other.
+      const bool draws = model->name == "itai-rodeh";
+      if (draws && network != Network::fifo) continue;
       CAPTURE(model->full_name());
       CAPTURE(name(network));
       Compared compared;
       for (const Faults& faults : each) {
-        for (int n = 1; n <= 3; ++n) {
+        for (int n = 1; n <= (draws ? 2 : 3); ++n) {
           for (const Initiators& initiators : {any(), all(), one(), listed({0})}) {
             Scenario scenario = with_faults(*model, topology, n, network, faults);
             if (n == 3 && initiators.kind != scenario.initiators.kind) continue;
@@ -195,6 +198,18 @@ TEST_CASE("peterson" * doctest::test_suite("naive-ring-2")) {
 }
 TEST_CASE("franklin" * doctest::test_suite("naive-ring-3")) {
   compare_ring_models("franklin", {Network::fifo, Network::bag});
+}
+// Of what is tossed the oracle does not tell the least time, and on other networks there is too much of it.
+TEST_CASE("itai-rodeh" * doctest::test_suite("naive-ring-2")) {
+  for (const Model* model : models()) {
+    if (model->name != "itai-rodeh" || model->program->lock_step()) continue;
+    for (const Fairness fairness : {Fairness::weak, Fairness::strong, Fairness::none}) {
+      CAPTURE(model->full_name());
+      const Compared compared = compare_ring_model(*model, Network::fifo, fairness);
+      CHECK((brief || compared.instances > 0));
+      CHECK(compared.too_large == 0);
+    }
+  }
 }
 TEST_CASE("models on complete networks" * doctest::test_suite("naive-complete")) {
   compare_models_for("complete");
