@@ -110,6 +110,7 @@ int dispatch(int argc, char** argv) {
     return measure_command(table.measure_options);
   }
   if (table.compare->parsed()) return compare_command(table.compare_options);
+  if (table.exercise->parsed()) return exercise_command(table.exercise_options);
   if (table.create->parsed()) return new_command(table.new_options);
   if (table.graph->parsed()) return graph_command(table.graph_options);
   if (table.explore->parsed()) return explore_command(table.explore_options);

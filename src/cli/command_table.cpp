@@ -11,6 +11,7 @@
 #include "cli/error.hpp"
 #include "cli/numbers.hpp"
 #include "engine/run/result.hpp"
+#include "exercises/book.hpp"
 #include "own/own_model.hpp"
 #include "program/parameters.hpp"
 #include "scenario/choose_topology.hpp"
@@ -233,6 +234,30 @@ void add_compare_options(CLI::App& compare, Words& words, CompareOptions& o) {
       "or input; 3 a limit was reached; 130 interrupted.");
 }
 
+std::vector<std::string> names_of_exercises() {
+  std::vector<std::string> names = exercises::names();
+  names.emplace_back("all");
+  return names;
+}
+
+void add_exercise_options(CLI::App& exercise, Words& words, ExerciseOptions& o) {
+  words[exercise.add_option("name", o.name,
+                            "which one: garg-9, a number of the book such as garg-13.3, or all")] = {
+      .made = names_of_exercises};
+  exercise.add_option("file", o.file, "a model file of your own, to be marked as the answer");
+  exercise.add_flag("--question", o.question, "the question alone, without its answer");
+  exercise.add_option("--json", o.json, "write the answer as JSON; - is standard output")->type_name("FILE");
+  exercise.add_option("--html", o.html, "write the answer, with pictures, as one page for a browser")
+      ->type_name("FILE");
+  exercise.add_option("--markdown", o.markdown, "write the answers as a document")->type_name("FILE");
+  add_effort_options(exercise, words, o);
+  exercise.get_option("--time")->description("time limit of each command that is run (none)");
+  exercise.footer(
+      "Exit status: 0 answered, whatever the answer is, or the model is right; 1 the model is not right; 2 "
+      "bad "
+      "usage\nor input; 3 a limit was reached; 130 interrupted.");
+}
+
 void add_graph_options(CLI::App& graph, Words& words, GraphOptions& o) {
   add_scenario_options(graph, words, o);
   CLI::Option* const reduction = graph.get_option("--reduction");
@@ -345,6 +370,9 @@ CommandTable::CommandTable() : app("Exhaustive model checker for leader election
   compare =
       app.add_subcommand("compare", "two models on the same instances: verdicts, costs, and where they part");
   add_compare_options(*compare, words, compare_options);
+
+  exercise = app.add_subcommand("exercise", "the exercises and claims of the sources, answered by runs");
+  add_exercise_options(*exercise, words, exercise_options);
 
   graph = app.add_subcommand("graph", "a small instance's state graph, as a picture or for other tools");
   add_graph_options(*graph, words, graph_options);

@@ -13,6 +13,8 @@ int list_command(const std::string& name, bool json, const Display& display);
 int check_command(const CheckOptions&);
 int measure_command(const MeasureOptions&);
 int compare_command(const CompareOptions&);
+// Answers exercises of the sources, lists them, or marks a model as an answer.
+int exercise_command(const ExerciseOptions&);
 // Writes a model file to begin with.
 int new_command(const NewOptions&);
 // Draws a state graph, or networks.

@@ -1,0 +1,51 @@
+// How statements are decided by what commands find: a property holds or breaks, a cost is or stays below a
+// formula, two models are compared. Each of these makes a part of an entry. A command must have what is asked
+// of it: std::logic_error tells that an entry of the house is wrong.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "author/claim.hpp"
+#include "exercises/exercise.hpp"
+
+namespace conclave::exercises {
+
+using Names = std::vector<std::string>;
+
+// `check`: all of these properties hold for every number of processes; without names, all that are checked.
+Part holds(const std::string& command, const Names& properties = {});
+// `check`: at least one of them is violated for some number of processes.
+Part breaks(const std::string& command, const Names& properties = {});
+// `check`: that property is stated, and the command says what it requires. As `holds`, in words of its own.
+Part holds_as(const std::string& says, const std::string& command, const Names& properties = {});
+
+// `measure`: the cost compares with the formula as the claim says, for every number of processes. The formula
+// reads n alone. An empty word for the initiators: those of the command.
+Part costs(const std::string& command, const Claim&);
+// `measure`: a claim that the model itself lists, by its text ("max = diam·|E|").
+Part meets(const std::string& command, const std::string& cost, const std::string& claim);
+// `measure`: the cost has no upper bound for some number of processes.
+Part unbounded(const std::string& command, const std::string& cost);
+// `measure`, twice: the figure of the first is never above that of the second, and below it for some n.
+Part below(const std::string& first, const std::string& second, const Figure&);
+// `measure`, twice: the figures are the same for every n.
+Part same_figure(const std::string& first, const std::string& second, const Figure&);
+
+// `check`: so many orders of identifiers are covered (or what else its JSON counts for each n).
+Part counts(const std::string& command, const std::string& what, const Formula&);
+
+// `compare`: the first model costs no more than the second in every order, and less in some.
+Part saves(const std::string& command, const std::string& cost);
+// `compare`: in every order both cost the same.
+Part costs_alike(const std::string& command, const std::string& cost);
+
+// `check --witness`: an execution with an extreme cost, for show.
+Part witness(const std::string& command);
+
+// As in "n = 1..7" or "n = 1, 3".
+std::string sizes(const std::vector<int>&);
+// As in "a, b and c".
+std::string listed(const Names&);
+
+}  // namespace conclave::exercises

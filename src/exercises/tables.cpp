@@ -1,0 +1,59 @@
+#include "exercises/tables.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace conclave::exercises {
+
+std::optional<Rational> number_in(const Json& value) {
+  if (value.is_number_integer()) return Rational(value.get<std::int64_t>());
+  if (!value.is_string() || value == "unbounded") return {};
+  const auto text = value.get<std::string>();
+  const std::size_t bar = text.find('/');
+  if (bar == std::string::npos) return Rational(std::stoll(text));
+  return Rational(std::stoll(text.substr(0, bar)), std::stoll(text.substr(bar + 1)));
+}
+
+std::string shown(const std::optional<Rational>& value) {
+  if (!value) return "unbounded";
+  const std::string exact = value->str();
+  return exact.find('/') == std::string::npos ? exact : fmt::format("{} = {:.3f}", exact, value->to_double());
+}
+
+const Json& table_of(const Result& outcome, const std::string& command, const std::string& cost,
+                     std::string_view initiators) {
+  for (const Json& table : outcome.json.at("tables")) {
+    if (table.at("cost") == cost && (initiators.empty() || table.at("initiators") == initiators))
+      return table;
+  }
+  throw std::logic_error("`" + command + "` has no table of " + cost + " with the initiators `" +
+                         std::string(initiators) + "`");
+}
+
+bool is_complete(const Json& table) {
+  return std::ranges::all_of(table.at("rows"),
+                             [](const Json& row) { return row.at("complete").get<bool>(); });
+}
+
+std::optional<Rational> figure_of(const Json& row, Statistic statistic) {
+  return number_in(row.at(statistic == Statistic::min   ? "min"
+                          : statistic == Statistic::max ? "max"
+                                                        : "mean"));
+}
+
+Case of_size(int processes) {
+  Case at;
+  at.processes = processes;
+  return at;
+}
+
+std::string name_of(const Figure& figure) {
+  const char* which = figure.statistic == Statistic::min   ? "least"
+                      : figure.statistic == Statistic::max ? "most"
+                                                           : "mean";
+  return std::string(which) + " " + std::string(figure.cost);
+}
+
+}  // namespace conclave::exercises

@@ -1,0 +1,31 @@
+// Reads the figures of `measure` and `check` out of their JSON.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "author/claim.hpp"
+#include "author/rational.hpp"
+#include "exercises/exercise.hpp"
+
+namespace conclave::exercises {
+
+// "17/2", "8" or 8; nothing for "unbounded" and null.
+std::optional<Rational> number_in(const Json&);
+// A figure for people: "17/2 = 8.500", or "unbounded".
+std::string shown(const std::optional<Rational>&);
+
+// The table of a cost in what `measure` found, for these initiators, or the first one if none are named.
+// Throws std::logic_error if there is none.
+const Json& table_of(const Result&, const std::string& command, const std::string& cost,
+                     std::string_view initiators);
+// Was every row explored whole?
+bool is_complete(const Json& table);
+std::optional<Rational> figure_of(const Json& row, Statistic);
+// What a formula that reads n alone reads.
+Case of_size(int processes);
+// "max messages", as in a heading.
+std::string name_of(const Figure&);
+
+}  // namespace conclave::exercises
