@@ -45,6 +45,7 @@ Result run_typed(const std::string& command, const EffortOptions& limits) {
     throw std::logic_error("`" + command + "` is no command: " + error.what());
   }
   int status = exit_usage;
+  if (table.list->parsed()) status = list_command(table.list_model, true, table.list_display, &kept);
   if (table.check->parsed()) status = check_command(within(table.check_options, limits, kept));
   if (table.measure->parsed()) status = measure_command(within(table.measure_options, limits, kept));
   if (table.compare->parsed()) status = compare_command(within(table.compare_options, limits, kept));
@@ -56,7 +57,7 @@ Result run_typed(const std::string& command, const EffortOptions& limits) {
 std::vector<const Exercise*> exercises_called(const std::string& name) {
   std::vector<const Exercise*> found = called(name);
   if (found.empty())
-    throw UsageError("there is no exercise `" + name + "`" + suggest(name, names(), 0) +
+    throw UsageError("there is no exercise `" + name + "`" + suggest(name, names(), 5) +
                      "; `conclave exercise` lists them");
   return found;
 }

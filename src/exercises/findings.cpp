@@ -26,6 +26,11 @@ const Json& property_of(const Json& properties, const std::string& name, const s
   throw std::logic_error("`" + command + "` decides no property `" + name + "`");
 }
 
+Names quoted(Names names) {
+  for (std::string& name : names) name = "`" + name + "`";
+  return names;
+}
+
 // For which numbers of processes the properties hold, are violated, and are not known of.
 struct Sizes {
   std::vector<int> good;
@@ -112,7 +117,7 @@ Finding of_properties(Runs& runs, const std::string& command, Names properties, 
   const Sizes all = sizes_of(json, properties, command);
   Finding finding = all.found(has_ended(outcome));
   finding.evidence.push_back(verdicts(command, json, properties));
-  const std::string subject = says.empty() ? listed(properties) : says;
+  const std::string subject = says.empty() ? listed(quoted(properties)) : says;
   const char* verb = says.empty() ? properties.size() == 1 ? " holds" : " hold" : "";
   if (finding.truth == Truth::yes) {
     finding.says = fmt::format("{}{}: {}", subject, verb, cases_of(json));
@@ -126,7 +131,7 @@ Finding of_properties(Runs& runs, const std::string& command, Names properties, 
   for (const std::string& name : properties) {
     if (property_of(json.at("properties"), name, command).at("verdict") == "violated") broken.push_back(name);
   }
-  finding.says = fmt::format("{} {} violated, {}", listed(broken), broken.size() == 1 ? "is" : "are",
+  finding.says = fmt::format("{} {} violated, {}", listed(quoted(broken)), broken.size() == 1 ? "is" : "are",
                              smallest_case(json, all.bad.front(), broken));
   if (finding.truth == Truth::partly) {
     finding.says +=
@@ -170,21 +175,21 @@ Part breaks(const std::string& command, const Names& properties) {
   });
 }
 
-Part counts(const std::string& command, const std::string& what, const Formula& formula) {
+Part covers(const std::string& command, const std::string& text, const std::function<Rational(int)>& number) {
   return Part::of([=](Runs& runs) {
-    const Result& outcome = runs.of(command);
+    const Result& result = runs.of(command);
     Sizes all;
-    Evidence table{.kind = Evidence::Kind::table, .command = command, .columns = {"n", what, formula.text()}};
-    for (const Json& size : outcome.json.at("by_processes")) {
+    Evidence table{.kind = Evidence::Kind::table, .command = command, .columns = {"n", "orders", text}};
+    for (const Json& size : result.json.at("by_processes")) {
       const int n = size.at("processes");
-      const auto figure = number_in(size.at(what));
-      const auto value = formula.value(of_size(n));
-      (figure == value ? all.good : all.bad).push_back(n);
-      table.rows.push_back({std::to_string(n), shown(figure), shown(value)});
+      const auto orders = number_in(size.at("identifier_orders"));
+      (orders == number(n) ? all.good : all.bad).push_back(n);
+      table.rows.push_back({std::to_string(n), shown(orders), shown(number(n))});
     }
-    Finding finding = all.found(has_ended(outcome));
-    finding.says = all.bad.empty() ? fmt::format("it is {}: {}", formula.text(), cases_of(outcome.json))
-                                   : fmt::format("it is not {} for {}", formula.text(), sizes(all.bad));
+    Finding finding = all.found(has_ended(result));
+    finding.says = all.bad.empty()
+                       ? fmt::format("{} orders of identifiers are covered: {}", text, cases_of(result.json))
+                       : fmt::format("it is not {} orders for {}", text, sizes(all.bad));
     finding.evidence.push_back(std::move(table));
     return finding;
   });

@@ -3,6 +3,7 @@
 // of it: std::logic_error tells that an entry of the house is wrong.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -32,8 +33,8 @@ Part below(const std::string& first, const std::string& second, const Figure&);
 // `measure`, twice: the figures are the same for every n.
 Part same_figure(const std::string& first, const std::string& second, const Figure&);
 
-// `check`: so many orders of identifiers are covered (or what else its JSON counts for each n).
-Part counts(const std::string& command, const std::string& what, const Formula&);
+// `check`: so many orders of identifiers are covered for each n. The number has a text, too.
+Part covers(const std::string& command, const std::string& text, const std::function<Rational(int)>& number);
 
 // `compare`: the first model costs no more than the second in every order, and less in some.
 Part saves(const std::string& command, const std::string& cost);
@@ -42,6 +43,15 @@ Part costs_alike(const std::string& command, const std::string& cost);
 
 // `check --witness`: an execution with an extreme cost, for show.
 Part witness(const std::string& command);
+
+// `list MODEL`: the model's processes are not told of that: "processes" for how many they are, "number" for
+// what their identifiers are beyond an order, "diameter".
+Part is_not_told(const std::string& model, const std::string& what);
+// `list MODEL`: the model has that function, as "halted" for processes that halt.
+Part has(const std::string& model, const std::string& hook);
+// `check --witness`: in this execution, the first message of the kind carries another identifier in the field
+// than that of its sender. One execution refutes, and proves nothing.
+Part first_sender_is_named(const std::string& command, const std::string& kind, const std::string& field);
 
 // As in "n = 1..7" or "n = 1, 3".
 std::string sizes(const std::vector<int>&);

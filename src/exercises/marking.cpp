@@ -17,8 +17,8 @@ namespace {
 Names not_stated(const Json& json, const Names& wanted) {
   Names missing;
   for (const std::string& name : wanted) {
-    const bool stated = std::ranges::any_of(
-        json.at("properties"), [&](const Json& property) { return property.at("name") == name; });
+    const bool stated =
+        std::ranges::any_of(json.at("properties"), [&](const Json& property) { return property == name; });
     if (!stated) missing.push_back(name);
   }
   return missing;
@@ -53,14 +53,16 @@ class Marking {
   }
 
   void check() {
-    const std::string command = fmt::format("check {} {}", typed_, task_.options);
-    const Names missing = not_stated(runs_.of(command).json, task_.properties);
+    const Names missing = not_stated(runs_.of("list " + typed_).json, task_.properties);
     if (!missing.empty()) {
       judge(Truth::no, fmt::format("It does not state {}, which an answer has to. docs/write-a-model.md says "
                                    "which function of a model each property needs.",
                                    listed(missing)));
+      return;
     }
-    Finding finding = holds(command).find(runs_);
+    std::string command = fmt::format("check {} {}", typed_, task_.options);
+    for (const std::string& name : task_.properties) command += " --property " + name;
+    Finding finding = holds(command, task_.properties).find(runs_);
     const bool wrong = finding.truth == Truth::partly || finding.truth == Truth::no;
     judge(wrong ? Truth::no : finding.truth,
           fmt::format("{}: {}.", wrong ? "It is not right" : "What it states", finding.says));
