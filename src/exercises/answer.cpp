@@ -11,10 +11,18 @@
 namespace conclave::exercises {
 namespace {
 
-std::string as_sentence(std::string text) {
-  if (text.empty()) return text;
-  text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
-  return text.ends_with('.') ? text : text + ".";
+std::string capitalized(std::string text) {
+  if (!text.empty()) text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
+  return text;
+}
+
+std::string as_sentence(const std::string& text) { return text.ends_with('.') ? text : text + "."; }
+
+// Under which condition, and of which model: what stands before a sentence.
+std::string subject_of(const Part& part, const Finding& finding) {
+  const std::string condition = capitalized(part.condition);
+  if (finding.of.empty()) return condition.empty() ? "" : condition + ": ";
+  return (condition.empty() ? finding.of : condition + " (" + finding.of + ")") + ": ";
 }
 
 // What is asked under one condition is true if all parts of it are.
@@ -72,10 +80,13 @@ void decide(Answer& answer) {
     answer.word = Word::is_false;
   } else {
     answer.word = Word::conditional;
-    Names yes;
-    Names no;
-    for (const Asked& each : cases) (each.truth == Truth::no ? no : yes).push_back(each.words());
-    answer.headline = "True " + listed(yes) + (no.empty() ? "; not below" : "; false " + listed(no)) + ".";
+    std::string yes;
+    std::string no;
+    for (const Asked& each : cases) {
+      std::string& list = each.truth == Truth::no ? no : yes;
+      list += (list.empty() ? "" : "; ") + each.words();
+    }
+    answer.headline = "True: " + yes + "." + (no.empty() ? "" : " False: " + no + ".");
   }
 }
 
@@ -111,10 +122,11 @@ Answer answer(const Exercise& exercise, Runs& runs) {
   for (const Part& part : exercise.parts) {
     answer.found.push_back({&part, part.find(runs)});
     const Finding& finding = answer.found.back().finding;
-    const std::string under = part.condition.empty() ? "" : part.condition + ": ";
-    answer.lines.push_back(as_sentence(under + finding.says));
+    const std::string subject = subject_of(part, finding);
+    answer.lines.push_back(as_sentence(subject.empty() ? capitalized(finding.says) : subject + finding.says));
     const std::string& because = finding.truth == Truth::yes ? part.because_true : part.because_false;
-    if (!because.empty() && finding.truth != Truth::open) answer.lines.push_back(as_sentence(because));
+    if (!because.empty() && finding.truth != Truth::open)
+      answer.lines.push_back(as_sentence(capitalized(because)));
   }
   decide(answer);
   if (!exercise.missing.empty()) answer.lines.push_back("Not shown yet: " + exercise.missing);

@@ -20,9 +20,9 @@ std::string word_shown(const Answer& answer, const Terminal& terminal) {
     case Word::is_false:
       return terminal.red("✗ FALSE");
     case Word::conditional:
-      return terminal.yellow("◐ CONDITIONAL");
+      return terminal.yellow("~ CONDITIONAL");
     case Word::not_finite:
-      return terminal.yellow("∞ NO FINITE QUESTION");
+      return terminal.yellow("– NO FINITE QUESTION");
     case Word::open:
       return terminal.yellow("– NOT ANSWERED YET");
     case Word::inconclusive:
@@ -69,9 +69,9 @@ std::string evidence_text(const Evidence& evidence, const Terminal& terminal) {
 }
 
 std::string describe(const Exercise& exercise, const Terminal& terminal) {
-  return terminal.page(fmt::format("{}{}  {}\n{}, {}\n\n  {}\n", terminal.bold(exercise.name),
+  return terminal.page(fmt::format("{}{}{}\n{}, {}\n\n  {}\n", terminal.bold(exercise.name),
                                    aliases_of(exercise),
-                                   exercise.assignment ? "– takes a model file as an answer" : "",
+                                   exercise.assignment ? ", takes a model file as an answer" : "",
                                    title_of(exercise.source()), exercise.where, exercise.asks));
 }
 

@@ -7,7 +7,7 @@ namespace conclave::exercises {
 std::vector<Exercise> of_birmingham_others() {
   using namespace claimed;
   const std::string slice = "measure time-slice -n 1..7 --cost ";
-  const std::string flood = "check flood-max -n 1..3";
+  const std::string flood = "check flood-max -n 1..4";
   const Names right{"unique-leader", "max-id", "termination"};
   return {
       {.name = "birmingham-26",
@@ -15,9 +15,9 @@ std::vector<Exercise> of_birmingham_others() {
        .aliases = {},
        .asks = "Does every algorithm that only compares identifiers take at least of the order of n log n "
                "messages?",
-       .parts = {costs("measure lcr -n 1..7 --cost messages",
+       .parts = {costs("measure lcr -n 1..8 --cost messages",
                        max("messages", "all").is_at_least(n * floor_log2(n), "")),
-                 costs("measure hirschberg-sinclair-rounds -n 1..7 --cost messages",
+                 costs("measure hirschberg-sinclair-rounds -n 1..8 --cost messages",
                        max("messages", "all").is_at_least(n * floor_log2(n), "")),
                  costs("measure peterson -n 1..6 --initiators all --cost messages",
                        max("messages", "all").is_at_least(n * floor_log2(n), "")),
@@ -63,19 +63,18 @@ std::vector<Exercise> of_birmingham_others() {
        .where = "TimeSlice, complexity",
        .aliases = {},
        .asks = "Is the time unbounded even for a ring of fixed size?",
-       .parts = {costs("measure time-slice -n 3 --ids 3,2,1 --cost time", max("time", "").is(n * 1, "")),
-                 costs("measure time-slice -n 3 --ids 12,11,10 --cost time", max("time", "").is(n * 10, "")),
-                 costs("measure time-slice -n 3 --ids 102,101,100 --cost time",
-                       max("time", "").is(n * 100, ""))
+       .parts = {costs("measure time-slice -n 3 --ids 3,2,1 --cost time", max("time", "").is(3, "")),
+                 costs("measure time-slice -n 3 --ids 12,11,10 --cost time", max("time", "").is(30, "")),
+                 costs("measure time-slice -n 3 --ids 102,101,100 --cost time", max("time", "").is(300, ""))
                      .if_true("With larger identifiers it takes as many rounds as one likes")},
        .change = "Name larger identifiers still."},
       {.name = "birmingham-32",
        .where = "TimeSlice",
        .aliases = {},
        .asks = "Does TimeSlice need to know n?",
-       .parts = {breaks("check time-slice -n 3 --set assumed-n=1 --property unique-leader")
+       .parts = {breaks("check time-slice -n 3 --set assumed-n=1", {"unique-leader"})
                      .if_true("If the phases are too short, the next one begins while a token is on its way"),
-                 holds("check time-slice -n 1..5 --set assumed-n=6").when("With an upper bound").beside()},
+                 holds("check time-slice -n 1..5 --set assumed-n=6").when("with an upper bound").beside()},
        .change = "Try --set assumed-n=3 on -n 4."},
       {.name = "birmingham-33",
        .where = "VariableSpeeds",
@@ -108,9 +107,9 @@ std::vector<Exercise> of_birmingham_others() {
                "every "
                "other one non-leader?",
        .parts =
-           {holds("check flood-max:as-printed -n 1..3 --keep-going", right)
+           {holds("check flood-max:as-printed -n 1..4 --keep-going", right)
                 .if_false("One process alone has diameter 0, and no round has that number"),
-            holds(flood, right).when("If it decides as soon as rounds is at least the diameter").beside()},
+            holds(flood, right).when("if it decides as soon as rounds is at least the diameter").beside()},
        .change = "Choose the network: --topology line -n 4, --topology ring, or a file."},
       {.name = "birmingham-37",
        .where = "flooding, proof",
@@ -124,7 +123,7 @@ std::vector<Exercise> of_birmingham_others() {
        .where = "flooding, complexity",
        .aliases = {},
        .asks = "Does it send diam·|E| messages?",
-       .parts = {meets("measure flood-max -n 1..3 --cost messages", "messages", "max ≤ diam·|E|"),
+       .parts = {meets("measure flood-max -n 1..4 --cost messages", "messages", "max ≤ diam·|E|"),
                  costs("measure flood-max -n 1..5 --topology line --cost messages",
                        min("messages", "all").is(2 * squared(n - 1), ""))
                      .if_true("On a line, where the diameter is n−1, that is exactly so many"),
@@ -139,15 +138,15 @@ std::vector<Exercise> of_birmingham_others() {
        .parts = {costs("measure flood-max -n 1..5 --topology line --cost time",
                        max("time", "all").is(n - 1, ""))
                      .if_false("On a line the diameter is n−1; one process alone needs a round to find out"),
-                 meets("measure flood-max -n 1..3 --cost time", "time", "max ≤ max(1, diam)").beside()},
+                 meets("measure flood-max -n 1..4 --cost time", "time", "max ≤ max(1, diam)").beside()},
        .change = "Take rings: --topology ring -n 1..5."},
       {.name = "birmingham-40",
        .where = "flooding",
        .aliases = {},
        .asks = "Does an upper bound on the diameter do as well?",
-       .parts = {holds("check flood-max -n 1..3 --set bound=4", right),
-                 breaks("check flood-max -n 3 --set bound=1 --property unique-leader")
-                     .when("A bound that is too low")
+       .parts = {holds("check flood-max -n 1..4 --set bound=4", right),
+                 breaks("check flood-max -n 3 --set bound=1", {"unique-leader"})
+                     .when("a bound that is too low")
                      .beside()},
        .change = "Find the least bound that works on --topology line -n 4."},
       {.name = "birmingham-41",
@@ -155,12 +154,12 @@ std::vector<Exercise> of_birmingham_others() {
        .aliases = {},
        .asks = "If a process sends its maximum only when it is new, are there fewer messages, within the "
                "same bound?",
-       .parts = {holds("check flood-max:send-on-change -n 1..3", right),
+       .parts = {holds("check flood-max:send-on-change -n 1..4", right),
                  saves("compare flood-max:send-on-change flood-max -n 1..4 --topology connected", "messages"),
-                 meets("measure flood-max:send-on-change -n 1..3 --cost messages", "messages",
+                 meets("measure flood-max:send-on-change -n 1..4 --cost messages", "messages",
                        "max ≤ diam·|E|"),
-                 same_figure("measure flood-max:send-on-change -n 1..3 --cost messages",
-                             "measure flood-max -n 1..3 --cost messages", max("messages", "all"))
+                 same_figure("measure flood-max:send-on-change -n 1..4 --cost messages",
+                             "measure flood-max -n 1..4 --cost messages", max("messages", "all"))
                      .beside()},
        .change = "Find a graph where nothing is saved: --topology complete.",
        .assignment =
@@ -175,7 +174,7 @@ std::vector<Exercise> of_birmingham_others() {
        .where = "flooding, second optimisation",
        .aliases = {},
        .asks = "If a process does not send a new maximum back to where it came from, are there fewer still?",
-       .parts = {holds("check flood-max:not-back -n 1..3", right),
+       .parts = {holds("check flood-max:not-back -n 1..4", right),
                  saves("compare flood-max:not-back flood-max:send-on-change -n 1..4 --topology connected",
                        "messages")},
        .change = "Compare with the plain one: compare flood-max:not-back flood-max --topology connected.",
@@ -190,7 +189,7 @@ std::vector<Exercise> of_birmingham_others() {
        .asks = "Define the problem: do the two requirements, as properties, tell a right algorithm from a "
                "wrong one?",
        .parts =
-           {holds("check lcr -n 1..7", {"unique-leader", "election"}).if_true("So LCR solves the problem"),
+           {holds("check lcr -n 1..8", {"unique-leader", "election"}).if_true("So LCR solves the problem"),
             breaks("check bully:as-printed -n 1..3", {"unique-leader"}).if_true("This program is not safe"),
             breaks("check dolev-klawe-rodeh:as-printed -n 1..3", {"election"})
                 .if_true("This one is not live")},
@@ -200,13 +199,13 @@ std::vector<Exercise> of_birmingham_others() {
        .aliases = {"birmingham-exam-b"},
        .asks = "Is there an algorithm for a synchronous one-way ring, and under which assumptions?",
        .parts =
-           {holds("check lcr -n 1..7", {"unique-leader", "election"})
-                .when("With unique identifiers, and nothing that fails"),
+           {holds("check lcr -n 1..8", {"unique-leader", "election"})
+                .when("with unique identifiers, and nothing that fails"),
             holds("check lcr -n 1..4 --ids duplicates", {"unique-leader", "election"})
-                .when("With repeated identifiers"),
-            holds("check lcr -n 1..4 --loss 1", {"unique-leader", "election"}).when("With a lost message"),
+                .when("with repeated identifiers"),
+            holds("check lcr -n 1..4 --loss 1", {"unique-leader", "election"}).when("with a lost message"),
             holds("check lcr -n 1..4 --crash 1", {"unique-leader", "election"})
-                .when("With a process that stops")},
+                .when("with a process that stops")},
        .change = "Hold your own model to the same assumptions.",
        .assignment = Assignment{.asks = "Elect one leader on a synchronous one-way ring.",
                                 .reference = "lcr",
@@ -216,7 +215,7 @@ std::vector<Exercise> of_birmingham_others() {
        .where = "exam question (c)",
        .aliases = {"birmingham-exam-c"},
        .asks = "Is its time linear: n rounds?",
-       .parts = {costs("measure lcr -n 1..7 --cost time", max("time", "all").is(n, ""))},
+       .parts = {costs("measure lcr -n 1..8 --cost time", max("time", "all").is(n, ""))},
        .change = "Take TimeSlice, whose time is not bounded by n.",
        .assignment =
            Assignment{.asks = "Elect one leader on a synchronous one-way ring, in no more rounds than lcr.",
@@ -228,7 +227,7 @@ std::vector<Exercise> of_birmingham_others() {
        .where = "exam question (d)",
        .aliases = {"birmingham-exam-d"},
        .asks = "Is it still right if the ring becomes bidirectional?",
-       .parts = {holds("check hirschberg-sinclair-rounds -n 1..7", {"unique-leader", "election"})
+       .parts = {holds("check hirschberg-sinclair-rounds -n 1..8", {"unique-leader", "election"})
                      .when("HS, which is made for such a ring")
                      .beside()},
        .change = "Compare their messages: measure lcr, and measure hirschberg-sinclair-rounds.",
@@ -237,8 +236,8 @@ std::vector<Exercise> of_birmingham_others() {
        .where = "token ring",
        .aliases = {},
        .asks = "If the token is lost, can an election regenerate it, and exactly one?",
-       .parts = {holds("check lcr -n 1..7", {"unique-leader", "election"})
-                     .when("That an election gives one process the right to make a new token")
+       .parts = {holds("check lcr -n 1..8", {"unique-leader", "election"})
+                     .when("that an election gives one process the right to make a new token")
                      .beside()},
        .change = "",
        .missing = "a ring with a token that gets lost."},
@@ -246,12 +245,12 @@ std::vector<Exercise> of_birmingham_others() {
        .where = "variants of the problem",
        .aliases = {},
        .asks = "Has each variant of the problem an algorithm?",
-       .parts = {holds("check hirschberg-sinclair -n 1..5").when("A ring whose size nobody knows"),
-                 holds("check time-slice -n 1..7").when("A known size, and arithmetic on identifiers"),
-                 holds("check lcr:halting -n 1..7").when("Non-leaders that have to answer"),
-                 holds("check lcr -n 1..4 --universe 7").when("Identifiers that are not consecutive"),
-                 holds(flood).when("A general network with known diameter"),
-                 holds("check echo-extinction -n 1..3").when("A general network with nothing known")},
+       .parts = {holds("check hirschberg-sinclair -n 1..6").when("a ring whose size nobody knows"),
+                 holds("check time-slice -n 1..7").when("a known size, and arithmetic on identifiers"),
+                 holds("check lcr:halting -n 1..8").when("non-leaders that have to answer"),
+                 holds("check lcr -n 1..4 --universe 7").when("identifiers that are not consecutive"),
+                 holds(flood).when("a general network with known diameter"),
+                 holds("check echo-extinction -n 1..3").when("a general network with nothing known")},
        .change = "Look for the variant that a model of yours solves."},
   };
 }

@@ -6,8 +6,8 @@ namespace conclave::exercises {
 
 std::vector<Exercise> of_birmingham_rings() {
   using namespace claimed;
-  const std::string lcr = "check lcr -n 1..7";
-  const std::string hs = "check hirschberg-sinclair-rounds -n 1..7";
+  const std::string lcr = "check lcr -n 1..8";
+  const std::string hs = "check hirschberg-sinclair-rounds -n 1..8";
   const std::string messages_of_hs = "measure hirschberg-sinclair-rounds -n 1..8 --cost messages";
   // What is left of an election in which one process alone gets beyond phase 0.
   const Formula later = 2 * n + 4 * power_of_two(ceiling_log2(n)) - 8;
@@ -16,27 +16,27 @@ std::vector<Exercise> of_birmingham_rings() {
        .where = "what can go wrong",
        .aliases = {},
        .asks = "Can a link that loses a message spoil an election?",
-       .parts = {breaks("check lcr -n 1..3 --loss 1 --property election"),
-                 breaks("check hirschberg-sinclair-rounds -n 1..3 --loss 1 --property election"),
-                 breaks("check time-slice -n 1..3 --loss 1 --property unique-leader"),
-                 breaks("check flood-max -n 1..2 --loss 1 --property unique-leader")},
+       .parts = {breaks("check lcr -n 1..3 --loss 1", {"election"}),
+                 breaks("check hirschberg-sinclair-rounds -n 1..3 --loss 1", {"election"}),
+                 breaks("check time-slice -n 1..3 --loss 1", {"unique-leader"}),
+                 breaks("check flood-max -n 1..2 --loss 1", {"unique-leader"})},
        .change = "Lose more (--loss 2), or take another model: aalborg-chang-roberts, bully."},
       {.name = "birmingham-2",
        .where = "what can go wrong",
        .aliases = {},
        .asks = "Can a process that stops in the middle of a round spoil an election?",
-       .parts = {breaks("check lcr -n 1..3 --crash 1 --property election"),
-                 breaks("check hirschberg-sinclair-rounds -n 1..3 --crash 1 --property election"),
-                 breaks("check time-slice -n 1..3 --crash 1 --property unique-leader"),
-                 breaks("check flood-max -n 1..3 --crash 1 --property unique-leader")},
+       .parts = {breaks("check lcr -n 1..3 --crash 1", {"election"}),
+                 breaks("check hirschberg-sinclair-rounds -n 1..3 --crash 1", {"election"}),
+                 breaks("check time-slice -n 1..3 --crash 1", {"unique-leader"}),
+                 breaks("check flood-max -n 1..3 --crash 1", {"unique-leader"})},
        .change = "Let it come back: --crash 1 --recover 1."},
       {.name = "birmingham-3",
        .where = "what can go wrong",
        .aliases = {},
        .asks = "Can a Byzantine process spoil an election?",
-       .parts = {breaks("check lcr -n 1..3 --byzantine 1 --property unique-leader"),
-                 breaks("check time-slice -n 1..3 --byzantine 1 --property unique-leader"),
-                 breaks("check variable-speeds -n 1..3 --byzantine 1 --property unique-leader")},
+       .parts = {breaks("check lcr -n 1..3 --byzantine 1", {"unique-leader"}),
+                 breaks("check time-slice -n 1..3 --byzantine 1", {"unique-leader"}),
+                 breaks("check variable-speeds -n 1..3 --byzantine 1", {"unique-leader"})},
        .change = "Say which place lies: --byzantine-at 1."},
       {.name = "birmingham-4",
        .where = "the leader election problem",
@@ -45,22 +45,21 @@ std::vector<Exercise> of_birmingham_rings() {
        .parts = {holds(lcr, {"unique-leader"}), holds(hs, {"unique-leader"}),
                  holds("check time-slice -n 1..7", {"unique-leader"}),
                  holds("check variable-speeds -n 1..7", {"unique-leader"}),
-                 holds("check flood-max -n 1..3", {"unique-leader"}),
-                 breaks("check time-slice -n 1..3 --crash 1 --property unique-leader")
-                     .when("If a process may stop, TimeSlice")
+                 holds("check flood-max -n 1..4", {"unique-leader"}),
+                 breaks("check time-slice -n 1..3 --crash 1", {"unique-leader"})
+                     .when("if a process may stop, TimeSlice")
                      .beside()},
        .change = "Repeat identifiers: check lcr --ids duplicates -n 1..3."},
       {.name = "birmingham-5",
        .where = "the leader election problem",
        .aliases = {},
        .asks = "Liveness: is some process leader in the end, in each of the lecture's algorithms?",
-       .parts = {holds(lcr, {"election"}), holds(hs, {"election"}),
-                 holds("check time-slice -n 1..7", {"election"}),
-                 holds("check variable-speeds -n 1..7", {"election"}),
-                 holds("check flood-max -n 1..3", {"election"}),
-                 breaks("check lcr -n 1..3 --crash 1 --property election")
-                     .when("If a process may stop, LCR")
-                     .beside()},
+       .parts =
+           {holds(lcr, {"election"}), holds(hs, {"election"}),
+            holds("check time-slice -n 1..7", {"election"}),
+            holds("check variable-speeds -n 1..7", {"election"}),
+            holds("check flood-max -n 1..4", {"election"}),
+            breaks("check lcr -n 1..3 --crash 1", {"election"}).when("if a process may stop, LCR").beside()},
        .change = "Lose a message: --loss 1."},
       {.name = "birmingham-6",
        .where = "LCR",
@@ -90,31 +89,31 @@ std::vector<Exercise> of_birmingham_rings() {
        .where = "LCR, complexity",
        .aliases = {},
        .asks = "Does LCR take n rounds?",
-       .parts = {costs("measure lcr -n 1..7 --cost time", max("time", "all").is(n, "")),
-                 costs("measure lcr -n 1..7 --cost time", min("time", "all").is(n, ""))},
+       .parts = {costs("measure lcr -n 1..8 --cost time", max("time", "all").is(n, "")),
+                 costs("measure lcr -n 1..8 --cost time", min("time", "all").is(n, ""))},
        .change = "With the message finished: measure lcr:halting."},
       {.name = "birmingham-11",
        .where = "LCR, complexity",
        .aliases = {},
        .asks = "Does LCR take O(n²) messages, n(n+1)/2 at the most?",
-       .parts = {costs("measure lcr -n 1..7 --cost messages",
+       .parts = {costs("measure lcr -n 1..8 --cost messages",
                        max("messages", "all").is(n * (n + 1) / 2, ""))},
        .change = "Take the mean, which is n(1 + 1/2 + ... + 1/n)."},
       {.name = "birmingham-12",
        .where = "LCR, halting",
        .aliases = {},
        .asks = "Does LCR leave its processes without a halting state, which the message finished gives them?",
-       .parts = {Part(has("lcr", "halted")).beside(), has("lcr:halting", "halted"),
-                 holds("check lcr:halting -n 1..7", {"termination", "no-stray-message"})},
+       .parts = {has("lcr", "halted", false), has("lcr:halting", "halted"),
+                 holds("check lcr:halting -n 1..8", {"termination", "no-stray-message"})},
        .change = "See who knows in the end: check lcr -n 3 --witness time=max."},
       {.name = "birmingham-13",
        .where = "LCR, halting",
        .aliases = {},
        .asks = "With the message finished, does it take 2n rounds?",
-       .parts = {costs("measure lcr:halting -n 1..7 --cost time", max("time", "all").is(2 * n, ""))
-                     .when("Until everyone has halted"),
-                 breaks("check lcr:halting -n 1..7 --property assertion-1")
-                     .when("Before a leader is elected, as the lecture says")
+       .parts = {costs("measure lcr:halting -n 1..8 --cost time", max("time", "all").is(2 * n, ""))
+                     .when("until everyone has halted"),
+                 breaks("check lcr:halting -n 1..8", {"assertion-1"})
+                     .when("before a leader is elected, as the lecture says")
                      .if_false("The leader is elected after n rounds as before, and then tells the others")},
        .change = "Compare both: compare lcr lcr:halting -n 1..4.",
        .missing = "the rounds until somebody is leader as a figure of their own."},
@@ -122,14 +121,14 @@ std::vector<Exercise> of_birmingham_rings() {
        .where = "LCR, halting",
        .aliases = {},
        .asks = "Does it still take O(n²) messages then, n more than before?",
-       .parts = {costs("measure lcr:halting -n 1..7 --cost messages",
+       .parts = {costs("measure lcr:halting -n 1..8 --cost messages",
                        max("messages", "all").is(n * (n + 1) / 2 + n, ""))},
        .change = "Count finished alone: --cost finished."},
       {.name = "birmingham-15",
        .where = "LCR, halting",
        .aliases = {},
        .asks = "Can processes that are not leader say so then?",
-       .parts = {holds("check lcr:halting -n 1..7", {"termination", "irrevocable"})
+       .parts = {holds("check lcr:halting -n 1..8", {"termination", "irrevocable"})
                      .if_true("Everyone decides in the end, for leader or non-leader, and stays with it")},
        .change = "Lose a message: check lcr:halting -n 2 --loss 1.",
        .assignment =
@@ -163,16 +162,16 @@ std::vector<Exercise> of_birmingham_rings() {
        .parts =
            {costs("measure hirschberg-sinclair-rounds -n 2..8 --cost messages",
                   min("messages", "all").is_at_most(4 * n + later, ""))
-                .when("At the most"),
+                .when("as a bound")
+                .if_true("In the cheapest order one process alone gets beyond phase 0, and sends all that is "
+                         "not of phase 0, 2n+4·2^⌈log2 n⌉−8 messages"),
             costs("measure hirschberg-sinclair-rounds -n 2..8 --cost messages",
                   min("messages", "all").is(4 * n + later, ""))
-                .when("Exactly"),
+                .when("as the exact number"),
             costs("measure hirschberg-sinclair-rounds -n 2..8 --cost messages",
                   min("messages", "all").is(3 * n + later, ""))
-                .when("If it is 3n")
-                .if_true(
-                    "In the cheapest order one process alone gets beyond phase 0 and sends the rest, so that "
-                    "phase 0 takes 3n: of the two tokens on a link only the larger one comes back")
+                .when("if it is 3n")
+                .if_true("So phase 0 takes 3n: of the two tokens on a link only the larger one comes back")
                 .beside()},
        .change = "Count a ring of two by hand: check hirschberg-sinclair-rounds -n 2 --witness messages=max.",
        .missing = "the messages of each phase by themselves."},
@@ -226,7 +225,7 @@ std::vector<Exercise> of_birmingham_rings() {
        .where = "HS",
        .aliases = {},
        .asks = "May the ring size be unknown to HS?",
-       .parts = {is_not_told("hirschberg-sinclair", "processes"), holds("check hirschberg-sinclair -n 1..5")},
+       .parts = {is_not_told("hirschberg-sinclair", "processes"), holds("check hirschberg-sinclair -n 1..6")},
        .change = "See why the model in rounds is told n (it only bounds its phases): list "
                  "hirschberg-sinclair-rounds."},
   };

@@ -8,9 +8,9 @@ std::vector<Exercise> of_complete_networks() {
   using namespace claimed;
   const Names right{"unique-leader", "highest-candidate", "termination", "election"};
   const std::string printed = "check complete-network:as-printed -n 1..4";
-  const std::string repaired = "check complete-network -n 1..6";
+  const std::string repaired = "check complete-network -n 1..7";
   const std::string up = " --set direction=up";
-  const std::string measured = "measure complete-network -n 1..6 --cost ";
+  const std::string measured = "measure complete-network -n 1..7 --cost ";
   return {
       {.name = "complete-networks-1",
        .where = "main idea",
@@ -18,13 +18,13 @@ std::vector<Exercise> of_complete_networks() {
        .asks = "Does the candidate with the highest identifier become leader?",
        .parts =
            {holds(printed, right)
-                .when("By the code as it is printed")
+                .when("by the code as it is printed")
                 .if_false(
                     "A candidate that has heard of its successor first, and then of a larger predecessor, "
                     "does nothing, and both wait for ever"),
-            holds(repaired, right).when("By the repaired code"),
-            holds(printed, {"unique-leader", "highest-candidate"})
-                .when("That nobody else becomes leader, by the printed code")
+            holds(repaired, right).when("by the repaired code"),
+            holds(printed + " --keep-going", {"unique-leader", "highest-candidate"})
+                .when("that nobody else becomes leader, by the printed code")
                 .beside()},
        .change = "Turn the ring round: --set direction=up."},
       {.name = "complete-networks-2",
@@ -33,9 +33,9 @@ std::vector<Exercise> of_complete_networks() {
        .asks = "Does it take linearly many messages, at most 3n?",
        .parts = {costs(measured + "messages", max("messages", "any").is_at_most(3 * n, "")),
                  costs(measured + "messages" + up, max("messages", "any").is_at_most(3 * n, "")),
-                 costs("measure complete-network -n 1..6 --initiators one --cost messages",
+                 costs("measure complete-network -n 1..7 --initiators one --cost messages",
                        max("messages", "one").is(n, ""))
-                     .when("With one candidate")
+                     .when("with one candidate")
                      .beside()},
        .change = "Compare with 3n−2, which it attains."},
       {.name = "complete-networks-3",
@@ -51,15 +51,15 @@ std::vector<Exercise> of_complete_networks() {
        .asks = "The text says that a node's neighbour is the identifier directly below, and the example that "
                "A's is B. "
                "Is the algorithm right whichever is meant?",
-       .parts = {holds(printed, right).when("By the printed code, the neighbour below"),
-                 holds(printed + up, right).when("By the printed code, the neighbour above"),
-                 holds(repaired, right).when("By the repaired code, the neighbour below"),
-                 holds(repaired + up, right).when("By the repaired code, the neighbour above"),
+       .parts = {holds(printed, right).when("by the printed code, the neighbour below"),
+                 holds(printed + up, right).when("by the printed code, the neighbour above"),
+                 holds(repaired, right).when("by the repaired code, the neighbour below"),
+                 holds(repaired + up, right).when("by the repaired code, the neighbour above"),
                  holds("check complete-network -n 1..4 --duplicate 1")
-                     .when("If a message is doubled, below")
+                     .when("if a message is doubled, below")
                      .beside(),
                  breaks("check complete-network -n 1..4 --duplicate 1" + up)
-                     .when("If a message is doubled, above")
+                     .when("if a message is doubled, above")
                      .beside()},
        .change = "Double a message in both directions: --duplicate 1."},
       {.name = "complete-networks-5",
@@ -67,10 +67,10 @@ std::vector<Exercise> of_complete_networks() {
        .aliases = {},
        .asks = "May passive nodes become candidates at any moment, and many at once?",
        .parts = {holds("check complete-network:as-printed -n 1..5 --initiators one", right)
-                     .when("By the printed code, with one candidate"),
-                 holds(printed + " --initiators any", right).when("By the printed code, with any"),
-                 holds(printed + " --initiators all", right).when("By the printed code, if all are"),
-                 holds(repaired + " --initiators any", right).when("By the repaired code, with any")},
+                     .when("by the printed code, with one candidate"),
+                 holds(printed + " --initiators any", right).when("by the printed code, with any"),
+                 holds(printed + " --initiators all", right).when("by the printed code, if all are"),
+                 holds(repaired + " --initiators any", right).when("by the repaired code, with any")},
        .change = "Name the candidates: --initiators 0,2 -n 4."},
       {.name = "complete-networks-6",
        .where = "text, the first way to lead",

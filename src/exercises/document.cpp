@@ -3,7 +3,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <map>
+#include <sstream>
 
 #include "exercises/answer.hpp"
 #include "exercises/book.hpp"
@@ -27,11 +27,19 @@ constexpr const char* introduction =
     "exercise "
     "all --markdown\ndocs/exercises.md`.\n";
 
-// A sentence in lines of at most 110 columns.
+// In lines of at most 110 columns.
 std::string wrapped(const std::string& text) {
   std::string all;
-  for (const std::string& line : folded(text, 110, 0)) all += line + "\n";
-  return all;
+  std::size_t column = 0;
+  std::istringstream words(text);
+  for (std::string word; words >> word;) {
+    const std::size_t width = columns(word);
+    const bool fits = column + 1 + width <= 110;
+    if (column > 0) all += fits ? " " : "\n";
+    column = column > 0 && fits ? column + 1 + width : width;
+    all += word;
+  }
+  return all + "\n";
 }
 
 std::string entry_of(const Answer& answer) {
@@ -39,7 +47,7 @@ std::string entry_of(const Answer& answer) {
   std::string text = fmt::format("\n### {}\n\n", exercise.name);
   const std::string also =
       exercise.aliases.empty() ? "" : fmt::format(" (also `{}`)", fmt::join(exercise.aliases, "`, `"));
-  text += wrapped(fmt::format("{}{}. {}", exercise.where, also, exercise.asks));
+  text += wrapped(fmt::format("*{}*{}. {}", exercise.where, also, exercise.asks));
   text += "\n" + wrapped(fmt::format("**{}.** {}", name_of(answer.word), answer.sentence()));
   if (!answer.commands.empty()) text += "\n";
   for (const std::string& command : answer.commands) text += "    " + command + "\n";

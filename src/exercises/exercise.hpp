@@ -36,7 +36,7 @@ class Runs {
 
  private:
   Run run_;
-  std::map<std::string, Result> outcomes_;
+  std::map<std::string, Result> results_;
   std::vector<std::string> commands_;
 };
 
@@ -56,7 +56,8 @@ struct Evidence {
 // What was found out about one statement.
 struct Finding {
   Truth truth = Truth::open;
-  std::string says;     // a sentence with the figures, without its full stop
+  std::string of{};     // the model that it is about; empty: `says` tells
+  std::string says{};   // a sentence with the figures, without its full stop
   std::string range{};  // Truth::partly: where it is true, as in "for n = 2..7"
   std::vector<Evidence> evidence{};
 };

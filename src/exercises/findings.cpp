@@ -26,6 +26,12 @@ const Json& property_of(const Json& properties, const std::string& name, const s
   throw std::logic_error("`" + command + "` decides no property `" + name + "`");
 }
 
+// A run that asks for these alone is not ended by the violation of another one.
+std::string only_these(std::string command, const Names& properties) {
+  for (const std::string& name : properties) command += " --property " + name;
+  return command;
+}
+
 Names quoted(Names names) {
   for (std::string& name : names) name = "`" + name + "`";
   return names;
@@ -64,15 +70,22 @@ Sizes sizes_of(const Json& json, const Names& properties, const std::string& com
     }
     (bad ? all.bad : open ? all.open : all.good).push_back(n);
   }
+  // What a violation of something else kept from being run is not known.
+  const std::size_t run = json.at("by_processes").size();
+  if (all.bad.empty() && run < json.at("processes").size()) all.open.push_back(json.at("processes").at(run));
   return all;
 }
 
-bool has_ended(const Result& outcome) { return outcome.json.at("stopped_by").is_null(); }
+bool has_ended(const Result& result) { return result.json.at("stopped_by").is_null(); }
 
-std::string cases_of(const Json& json) {
-  std::vector<int> n = json.at("processes");
-  const std::string orders = json.at("identifier_orders");
-  return fmt::format("{}, {} {}", sizes(n), orders, orders == "1" ? "case" : "cases");
+// A run that ends at a violation of something else leaves out what would have come after.
+std::string cases_of(const Json& json, const std::vector<int>& decided) {
+  Rational orders;
+  for (const Json& size : json.at("by_processes")) {
+    if (std::ranges::find(decided, size.at("processes").get<int>()) != decided.end())
+      orders += *number_in(size.at("identifier_orders"));
+  }
+  return fmt::format("{} ({} {})", sizes(decided), orders.str(), orders == 1 ? "case" : "cases");
 }
 
 Evidence verdicts(const std::string& command, const Json& json, const Names& properties) {
@@ -82,9 +95,9 @@ Evidence verdicts(const std::string& command, const Json& json, const Names& pro
   return evidence;
 }
 
-std::optional<Evidence> execution(const std::string& command, const Result& outcome, const char* key) {
-  const auto found = outcome.json.find(key);
-  if (found == outcome.json.end() || found->is_null()) return {};
+std::optional<Evidence> execution(const std::string& command, const Result& result, const char* key) {
+  const auto found = result.json.find(key);
+  if (found == result.json.end() || found->is_null()) return {};
   const Evidence::Kind kind =
       std::string(key) == "witness" ? Evidence::Kind::witness : Evidence::Kind::counterexample;
   return Evidence{.kind = kind, .command = command, .trace = *found};
@@ -110,21 +123,26 @@ std::string smallest_case(const Json& json, int n, const Names& broken) {
   return text + fmt::format(", after {} {}{}", count, rounds ? "round" : "step", count == 1 ? "" : "s");
 }
 
-Finding of_properties(Runs& runs, const std::string& command, Names properties, const std::string& says) {
-  const Result& outcome = runs.of(command);
-  const Json& json = outcome.json;
-  if (properties.empty()) properties = names_in(json.at("properties"));
+Finding of_properties(Runs& runs, const std::string& command, Names properties) {
+  const Result& result = runs.of(command);
+  const Json& json = result.json;
+  const bool everything = properties.empty();
+  if (everything) properties = names_in(json.at("properties"));
   const Sizes all = sizes_of(json, properties, command);
-  Finding finding = all.found(has_ended(outcome));
+  Finding finding = all.found(has_ended(result));
+  finding.of = model_of(command);
   finding.evidence.push_back(verdicts(command, json, properties));
-  const std::string subject = says.empty() ? listed(quoted(properties)) : says;
-  const char* verb = says.empty() ? properties.size() == 1 ? " holds" : " hold" : "";
+  const std::string subject = everything && properties.size() > 2
+                                  ? fmt::format("all {} properties", properties.size())
+                                  : listed(quoted(properties));
+  const char* verb = properties.size() == 1 ? " holds" : " hold";
   if (finding.truth == Truth::yes) {
-    finding.says = fmt::format("{}{}: {}", subject, verb, cases_of(json));
+    finding.says = fmt::format("{}{} for {}", subject, verb, cases_of(json, all.good));
     return finding;
   }
   if (finding.truth == Truth::open) {
-    finding.says = fmt::format("{}{}: {} so far, then a limit was reached", subject, verb, sizes(all.good));
+    finding.says =
+        fmt::format("{}{} for {} so far, then a limit was reached", subject, verb, sizes(all.good));
     return finding;
   }
   Names broken;
@@ -137,7 +155,7 @@ Finding of_properties(Runs& runs, const std::string& command, Names properties, 
     finding.says +=
         fmt::format("; {} {} {}", properties.size() == 1 ? "it holds" : "all hold", "for", sizes(all.good));
   }
-  if (auto shown = execution(command, outcome, "counterexample"))
+  if (auto shown = execution(command, result, "counterexample"))
     finding.evidence.push_back(std::move(*shown));
   return finding;
 }
@@ -158,15 +176,14 @@ std::string listed(const Names& names) {
   return text;
 }
 
-Part holds(const std::string& command, const Names& properties) { return holds_as("", command, properties); }
-
-Part holds_as(const std::string& says, const std::string& command, const Names& properties) {
-  return Part::of([=](Runs& runs) { return of_properties(runs, command, properties, says); });
+Part holds(const std::string& command, const Names& properties) {
+  return Part::of(
+      [=](Runs& runs) { return of_properties(runs, only_these(command, properties), properties); });
 }
 
 Part breaks(const std::string& command, const Names& properties) {
   return Part::of([=](Runs& runs) {
-    Finding finding = of_properties(runs, command, properties, "");
+    Finding finding = of_properties(runs, only_these(command, properties), properties);
     finding.truth = finding.truth == Truth::yes                                    ? Truth::no
                     : finding.truth == Truth::no || finding.truth == Truth::partly ? Truth::yes
                                                                                    : Truth::open;
@@ -187,9 +204,10 @@ Part covers(const std::string& command, const std::string& text, const std::func
       table.rows.push_back({std::to_string(n), shown(orders), shown(number(n))});
     }
     Finding finding = all.found(has_ended(result));
-    finding.says = all.bad.empty()
-                       ? fmt::format("{} orders of identifiers are covered: {}", text, cases_of(result.json))
-                       : fmt::format("it is not {} orders for {}", text, sizes(all.bad));
+    finding.of = model_of(command);
+    finding.says = all.bad.empty() ? fmt::format("{} orders of identifiers are covered, for {}", text,
+                                                 cases_of(result.json, all.good))
+                                   : fmt::format("it is not {} orders for {}", text, sizes(all.bad));
     finding.evidence.push_back(std::move(table));
     return finding;
   });
@@ -197,9 +215,9 @@ Part covers(const std::string& command, const std::string& text, const std::func
 
 Part witness(const std::string& command) {
   return Part::of([=](Runs& runs) {
-           const Result& outcome = runs.of(command);
+           const Result& result = runs.of(command);
            Finding finding;
-           auto shown = execution(command, outcome, "witness");
+           auto shown = execution(command, result, "witness");
            if (!shown) {
              finding.says = "no execution was found before a limit was reached";
              return finding;
@@ -208,9 +226,10 @@ Part witness(const std::string& command) {
            finding.truth = Truth::yes;
            finding.says = "an execution that attains it has " + ids_of(shown->trace);
            if (const auto of = meta.find("attained"); of != meta.end()) {
-             finding.says = fmt::format("an execution with the {} {} has {}",
-                                        of->at("extreme") == "max" ? "most" : "least",
-                                        of->at("cost").get<std::string>(), ids_of(shown->trace));
+             finding.says = fmt::format(
+                 "an execution with the {} {} has {}", of->at("extreme") == "max" ? "most" : "least",
+                 cost_words(of->at("cost").get<std::string>(), meta.at("network") == "rounds"),
+                 ids_of(shown->trace));
            }
            finding.evidence.push_back(std::move(*shown));
            return finding;

@@ -15,11 +15,10 @@ namespace conclave::exercises {
 using Names = std::vector<std::string>;
 
 // `check`: all of these properties hold for every number of processes; without names, all that are checked.
+// With names the command asks for these alone.
 Part holds(const std::string& command, const Names& properties = {});
 // `check`: at least one of them is violated for some number of processes.
 Part breaks(const std::string& command, const Names& properties = {});
-// `check`: that property is stated, and the command says what it requires. As `holds`, in words of its own.
-Part holds_as(const std::string& says, const std::string& command, const Names& properties = {});
 
 // `measure`: the cost compares with the formula as the claim says, for every number of processes. The formula
 // reads n alone. An empty word for the initiators: those of the command.
@@ -47,8 +46,8 @@ Part witness(const std::string& command);
 // `list MODEL`: the model's processes are not told of that: "processes" for how many they are, "number" for
 // what their identifiers are beyond an order, "diameter".
 Part is_not_told(const std::string& model, const std::string& what);
-// `list MODEL`: the model has that function, as "halted" for processes that halt.
-Part has(const std::string& model, const std::string& hook);
+// `list MODEL`: the model has, or has not, that function, as "halted" for processes that halt.
+Part has(const std::string& model, const std::string& hook, bool wanted = true);
 // `check --witness`: in this execution, the first message of the kind carries another identifier in the field
 // than that of its sender. One execution refutes, and proves nothing.
 Part first_sender_is_named(const std::string& command, const std::string& kind, const std::string& field);

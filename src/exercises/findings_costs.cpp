@@ -25,21 +25,25 @@ bool agrees(const std::optional<Rational>& figure, Relation relation, const Rati
   throw std::logic_error("an order of growth is decided by no number of runs: give a bound with its factor");
 }
 
-std::string cost_words(std::string_view cost, bool rounds) {
-  if (cost == "messages" || cost == "deliveries") return std::string(cost);
-  if (cost == "time") return rounds ? "rounds" : "time";
-  return std::string(cost) + " messages";
-}
-
+// As in "the greatest number of election messages is n(n+1)/2".
 std::string words_of(const Claim& claim, bool rounds) {
-  const char* which = claim.statistic == Statistic::min   ? "the least"
-                      : claim.statistic == Statistic::max ? "the most"
-                                                          : "the mean";
+  const char* which = claim.statistic == Statistic::min   ? "least"
+                      : claim.statistic == Statistic::max ? "greatest"
+                                                          : "mean";
   const char* relation = claim.relation == Relation::equal     ? ""
                          : claim.relation == Relation::at_most ? "at most "
                                                                : "at least ";
-  return fmt::format("{} of {} is {}{}", which, cost_words(claim.cost, rounds), relation,
-                     claim.formula.text());
+  const bool is_time = claim.cost == "time" && !rounds;
+  return fmt::format("the {} {}{} is {}{}", which, is_time ? "" : "number of ",
+                     cost_words(claim.cost, rounds), relation, claim.formula.text());
+}
+
+// Who starts, where a claim says so and the model does not settle it.
+std::string start_words(const Claim& claim, bool rounds) {
+  if (rounds || claim.initiators.empty()) return "";
+  return claim.initiators == "all"   ? " if all start"
+         : claim.initiators == "one" ? " if one starts"
+                                     : " whoever starts";
 }
 
 // Where a statement about n holds, and where it does not.
@@ -48,6 +52,14 @@ struct Rows {
   std::vector<int> bad;
   bool complete = true;
 
+  // Each number of processes once; where anything is wrong it is bad.
+  void tidy() {
+    for (std::vector<int>* list : {&good, &bad}) {
+      std::ranges::sort(*list);
+      list->erase(std::ranges::unique(*list).begin(), list->end());
+    }
+    std::erase_if(good, [&](int n) { return std::ranges::find(bad, n) != bad.end(); });
+  }
   // What fails for few processes and then no more is true from there on.
   void decide(Finding& finding) const {
     const bool from_there = complete && !bad.empty() && !good.empty() && good.back() > bad.back();
@@ -59,7 +71,7 @@ struct Rows {
   }
 };
 
-bool in_rounds(const Result& outcome) { return outcome.json.at("network") == "rounds"; }
+bool in_rounds(const Result& result) { return result.json.at("network") == "rounds"; }
 
 Evidence table_for(const std::string& command, const std::vector<std::string>& columns,
                    const std::string& plot = "") {
@@ -99,8 +111,8 @@ Part of_two(const std::string& first, const std::string& second, const Figure& f
     const std::string cost(figure.cost);
     const Json& mine = table_of(runs.of(first), first, cost, figure.initiators);
     const Json& theirs = table_of(runs.of(second), second, cost, figure.initiators);
-    const std::string names[] = {runs.of(first).json.at("model"), runs.of(second).json.at("model")};
     Finding finding;
+    finding.of = model_of(first) + ", " + model_of(second);
     Rows rows;
     rows.complete = is_complete(mine) && is_complete(theirs);
     const std::vector<Pair> pairs = pairs_of(mine, theirs, figure.statistic);
@@ -146,11 +158,11 @@ Evidence table_of_orders(const std::string& command) {
 
 Part costs(const std::string& command, const Claim& claim) {
   return Part::of([=](Runs& runs) {
-    const Result& outcome = runs.of(command);
-    const Json& measured = table_of(outcome, command, std::string(claim.cost), claim.initiators);
+    const Result& result = runs.of(command);
+    const Json& measured = table_of(result, command, std::string(claim.cost), claim.initiators);
     Rows rows;
     rows.complete = is_complete(measured);
-    Evidence table = table_for(command, {"n", "min", "mean", "max", describe(claim)}, outcome.svg);
+    Evidence table = table_for(command, {"n", "min", "mean", "max", describe(claim)}, result.svg);
     std::string first_bad;
     for (const Json& row : measured.at("rows")) {
       const int n = row.at("processes");
@@ -166,8 +178,9 @@ Part costs(const std::string& command, const Claim& claim) {
     }
     Finding finding;
     rows.decide(finding);
-    const std::string says = words_of(claim, in_rounds(outcome));
-    finding.says = rows.bad.empty() ? says + ", for " + sizes(rows.good)
+    const std::string says = words_of(claim, in_rounds(result)) + start_words(claim, in_rounds(result));
+    finding.of = model_of(command);
+    finding.says = rows.bad.empty() ? says + ", for " + sizes(rows.good) + ids_in(command)
                    : finding.truth == Truth::partly
                        ? fmt::format("{} for {}, but {}", says, sizes(rows.good), first_bad)
                        : fmt::format("it is not so that {}: {}", says, first_bad);
@@ -178,10 +191,10 @@ Part costs(const std::string& command, const Claim& claim) {
 
 Part meets(const std::string& command, const std::string& cost, const std::string& claim) {
   return Part::of([=](Runs& runs) {
-    const Result& outcome = runs.of(command);
+    const Result& result = runs.of(command);
     Rows rows;
-    Evidence table = table_for(command, {"n", "min", "mean", "max", claim}, outcome.svg);
-    for (const Json& measured : outcome.json.at("tables")) {
+    Evidence table = table_for(command, {"n", "min", "mean", "max", claim}, result.svg);
+    for (const Json& measured : result.json.at("tables")) {
       if (measured.at("cost") != cost) continue;
       for (const Json& row : measured.at("rows")) {
         for (const Json& stated : row.at("claims")) {
@@ -196,13 +209,15 @@ Part meets(const std::string& command, const std::string& cost, const std::strin
         }
       }
     }
+    rows.tidy();
     if (table.rows.empty()) throw std::logic_error("`" + command + "` has no claim `" + claim + "`");
     Finding finding;
     rows.decide(finding);
-    const std::string words = cost_words(cost, in_rounds(outcome));
+    const std::string words = cost_words(cost, in_rounds(result));
+    finding.of = model_of(command);
     finding.says = rows.bad.empty()
-                       ? fmt::format("of {}, {} for {}", words, claim, sizes(rows.good))
-                       : fmt::format("of {}, {} does not hold for {}", words, claim, sizes(rows.bad));
+                       ? fmt::format("{}: {}, for {}", words, claim, sizes(rows.good))
+                       : fmt::format("{}: {} does not hold for {}", words, claim, sizes(rows.bad));
     finding.evidence.push_back(std::move(table));
     return finding;
   });
@@ -221,6 +236,7 @@ Part unbounded(const std::string& command, const std::string& cost) {
                             shown(figure_of(row, Statistic::min)), shown(most)});
     }
     Finding finding;
+    finding.of = model_of(command);
     finding.truth = !rows.good.empty() ? Truth::yes : rows.complete ? Truth::no : Truth::open;
     finding.says = rows.good.empty() ? "there is a bound on " + cost + " for " + sizes(rows.bad)
                                      : "there is no bound on " + cost + " for " + sizes(rows.good);
@@ -248,7 +264,7 @@ Part same_figure(const std::string& first, const std::string& second, const Figu
     for (const Pair& pair : pairs) (pair.first == pair.second ? rows.good : rows.bad).push_back(pair.n);
     finding.says = rows.bad.empty()
                        ? fmt::format("the {} is the same for {}", name_of(figure), sizes(rows.good))
-                       : fmt::format("the {} differs for {}", name_of(figure), sizes(rows.bad));
+                       : fmt::format("the {} is not the same for {}", name_of(figure), sizes(rows.bad));
   });
 }
 
@@ -261,8 +277,11 @@ Part saves(const std::string& command, const std::string& cost) {
                     : orders.cheaper > 0 && orders.complete ? Truth::yes
                     : orders.complete                       ? Truth::no
                                                             : Truth::open;
-    finding.says = fmt::format("of {} cases the first costs less {} in {} and more in {}", orders.all.str(),
-                               cost_words(cost, false), orders.cheaper.str(), orders.dearer.str());
+    const Names models = runs.of(command).json.at("models");
+    finding.of = models[0];
+    finding.says =
+        fmt::format("it takes fewer {} than {} in {} of {} cases, and more in {}", cost_words(cost, false),
+                    models[1], orders.cheaper.str(), orders.all.str(), orders.dearer.str());
     finding.evidence.push_back(std::move(table));
     return finding;
   });
@@ -276,8 +295,10 @@ Part costs_alike(const std::string& command, const std::string& cost) {
     finding.truth = orders.equal != orders.all && orders.cheaper + orders.dearer > 0 ? Truth::no
                     : orders.complete                                                ? Truth::yes
                                                                                      : Truth::open;
-    finding.says = fmt::format("in {} of {} cases both cost the same number of {}", orders.equal.str(),
-                               orders.all.str(), cost_words(cost, false));
+    const Names models = runs.of(command).json.at("models");
+    finding.of = models[0];
+    finding.says = fmt::format("it takes as many {} as {} in {} of {} cases", cost_words(cost, false),
+                               models[1], orders.equal.str(), orders.all.str());
     finding.evidence.push_back(std::move(table));
     return finding;
   });

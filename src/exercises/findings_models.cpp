@@ -40,11 +40,12 @@ Part is_not_told(const std::string& model, const std::string& what) {
   });
 }
 
-Part has(const std::string& model, const std::string& hook) {
+Part has(const std::string& model, const std::string& hook, bool wanted) {
   return Part::of([=](Runs& runs) {
-    Finding finding = of_card(runs, model, "hooks", hook, true);
-    const char* of = hook == "halted" ? "state in which a process has halted" : hook.c_str();
-    finding.says = fmt::format("{} has {}{}", model, finding.truth == Truth::yes ? "a " : "no ", of);
+    Finding finding = of_card(runs, model, "hooks", hook, wanted);
+    const std::string of = hook == "halted" ? "halting state" : "`" + hook + "`";
+    const bool there = (finding.truth == Truth::yes) == wanted;
+    finding.says = fmt::format("processes of {} have {} {}", model, there ? "a" : "no", of);
     return finding;
   });
 }

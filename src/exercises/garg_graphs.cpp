@@ -6,7 +6,7 @@ namespace conclave::exercises {
 
 std::vector<Exercise> of_garg_graphs() {
   using namespace claimed;
-  const std::string rings = "On rings of 3 to 5, where nobody has a single neighbour";
+  const std::string rings = "on rings of 3 to 5, where nobody has a single neighbour";
   const auto lamport_from = [](const std::string& places, int count) {
     return costs("measure lamport-election -n 4 --cost messages --initiators " + places,
                  max("messages", "").is_at_most(2 * Formula(count) * n + n, ""))
@@ -19,10 +19,10 @@ std::vector<Exercise> of_garg_graphs() {
        .asks = "On a complete network, does Lamport's mutual exclusion elect: is whoever enters the critical "
                "section "
                "first a unique leader?",
-       .parts = {holds("check lamport-election:ack-all -n 1..3").when("On channels that keep order"),
+       .parts = {holds("check lamport-election:ack-all -n 1..3").when("on channels that keep order"),
                  holds("check lamport-election:ack-all -n 1..3 --network bag",
                        {"unique-leader", "agreement", "termination"})
-                     .when("On channels that do not")
+                     .when("on channels that do not")
                      .if_false("An acknowledgement may overtake an earlier request of the same process")},
        .change =
            "Take the election of 13.3, which does not acknowledge every request: check lamport-election "
@@ -36,7 +36,7 @@ std::vector<Exercise> of_garg_graphs() {
                      .if_true("Each sends one request to each of the others"),
                  costs("measure lamport-election:ack-all -n 1..3 --initiators one --cost request",
                        max("request", "one").is(n - 1, ""))
-                     .when("With one initiator")
+                     .when("with one initiator")
                      .beside()},
        .change = "Let one process start: --initiators one."},
       {.name = "garg-20",
@@ -78,12 +78,12 @@ std::vector<Exercise> of_garg_graphs() {
            "every process get there and halt?",
        .parts = {holds("check spanning-tree:as-printed -n 3..5 --topology ring").when(rings),
                  holds("check spanning-tree:as-printed -n 1..4", {"spanning-tree", "termination"})
-                     .when("On every connected graph")
+                     .when("on connected graphs in general")
                      .if_false(
                          "A process whose only neighbour is its parent gets no reply, and only a reply makes "
                          "it look at the count"),
                  holds("check spanning-tree -n 1..4")
-                     .when("If it also looks when it accepts an invitation")
+                     .when("if it also looks when it accepts an invitation")
                      .beside()},
        .change = "Draw a graph: --topology line -n 3, --topology star -n 4, or a file of your own."},
       {.name = "garg-25",
@@ -113,7 +113,7 @@ std::vector<Exercise> of_garg_graphs() {
        .asks = "In the convergecast as it is printed, does the root hear from all its children?",
        .parts = {holds("check convergecast:as-printed -n 1..4", {"termination"})
                      .if_false("A report follows reports only, so nobody sends the first one"),
-                 holds("check convergecast -n 1..6").when("If leaves begin").beside()},
+                 holds("check convergecast -n 1..6").when("if leaves begin").beside()},
        .change = "Let leaves sleep on: check convergecast --initiators any -n 1..3."},
       {.name = "garg-28",
        .where = "Figure 13.5",
@@ -133,13 +133,13 @@ std::vector<Exercise> of_garg_graphs() {
                "13.2.1?",
        .parts =
            {holds("check chang-roberts:java -n 1..5", {"unique-leader", "agreement", "termination"})
-                .when("That everyone gets the leader"),
+                .when("that everyone gets the leader"),
             costs("measure chang-roberts:java -n 1..5 --initiators all --cost election",
                   max("election", "all").is_at_most(n * (n + 1) / 2, ""))
-                .when("That it is as cheap if startElection is called before anything arrives"),
+                .when("that it is as cheap if startElection is called before anything arrives"),
             costs("measure chang-roberts:java -n 1..5 --initiators any --cost election",
                   max("election", "any").is_at_most(n * (n + 1) / 2, ""))
-                .when("That it is as cheap if startElection is called at any moment")
+                .when("that it is as cheap if startElection is called at any moment")
                 .if_false(
                     "Forwarding does not wake a process, and startElection has no guard, so a process may "
                     "send its number twice")},
@@ -148,10 +148,9 @@ std::vector<Exercise> of_garg_graphs() {
        .where = "13.5.3, listing",
        .aliases = {},
        .asks = "Does waitForDone return everywhere?",
-       .parts = {holds("check spanning-tree:as-printed -n 3..5 --topology ring --property termination")
-                     .when(rings),
-                 holds("check spanning-tree:as-printed -n 1..4 --property termination")
-                     .when("On every connected graph")
+       .parts = {holds("check spanning-tree:as-printed -n 3..5 --topology ring", {"termination"}).when(rings),
+                 holds("check spanning-tree:as-printed -n 1..4", {"termination"})
+                     .when("on connected graphs in general")
                      .if_false("A leaf is never done")},
        .change = "Take the repaired program: check spanning-tree."},
       {.name = "garg-33",
@@ -161,11 +160,11 @@ std::vector<Exercise> of_garg_graphs() {
        .parts =
            {holds("check global-function:as-printed -n 1..4", {"right-value", "termination", "no-exception"})
                 .if_false("A leaf of the spanning tree is never done, so initialize does not return there"),
-            breaks("check global-function:as-printed -n 3 --topology complete --property no-exception")
-                .when("Where there is no leaf")
-                .if_true("pending.remove(src) takes src for a position in the list")
+            breaks("check global-function:as-printed -n 3 --topology complete", {"no-exception"})
+                .when("where there is no leaf")
+                .if_true("The call pending.remove(src) takes src for a position in the list")
                 .beside(),
-            holds("check global-function -n 1..4").when("With both repaired").beside()},
+            holds("check global-function -n 1..4").when("with both repaired").beside()},
        .change = "Choose the graph: --topology line -n 2, --topology complete -n 3."},
       {.name = "garg-34",
        .where = "Figure 13.7",
@@ -173,7 +172,7 @@ std::vector<Exercise> of_garg_graphs() {
        .asks = "With process 0 as root, is the right sum printed everywhere?",
        .parts = {holds("check global-function:as-printed -n 1..4", {"right-value", "termination"}),
                  holds("check global-function -n 1..4", {"right-value", "termination"})
-                     .when("With Figure 13.6 repaired")
+                     .when("with Figure 13.6 repaired")
                      .beside()},
        .change = "Double a message and see the sum go wrong: check global-function -n 3 --duplicate 1."},
       {.name = "garg-35",
@@ -183,9 +182,9 @@ std::vector<Exercise> of_garg_graphs() {
                "whatever "
                "order it arrives?",
        .parts =
-           {holds("check global-function -n 1..4", {"right-value"}).when("The sum, on every connected graph"),
+           {holds("check global-function -n 1..4", {"right-value"}).when("the sum, on every connected graph"),
             holds("check convergecast -n 1..6", {"right-value"})
-                .when("The sum and the largest, on every tree")},
+                .when("the sum and the largest, on every tree")},
        .change = "Keep no order: --network bag.",
        .missing = "a function that is not commutative, to see it fail."},
       {.name = "garg-42",

@@ -6,10 +6,10 @@ namespace conclave::exercises {
 
 std::vector<Exercise> of_garg_rings() {
   using namespace claimed;
-  const std::string from_all = "measure chang-roberts -n 1..7 --initiators all --cost election";
-  const std::string from_any = "measure chang-roberts -n 1..7 --initiators any --cost election";
-  const std::string hs = "check hirschberg-sinclair -n 1..5";
-  const std::string hs_rounds = "check hirschberg-sinclair-rounds -n 1..7";
+  const std::string from_all = "measure chang-roberts -n 1..8 --initiators all --cost election";
+  const std::string from_any = "measure chang-roberts -n 1..8 --initiators any --cost election";
+  const std::string hs = "check hirschberg-sinclair -n 1..6";
+  const std::string hs_rounds = "check hirschberg-sinclair-rounds -n 1..8";
   const Formula triangle = n * (n + 1) / 2;
   const Formula hs_bound = 8 * n * (1 + ceiling_log2(n));
   return {
@@ -17,10 +17,10 @@ std::vector<Exercise> of_garg_rings() {
        .where = "13.2",
        .aliases = {},
        .asks = "Can no deterministic algorithm elect a leader on an anonymous ring?",
-       .parts = {breaks("check chang-roberts -n 2..4 --ids equal --property unique-leader")
+       .parts = {breaks("check chang-roberts -n 2..4 --ids equal", {"unique-leader"})
                      .when("Chang and Roberts, with one identifier for all")
                      .beside(),
-                 breaks("check hirschberg-sinclair -n 2..4 --ids equal --property unique-leader")
+                 breaks("check hirschberg-sinclair -n 2..4 --ids equal", {"unique-leader"})
                      .when("Hirschberg and Sinclair, with one identifier for all")
                      .beside()},
        .change = "Try other rings with --ids equal: lcr, peterson, franklin.",
@@ -37,7 +37,7 @@ std::vector<Exercise> of_garg_rings() {
        .aliases = {"garg-fig-13.1"},
        .asks = "Does the algorithm of Chang and Roberts elect one leader, the process with the largest "
                "identifier, and does everybody learn of it?",
-       .parts = {holds("check chang-roberts -n 1..7",
+       .parts = {holds("check chang-roberts -n 1..8",
                        {"unique-leader", "max-id", "agreement", "termination"})},
        .change =
            "Drop what it needs: --ids duplicates, --loss 1, --crash 1; or keep no order: --network bag."},
@@ -45,15 +45,15 @@ std::vector<Exercise> of_garg_rings() {
        .where = "13.2.1",
        .aliases = {},
        .asks = "Is it right whichever processes wake up by themselves: any of them, all, or one?",
-       .parts = {holds("check chang-roberts -n 1..7 --initiators any").when("Any set of them"),
-                 holds("check chang-roberts -n 1..7 --initiators all").when("All"),
-                 holds("check chang-roberts -n 1..7 --initiators one").when("Exactly one")},
+       .parts = {holds("check chang-roberts -n 1..8 --initiators any").when("any set of them"),
+                 holds("check chang-roberts -n 1..8 --initiators all").when("all"),
+                 holds("check chang-roberts -n 1..8 --initiators one").when("exactly one")},
        .change = "Name the places: --initiators 0,2 -n 4."},
       {.name = "garg-7",
        .where = "13.2.1",
        .aliases = {},
        .asks = "When a process gets its own leader message back, does everybody know the leader?",
-       .parts = {holds("check chang-roberts -n 1..7", {"agreement", "termination"}).beside()},
+       .parts = {holds("check chang-roberts -n 1..8", {"agreement", "termination"}).beside()},
        .change = "Look at the last step of an execution: check chang-roberts -n 3 --witness leader=max.",
        .missing =
            "the sentence itself as a property; what holds is that all agree, and that all know in the end."},
@@ -61,7 +61,7 @@ std::vector<Exercise> of_garg_rings() {
        .where = "13.2.1",
        .aliases = {},
        .asks = "Does it work without any process knowing how many there are?",
-       .parts = {is_not_told("chang-roberts", "processes"), holds("check chang-roberts -n 1..7")},
+       .parts = {is_not_told("chang-roberts", "processes"), holds("check chang-roberts -n 1..8")},
        .change = "Compare with a model that is told: list time-slice."},
       {.name = "garg-9",
        .where = "13.2.1, Figure 13.2a",
@@ -79,9 +79,9 @@ std::vector<Exercise> of_garg_rings() {
        .where = "13.2.1",
        .aliases = {},
        .asks = "Are there n leader messages besides, in every execution?",
-       .parts = {costs("measure chang-roberts -n 1..7 --initiators any --cost leader",
+       .parts = {costs("measure chang-roberts -n 1..8 --initiators any --cost leader",
                        max("leader", "any").is(n, "")),
-                 costs("measure chang-roberts -n 1..7 --initiators any --cost leader",
+                 costs("measure chang-roberts -n 1..8 --initiators any --cost leader",
                        min("leader", "any").is(n, ""))},
        .change = "Count them where messages are delivered again: --network set -n 1..3."},
       {.name = "garg-11",
@@ -93,7 +93,7 @@ std::vector<Exercise> of_garg_rings() {
             costs("measure chang-roberts -n 5 --ids 1,2,3,4,5 --initiators all --cost election",
                   max("election", "all").is(2 * n - 1, ""))
                 .if_true("In the increasing order every execution costs as little"),
-            costs(from_any, min("election", "any").is(n, "")).when("If not everyone has to start").beside()},
+            costs(from_any, min("election", "any").is(n, "")).when("if not everyone has to start").beside()},
        .change = "Let one process start: --initiators one. Which one makes it cheapest?"},
       {.name = "garg-12",
        .where = "13.2.1, Problem 13.2",
@@ -161,7 +161,7 @@ std::vector<Exercise> of_garg_rings() {
        .aliases = {"garg-13.4"},
        .asks = "Is there an algorithm for a two-way ring with O(n log n) messages?",
        .parts = {holds(hs, {"unique-leader", "max-id", "termination", "election"}),
-                 costs("measure hirschberg-sinclair -n 1..5 --initiators any --cost messages",
+                 costs("measure hirschberg-sinclair -n 1..6 --initiators any --cost messages",
                        max("messages", "any").is_at_most(hs_bound, "")),
                  costs("measure franklin -n 1..5 --initiators any --cost messages",
                        max("messages", "any").is_at_most(2 * n * ceiling_log2(n + 1), ""))
@@ -184,9 +184,9 @@ std::vector<Exercise> of_garg_rings() {
            {holds("check dolev-klawe-rodeh:as-printed -n 1..4", {"termination", "election"})
                 .if_false("Line 5 makes everyone PASSIVE, and only who is ASLEEP starts, so nothing is ever "
                           "sent"),
-            holds("check dolev-klawe-rodeh -n 1..6").when("If everyone is ASLEEP in the beginning").beside(),
+            holds("check dolev-klawe-rodeh -n 1..6").when("if everyone is ASLEEP in the beginning").beside(),
             breaks("check dolev-klawe-rodeh -n 1..3 --network bag", {"max-id"})
-                .when("The same, if channels do not keep order")
+                .when("the same, if channels do not keep order")
                 .beside()},
        .change = "Take the repaired program on --network bag, or with --ids duplicates."},
       {.name = "garg-31",
@@ -222,7 +222,7 @@ std::vector<Exercise> of_garg_rings() {
                        max("election", "all").is(triangle, "")),
                  costs("measure chang-roberts:maxid -n 1..5 --initiators all --network bag --cost election",
                        max("election", "all").is(triangle, ""))
-                     .when("If channels do not keep order")
+                     .when("if channels do not keep order")
                      .if_true("Nothing has to overtake")
                      .beside()},
        .change = "Let any set start (--initiators any), or keep no order (--network bag).",
@@ -246,7 +246,7 @@ std::vector<Exercise> of_garg_rings() {
                          "before it, so nothing is swallowed that would not have been anyway"),
                  costs("measure chang-roberts:maxid -n 1..5 --initiators all --network bag --cost election",
                        min("election", "all").is(2 * n - 1, ""))
-                     .when("If channels do not keep order")
+                     .when("if channels do not keep order")
                      .beside()},
        .change = "Look at the mean of minima on --network bag: there maxid saves, if the adversary lets it.",
        .assignment = Assignment{.asks = "The same model as for garg-38.",
@@ -276,7 +276,7 @@ std::vector<Exercise> of_garg_rings() {
                        max("messages", "all").is_at_least(n * floor_log2(n), "")),
                  costs("measure franklin -n 1..5 --initiators all --cost messages",
                        max("messages", "all").is_at_least(n * floor_log2(n), "")),
-                 costs("measure hirschberg-sinclair -n 1..5 --initiators all --cost messages",
+                 costs("measure hirschberg-sinclair -n 1..6 --initiators all --cost messages",
                        max("messages", "all").is_at_least(n * floor_log2(n), ""))},
        .change = "Measure a model of your own in the same way.",
        .not_finite =

@@ -60,8 +60,7 @@ class Marking {
                                    listed(missing)));
       return;
     }
-    std::string command = fmt::format("check {} {}", typed_, task_.options);
-    for (const std::string& name : task_.properties) command += " --property " + name;
+    const std::string command = fmt::format("check {} {}", typed_, task_.options);
     Finding finding = holds(command, task_.properties).find(runs_);
     const bool wrong = finding.truth == Truth::partly || finding.truth == Truth::no;
     judge(wrong ? Truth::no : finding.truth,

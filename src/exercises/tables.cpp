@@ -22,9 +22,9 @@ std::string shown(const std::optional<Rational>& value) {
   return exact.find('/') == std::string::npos ? exact : fmt::format("{} = {:.3f}", exact, value->to_double());
 }
 
-const Json& table_of(const Result& outcome, const std::string& command, const std::string& cost,
+const Json& table_of(const Result& result, const std::string& command, const std::string& cost,
                      std::string_view initiators) {
-  for (const Json& table : outcome.json.at("tables")) {
+  for (const Json& table : result.json.at("tables")) {
     if (table.at("cost") == cost && (initiators.empty() || table.at("initiators") == initiators))
       return table;
   }
@@ -43,6 +43,25 @@ std::optional<Rational> figure_of(const Json& row, Statistic statistic) {
                                                         : "mean"));
 }
 
+std::string cost_words(std::string_view cost, bool rounds) {
+  if (cost == "messages" || cost == "deliveries") return std::string(cost);
+  if (cost == "time") return rounds ? "rounds" : "time";
+  return std::string(cost) + " messages";
+}
+
+std::string model_of(const std::string& command) {
+  const std::size_t begin = command.find(' ') + 1;
+  return command.substr(begin, command.find(' ', begin) - begin);
+}
+
+std::string ids_in(const std::string& command) {
+  const std::string option = " --ids ";
+  const std::size_t at = command.find(option);
+  if (at == std::string::npos) return "";
+  const std::size_t begin = at + option.size();
+  return ", with identifiers " + command.substr(begin, command.find(' ', begin) - begin);
+}
+
 Case of_size(int processes) {
   Case at;
   at.processes = processes;
@@ -51,9 +70,9 @@ Case of_size(int processes) {
 
 std::string name_of(const Figure& figure) {
   const char* which = figure.statistic == Statistic::min   ? "least"
-                      : figure.statistic == Statistic::max ? "most"
+                      : figure.statistic == Statistic::max ? "greatest"
                                                            : "mean";
-  return std::string(which) + " " + std::string(figure.cost);
+  return fmt::format("{} number of {}", which, cost_words(figure.cost, true));
 }
 
 }  // namespace conclave::exercises

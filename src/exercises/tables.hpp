@@ -25,7 +25,13 @@ bool is_complete(const Json& table);
 std::optional<Rational> figure_of(const Json& row, Statistic);
 // What a formula that reads n alone reads.
 Case of_size(int processes);
-// "max messages", as in a heading.
+// As in "election messages", or "rounds" for time in lock step.
+std::string cost_words(std::string_view cost, bool rounds);
+// The model that a command is about: its second word.
+std::string model_of(const std::string& command);
+// ", with identifiers 3,1,2" where the command names them.
+std::string ids_in(const std::string& command);
+// As in "greatest number of messages".
 std::string name_of(const Figure&);
 
 }  // namespace conclave::exercises
