@@ -137,7 +137,8 @@ std::vector<Exercise> of_aalborg() {
            Assignment{.asks = "A Chang–Roberts in rounds that survives a crash which everyone hears of "
                               "(knows = Knowledge::crashes, heals = true).",
                       .reference = "aalborg-chang-roberts:repaired",
-                      .options = "-n 1..3 --crash 1",
+                      .processes = "1..3",
+                      .options = "--crash 1",
                       .properties = {"unique-leader", "max-id", "agreement", "termination"}}},
       {.name = "aalborg-12",
        .where = "Bully, code",

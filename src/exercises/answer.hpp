@@ -6,6 +6,7 @@
 
 #include "exercises/exercise.hpp"
 #include "report/terminal.hpp"
+#include "trace/trace.hpp"
 
 namespace conclave::exercises {
 
@@ -44,6 +45,8 @@ Json to_json(const Answer&);
 // Of all exercises: a document that a reader of the sources goes through.
 std::string to_markdown(const std::vector<Answer>&);
 
+// Of evidence that has one.
+Trace execution_of(const Evidence&);
 // An execution, or a table after an empty line; verdicts are told in sentences.
 std::string evidence_text(const Evidence&, const Terminal&);
 // The rows of a table as lines of text, right-aligned.

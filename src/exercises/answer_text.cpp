@@ -62,8 +62,14 @@ std::string table_text(const Evidence& evidence, const std::string& indent) {
   return text;
 }
 
+Trace execution_of(const Evidence& evidence) {
+  Trace trace = from_itf(evidence.trace.dump());
+  trace.from_file = false;  // It was found in this run.
+  return trace;
+}
+
 std::string evidence_text(const Evidence& evidence, const Terminal& terminal) {
-  if (!evidence.trace.is_null()) return "\n" + describe(from_itf(evidence.trace.dump()), terminal);
+  if (!evidence.trace.is_null()) return "\n" + describe(execution_of(evidence), terminal);
   if (evidence.kind == Evidence::Kind::verdict) return "";
   return "\n" + terminal.show(table_text(evidence, "  "));
 }

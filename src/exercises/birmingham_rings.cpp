@@ -135,7 +135,8 @@ std::vector<Exercise> of_birmingham_rings() {
            Assignment{.asks = "Let LCR tell everyone, so that everyone decides (`decided`), for no more "
                               "messages than lcr:halting takes.",
                       .reference = "lcr:halting",
-                      .options = "-n 1..6",
+                      .processes = "1..6",
+                      .options = "",
                       .properties = {"unique-leader", "max-id", "irrevocable", "termination"},
                       .cost = "messages"}},
       {.name = "birmingham-16",

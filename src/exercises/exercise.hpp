@@ -96,11 +96,11 @@ struct Part {
 struct Assignment {
   std::string asks;                     // what the model has to do
   std::string reference;                // the model that answers the exercise
-  std::string options;                  // of the runs, as in "-n 1..5 --topology ring"
+  std::string processes;                // how many, as in "1..5"
+  std::string options;                  // of the runs, as in "--topology ring"
   std::vector<std::string> properties;  // that it has to state, and that have to hold
-  std::string cost{};  // of which it takes no more than the reference; empty: any cost will do
-  // Single larger instances in which the costs are compared too, because growth shows only there.
-  std::vector<std::string> larger{};
+  std::string cost{};         // of which it takes no more than the reference; empty: any cost will do
+  std::string leaves_open{};  // what such runs cannot tell, as a sentence
 };
 
 struct Exercise {

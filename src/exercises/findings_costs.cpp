@@ -163,6 +163,7 @@ Part costs(const std::string& command, const Claim& claim) {
     Rows rows;
     rows.complete = is_complete(measured);
     Evidence table = table_for(command, {"n", "min", "mean", "max", describe(claim)}, result.svg);
+    int bad_at = 0;
     std::string first_bad;
     for (const Json& row : measured.at("rows")) {
       const int n = row.at("processes");
@@ -170,8 +171,10 @@ Part costs(const std::string& command, const Claim& claim) {
       const Rational value = *claim.formula.value(of_size(n));
       const bool good = agrees(figure, claim.relation, value);
       if (row.at("complete")) (good ? rows.good : rows.bad).push_back(n);
-      if (!good && first_bad.empty())
+      if (!good && first_bad.empty()) {
+        bad_at = n;
         first_bad = fmt::format("at n={} it is {} and not {}", n, shown(figure), shown(value));
+      }
       table.rows.push_back({std::to_string(n), shown(figure_of(row, Statistic::min)),
                             shown(figure_of(row, Statistic::mean)), shown(figure_of(row, Statistic::max)),
                             shown(value) + (good ? "" : "  ✗")});
@@ -185,6 +188,12 @@ Part costs(const std::string& command, const Claim& claim) {
                        ? fmt::format("{} for {}, but {}", says, sizes(rows.good), first_bad)
                        : fmt::format("it is not so that {}: {}", says, first_bad);
     finding.evidence.push_back(std::move(table));
+    // A mean is of many executions, so none can be shown.
+    if (bad_at > 0 && claim.statistic != Statistic::mean) {
+      const std::string show = witness_of(command, bad_at, std::string(claim.cost), claim.statistic);
+      Finding execution = witness(show).find(runs);
+      std::ranges::move(execution.evidence, std::back_inserter(finding.evidence));
+    }
     return finding;
   });
 }

@@ -105,7 +105,8 @@ std::vector<Exercise> of_garg_graphs() {
            Assignment{.asks = "Build a spanning tree of any connected graph, whoever starts; state it as an "
                               "invariant `spanning-tree` (author/tree.hpp has what it takes).",
                       .reference = "spanning-tree-rootless",
-                      .options = "-n 1..3 --initiators any",
+                      .processes = "1..3",
+                      .options = "--initiators any",
                       .properties = {"spanning-tree", "termination"}}},
       {.name = "garg-27",
        .where = "Figure 13.4",

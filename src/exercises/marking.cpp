@@ -30,17 +30,16 @@ class Marking {
       : marked_{.exercise = &exercise, .file = file, .lines = {}, .evidence = {}, .commands = {}},
         task_(*exercise.assignment),
         runs_(runs),
-        typed_(as_typed(file)) {}
+        typed_(as_typed(file)),
+        all_(fmt::format("-n {}{}{}", task_.processes, task_.options.empty() ? "" : " ", task_.options)) {}
 
   Marked all() {
     runs_.forget();
     marked_.right = Truth::yes;
     check();
-    if (marked_.right == Truth::yes && !task_.cost.empty()) {
-      compare_costs(task_.options);
-      for (const std::string& options : task_.larger) compare_costs(options);
-    }
+    if (marked_.right == Truth::yes && !task_.cost.empty()) compare_costs();
     if (marked_.right == Truth::yes) compare();
+    if (marked_.right == Truth::yes && !task_.leaves_open.empty()) marked_.lines.push_back(task_.leaves_open);
     for (const std::string& command : runs_.commands())
       marked_.commands.push_back(name_of_command() + " " + command);
     return std::move(marked_);
@@ -60,7 +59,7 @@ class Marking {
                                    listed(missing)));
       return;
     }
-    const std::string command = fmt::format("check {} {}", typed_, task_.options);
+    const std::string command = fmt::format("check {} {}", typed_, all_);
     Finding finding = holds(command, task_.properties).find(runs_);
     const bool wrong = finding.truth == Truth::partly || finding.truth == Truth::no;
     judge(wrong ? Truth::no : finding.truth,
@@ -68,17 +67,18 @@ class Marking {
     std::ranges::move(finding.evidence, std::back_inserter(marked_.evidence));
   }
 
-  void compare_costs(const std::string& options) {
+  void compare_costs() {
     const auto measured = [&](const std::string& model) {
-      return fmt::format("measure {} {} --cost {}", model, options, task_.cost);
+      return fmt::format("measure {} {} --cost {}", model, all_, task_.cost);
     };
     const std::string mine = measured(typed_);
     const std::string theirs = measured(task_.reference);
     const Json& table = table_of(runs_.of(mine), mine, task_.cost, "");
     const Json& answer = table_of(runs_.of(theirs), theirs, task_.cost, "");
-    Evidence shown_beside{.kind = Evidence::Kind::table,
-                          .command = mine,
-                          .columns = {"n", "most " + task_.cost + ", yours", task_.reference}};
+    Evidence beside{.kind = Evidence::Kind::table,
+                    .command = mine,
+                    .columns = {"n", "most " + task_.cost + ", yours", task_.reference}};
+    int dearer_at = 0;
     std::string dearer;
     for (const Json& row : table.at("rows")) {
       for (const Json& other : answer.at("rows")) {
@@ -86,30 +86,33 @@ class Marking {
         const auto most = figure_of(row, Statistic::max);
         const auto bound = figure_of(other, Statistic::max);
         const int n = row.at("processes");
-        shown_beside.rows.push_back({std::to_string(n), shown(most), shown(bound)});
-        const bool good = !bound || (most && *most <= *bound);
-        if (!good && dearer.empty())
-          dearer = fmt::format("at n={} its most {} are {}, and {} takes {}", n, task_.cost, shown(most),
-                               task_.reference, shown(bound));
+        beside.rows.push_back({std::to_string(n), shown(most), shown(bound)});
+        if (!bound || (most && *most <= *bound) || !dearer.empty()) continue;
+        dearer_at = n;
+        dearer = fmt::format("at n={} it takes up to {} {}, and {} takes {}", n, shown(most),
+                             cost_words(task_.cost, runs_.of(mine).json.at("network") == "rounds"),
+                             task_.reference, shown(bound));
       }
     }
     const bool whole = is_complete(table) && is_complete(answer);
-    const std::string where = options == task_.options ? "" : fmt::format(" with {}", options);
     judge(!dearer.empty() ? Truth::no
           : whole         ? Truth::yes
                           : Truth::open,
-          dearer.empty() ? fmt::format("It is as cheap as {}{}.", task_.reference, where)
-                         : fmt::format("It costs too much{}: {}.", where, dearer));
-    marked_.evidence.push_back(std::move(shown_beside));
+          dearer.empty() ? fmt::format("It is as cheap as {}.", task_.reference)
+                         : fmt::format("It costs too much: {}.", dearer));
+    marked_.evidence.push_back(std::move(beside));
+    if (dearer.empty()) return;
+    Finding shown_by = witness(witness_of(mine, dearer_at, task_.cost, Statistic::max)).find(runs_);
+    std::ranges::move(shown_by.evidence, std::back_inserter(marked_.evidence));
   }
 
   // What a right answer does otherwise than the model of the house is no mistake, but worth to be known.
   void compare() {
     const auto network = [&](const std::string& model) {
-      return runs_.of(fmt::format("check {} {}", model, task_.options)).json.at("network");
+      return runs_.of(fmt::format("check {} {}", model, all_)).json.at("network");
     };
     if (network(typed_) != network(task_.reference)) return;
-    const std::string command = fmt::format("compare {} {} {}", typed_, task_.reference, task_.options);
+    const std::string command = fmt::format("compare {} {} {}", typed_, task_.reference, all_);
     for (const Json& size : runs_.of(command).json.at("sizes")) {
       if (size.at("parting").is_null()) continue;
       marked_.lines.push_back(fmt::format("It does something else than {} from n={} on, which is no mistake.",
@@ -123,6 +126,7 @@ class Marking {
   const Assignment& task_;
   Runs& runs_;
   std::string typed_;
+  std::string all_;  // the options of the runs of every number of processes
 };
 
 }  // namespace

@@ -26,7 +26,7 @@ class Page {
   }
   void evidence(const Evidence& evidence) {
     if (!evidence.trace.is_null()) {
-      body_ += sections_of(ShownTrace{from_itf(evidence.trace.dump())}, number_);
+      body_ += sections_of(ShownTrace{execution_of(evidence)}, number_);
       return;
     }
     if (!evidence.columns.empty()) body_ += "<pre>" + as_markup(table_text(evidence, "")) + "</pre>\n";

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <sstream>
 #include <stdexcept>
 
 namespace conclave::exercises {
@@ -60,6 +61,21 @@ std::string ids_in(const std::string& command) {
   if (at == std::string::npos) return "";
   const std::size_t begin = at + option.size();
   return ", with identifiers " + command.substr(begin, command.find(' ', begin) - begin);
+}
+
+std::string witness_of(const std::string& measure, int processes, const std::string& cost,
+                       Statistic statistic) {
+  std::istringstream words(measure);
+  std::string command = "check";
+  std::string word;
+  words >> word;  // "measure"
+  while (words >> word) {
+    const bool is_left_out = word == "-n" || word == "--cost";
+    if (is_left_out) words >> word;
+    if (!is_left_out) command += " " + word;
+  }
+  if (command.find(" --ids ") == std::string::npos) command += " -n " + std::to_string(processes);
+  return command + " --witness " + cost + (statistic == Statistic::min ? "=min" : "=max");
 }
 
 Case of_size(int processes) {

@@ -31,6 +31,8 @@ std::string cost_words(std::string_view cost, bool rounds);
 std::string model_of(const std::string& command);
 // ", with identifiers 3,1,2" where the command names them.
 std::string ids_in(const std::string& command);
+// The command that shows an execution in which what a `measure` command measures is extreme, at one size.
+std::string witness_of(const std::string& measure, int processes, const std::string& cost, Statistic);
 // As in "greatest number of messages".
 std::string name_of(const Figure&);
 
