@@ -36,7 +36,7 @@ class Marking {
   Marked all() {
     runs_.forget();
     marked_.right = Truth::yes;
-    check();
+    if (fits()) check();
     if (marked_.right == Truth::yes && !task_.cost.empty()) compare_costs();
     if (marked_.right == Truth::yes) compare();
     if (marked_.right == Truth::yes && !task_.leaves_open.empty()) marked_.lines.push_back(task_.leaves_open);
@@ -51,14 +51,28 @@ class Marking {
     if (truth == Truth::no || (truth == Truth::open && marked_.right == Truth::yes)) marked_.right = truth;
   }
 
-  void check() {
-    const Names missing = not_stated(runs_.of("list " + typed_).json, task_.properties);
-    if (!missing.empty()) {
+  // Is it a model of the kind that was asked for?
+  bool fits() {
+    const Json& card = runs_.of("list " + typed_).json;
+    const Json& wanted = runs_.of("list " + task_.reference).json;
+    const Names missing = not_stated(card, task_.properties);
+    const auto in_rounds = [](const Json& of) { return of.at("network") == "rounds"; };
+    if (card.at("topology") != wanted.at("topology")) {
+      judge(Truth::no,
+            fmt::format("Its topology is {}, and an answer's is {}.", card.at("topology").get<std::string>(),
+                        wanted.at("topology").get<std::string>()));
+    } else if (in_rounds(card) != in_rounds(wanted)) {
+      judge(Truth::no, in_rounds(wanted) ? "It does not run in rounds, and an answer does."
+                                         : "It runs in rounds, and an answer does not.");
+    } else if (!missing.empty()) {
       judge(Truth::no, fmt::format("It does not state {}, which an answer has to. docs/write-a-model.md says "
                                    "which function of a model each property needs.",
                                    listed(missing)));
-      return;
     }
+    return marked_.right == Truth::yes;
+  }
+
+  void check() {
     const std::string command = fmt::format("check {} {}", typed_, all_);
     Finding finding = holds(command, task_.properties).find(runs_);
     const bool wrong = finding.truth == Truth::partly || finding.truth == Truth::no;
@@ -108,10 +122,6 @@ class Marking {
 
   // What a right answer does otherwise than the model of the house is no mistake, but worth to be known.
   void compare() {
-    const auto network = [&](const std::string& model) {
-      return runs_.of(fmt::format("check {} {}", model, all_)).json.at("network");
-    };
-    if (network(typed_) != network(task_.reference)) return;
     const std::string command = fmt::format("compare {} {} {}", typed_, task_.reference, all_);
     for (const Json& size : runs_.of(command).json.at("sizes")) {
       if (size.at("parting").is_null()) continue;
