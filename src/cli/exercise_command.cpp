@@ -93,7 +93,7 @@ int ask(const std::vector<const Exercise*>& asked, const Terminal& terminal, Out
     text += (text.empty() ? "" : "\n") + describe(*exercise, terminal);
     if (exercise->assignment) {
       text += terminal.page(
-          fmt::format("\n  Your answer is a model. {}\n  conclave exercise {} my.cpp marks it.\n",
+          fmt::format("\n  Your answer is a model. {}\n  conclave exercise {} mine.cpp marks it.\n",
                       exercise->assignment->asks, exercise->name));
     }
     all.push_back(to_json(*exercise));

@@ -12,20 +12,29 @@ namespace conclave::exercises {
 namespace {
 
 constexpr const char* introduction =
-    "# The exercises\n\n"
-    "Every exercise, claim and question of the sources, and what Conclave answers. The command `conclave "
-    "exercise "
-    "NAME` runs\nwhat answers one of them, and shows the evidence: tables over n, a counterexample, an "
-    "execution. "
-    "`conclave exercise\n--question NAME` keeps the answer back, and where a model is asked for, `conclave "
-    "exercise "
-    "NAME my.cpp` marks yours.\n\n"
-    "An answer is *true*, *false*, *conditional* (with the condition), *not-finite* (no number of runs "
-    "decides "
-    "it;\nthen it says what can be shown), or *open* (nothing that is here decides it yet). It is about all "
-    "executions in\nthe ranges that stand in it, and about no others. This page is written by `conclave "
-    "exercise "
-    "all --markdown\ndocs/exercises.md`.\n";
+    "Every exercise, claim and question of the sources, and what Conclave answers. `conclave exercise NAME` "
+    "runs what "
+    "answers one of them, and shows the evidence: a table over n, a counterexample, an execution. So pick "
+    "one, run it, "
+    "change one thing in its commands, and see the answer change. `conclave exercise NAME --question` keeps "
+    "the answer "
+    "back. Where a model is asked for, `conclave exercise NAME mine.cpp` marks yours: is it right, is it as "
+    "cheap as the "
+    "model that answers it, and where does it go wrong?";
+constexpr const char* on_answers =
+    "An answer is *true*, *false*, *conditional* (and then under which condition it is true), *not-finite* "
+    "(no number of "
+    "runs decides it, and it says what can be shown), or *open* (nothing that is here decides it yet). It is "
+    "about all "
+    "executions in the ranges that stand in it, and about no others; the [semantics](semantics/README.md) "
+    "say what the "
+    "properties mean. A book's number may stand for several entries; a model is then marked for the first "
+    "that takes "
+    "one.";
+constexpr const char* origin =
+    "This page is written by `conclave exercise all --markdown docs/exercises.md`; what is in "
+    "`src/exercises/` is where "
+    "to change it.";
 
 // In lines of at most 110 columns.
 std::string wrapped(const std::string& text) {
@@ -58,7 +67,8 @@ std::string entry_of(const Answer& answer) {
 }  // namespace
 
 std::string to_markdown(const std::vector<Answer>& answers) {
-  std::string text = introduction;
+  std::string text = "# The exercises\n";
+  for (const char* paragraph : {introduction, on_answers, origin}) text += "\n" + wrapped(paragraph);
   for (const Source& source : sources()) {
     text += fmt::format("\n## {}\n\n{}.\n", source.name, source.title);
     for (const Answer& answer : answers) {

@@ -9,8 +9,8 @@
 namespace conclave::exercises {
 namespace {
 
-bool lists(const Json& words, const std::string& word) {
-  return std::ranges::any_of(words, [&](const Json& each) { return each == word; });
+bool lists(const Json& all, const std::string& word) {
+  return std::ranges::any_of(all, [&](const Json& each) { return each == word; });
 }
 
 Finding of_card(Runs& runs, const std::string& model, const char* key, const std::string& word, bool wanted) {

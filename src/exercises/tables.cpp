@@ -65,13 +65,13 @@ std::string ids_in(const std::string& command) {
 
 std::string witness_of(const std::string& measure, int processes, const std::string& cost,
                        Statistic statistic) {
-  std::istringstream words(measure);
+  std::istringstream text(measure);
   std::string command = "check";
   std::string word;
-  words >> word;  // "measure"
-  while (words >> word) {
+  text >> word;  // "measure"
+  while (text >> word) {
     const bool is_left_out = word == "-n" || word == "--cost";
-    if (is_left_out) words >> word;
+    if (is_left_out) text >> word;
     if (!is_left_out) command += " " + word;
   }
   if (command.find(" --ids ") == std::string::npos) command += " -n " + std::to_string(processes);
