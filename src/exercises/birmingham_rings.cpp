@@ -187,7 +187,7 @@ std::vector<Exercise> of_birmingham_rings() {
        .aliases = {},
        .asks = "Do at most ⌊n/(2^(l−1)+1)⌋ processes start phase l?",
        .parts = {holds(hs, {"few-winners"})},
-       .change = "Take n = 8."},
+       .change = "Take n = 9."},
       {.name = "birmingham-21",
        .where = "HS, complexity",
        .aliases = {},

@@ -70,10 +70,11 @@ std::string to_markdown(const std::vector<Answer>& answers) {
   std::string text = "# The exercises\n";
   for (const char* paragraph : {introduction, on_answers, origin}) text += "\n" + wrapped(paragraph);
   for (const Source& source : sources()) {
-    text += fmt::format("\n## {}\n\n{}.\n", source.name, source.title);
+    std::string entries;
     for (const Answer& answer : answers) {
-      if (answer.exercise->source() == source.name) text += entry_of(answer);
+      if (answer.exercise->source() == source.name) entries += entry_of(answer);
     }
+    if (!entries.empty()) text += fmt::format("\n## {}\n\n{}.\n{}", source.name, source.title, entries);
   }
   return text;
 }

@@ -27,8 +27,6 @@ Part costs(const std::string& command, const Claim&);
 Part meets(const std::string& command, const std::string& cost, const std::string& claim);
 // `measure`: the cost has no upper bound for some number of processes.
 Part unbounded(const std::string& command, const std::string& cost);
-// `measure`, twice: the figure of the first is never above that of the second, and below it for some n.
-Part below(const std::string& first, const std::string& second, const Figure&);
 // `measure`, twice: the figures are the same for every n.
 Part same_figure(const std::string& first, const std::string& second, const Figure&);
 

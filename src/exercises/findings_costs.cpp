@@ -99,11 +99,6 @@ std::vector<Pair> pairs_of(const Json& first, const Json& second, Statistic stat
   return pairs;
 }
 
-// No bound is above every number.
-bool is_below(const std::optional<Rational>& a, const std::optional<Rational>& b) {
-  return a && (!b || *a < *b);
-}
-
 using Judge = std::function<void(const std::vector<Pair>&, Rows&, Finding&)>;
 
 Part of_two(const std::string& first, const std::string& second, const Figure& figure, const Judge& judge) {
@@ -251,20 +246,6 @@ Part unbounded(const std::string& command, const std::string& cost) {
                                      : "there is no bound on " + cost + " for " + sizes(rows.good);
     finding.evidence.push_back(std::move(table));
     return finding;
-  });
-}
-
-Part below(const std::string& first, const std::string& second, const Figure& figure) {
-  return of_two(first, second, figure, [=](const std::vector<Pair>& pairs, Rows& rows, Finding& finding) {
-    std::vector<int> less;
-    for (const Pair& pair : pairs) {
-      (is_below(pair.second, pair.first) ? rows.bad : rows.good).push_back(pair.n);
-      if (is_below(pair.first, pair.second)) less.push_back(pair.n);
-    }
-    if (less.empty()) rows = {{}, rows.good, rows.complete};
-    finding.says = less.empty() ? fmt::format("the {} is nowhere less", name_of(figure))
-                                : fmt::format("the {} is less for {}", name_of(figure), sizes(less));
-    if (!less.empty() && !rows.bad.empty()) finding.says += ", and more for " + sizes(rows.bad);
   });
 }
 

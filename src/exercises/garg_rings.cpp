@@ -101,7 +101,7 @@ std::vector<Exercise> of_garg_rings() {
        .asks =
            "Does it take O(n log n) election messages on average over all orders: n(1 + 1/2 + ... + 1/n)?",
        .parts = {costs(from_all, mean("election", "all").is(n * harmonic(n), ""))},
-       .change = "Go to n = 8, or let any set of processes start (--initiators any)."},
+       .change = "Go to n = 9, or let any set of processes start (--initiators any)."},
       {.name = "garg-13",
        .where = "13.2.1",
        .aliases = {},
@@ -137,7 +137,7 @@ std::vector<Exercise> of_garg_rings() {
        .parts = {holds(hs, {"few-winners"}),
                  holds(hs_rounds, {"few-winners"})
                      .if_true("Already so few begin round r, those that have won the one before")},
-       .change = "Take larger rings in lock step: -n 8."},
+       .change = "Take a larger ring in lock step: -n 9."},
       {.name = "garg-17",
        .where = "13.2.2",
        .aliases = {},
