@@ -160,7 +160,7 @@ int check_command(const CheckOptions& options) {
   for (const ScenarioOptions& of : with_variant(options)) lists.push_back(session.scenarios(of));
   std::optional<Task::Witness> wanted;
   if (!options.witness.empty()) wanted = read_witness(options.witness, model_named(options.model));
-  OutputFiles files(files_of(options, *lists.front().front().model));
+  OutputFiles files(files_of(options, *lists.front().front().model), options.kept);
 
   catch_interrupts();  // from here on there is something to lose
   const bool wants_time = wanted && wanted->cost == Costs(*lists.front().front().model->program).time();
@@ -169,7 +169,7 @@ int check_command(const CheckOptions& options) {
   const Terminal terminal = Terminal::of(files.words(), options.display);
   const auto so_far = [&](const std::vector<Run>& runs) {
     const std::vector<Part> parts = with_traces(runs, session.limits());
-    if (!options.quiet) Contained::keep(describe(parts, terminal));
+    if (!options.quiet && options.kept == nullptr) Contained::keep(describe(parts, terminal));
     if (files.any())
       files.commit_so_far("--json",
                           to_json(parts, {}).dump(2, ' ', true, Json::error_handler_t::replace) + "\n");

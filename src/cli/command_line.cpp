@@ -40,6 +40,7 @@ std::string welcome() {
            std::pair{"check chang-roberts --ids 3,1,3", "one ring; here an identifier is repeated"},
            std::pair{"check harmony-leader:non-atomic-send --trace run.itf.json", ""},
            std::pair{"measure chang-roberts -n 1..6", "exact costs beside the textbook's formulas"},
+           std::pair{"exercise garg-13.3", "an exercise of the sources, and its answer"},
            std::pair{"new my-ring", "a model file of your own to begin with"},
            std::pair{"replay run.itf.json", "run a saved counterexample again"},
        }) {
@@ -110,6 +111,7 @@ int dispatch(int argc, char** argv) {
     return measure_command(table.measure_options);
   }
   if (table.compare->parsed()) return compare_command(table.compare_options);
+  if (table.exercise->parsed()) return exercise_command(table.exercise_options);
   if (table.create->parsed()) return new_command(table.new_options);
   if (table.graph->parsed()) return graph_command(table.graph_options);
   if (table.explore->parsed()) return explore_command(table.explore_options);

@@ -4,16 +4,12 @@
 #include <CLI/Formatter.hpp>
 #include <algorithm>
 #include <iterator>
-#include <set>
 #include <sstream>
-#include <string_view>
 
 #include "cli/error.hpp"
 #include "cli/numbers.hpp"
-#include "engine/run/result.hpp"
+#include "cli/word_lists.hpp"
 #include "own/own_model.hpp"
-#include "program/parameters.hpp"
-#include "scenario/choose_topology.hpp"
 #include "trace/command_words.hpp"
 
 namespace conclave {
@@ -25,55 +21,6 @@ constexpr const char* statuses =
     "Exit status: 0 every property holds; 1 one is violated; 2 bad usage or input; 3 inconclusive (a limit "
     "was\n"
     "reached); 130 interrupted.";
-
-// What `of` says of each built-in model, each word once.
-template <class Of>
-std::vector<std::string> words_of_models(const Of& of) {
-  std::set<std::string> all;
-  for (const Model* model : models()) {
-    for (const auto& word : of(*model)) all.emplace(word);
-  }
-  return {all.begin(), all.end()};
-}
-
-std::vector<std::string> names_of_models() {
-  return words_of_models([](const Model& model) { return std::vector{model.full_name()}; });
-}
-
-std::vector<std::string> properties_of_models() {
-  return words_of_models([](const Model& model) {
-    std::vector<std::string_view> names;
-    for (const Property& property : model.properties) names.push_back(property.name);
-    return names;
-  });
-}
-
-std::vector<std::string> parameters_of_models() {
-  return words_of_models([](const Model& model) {
-    std::vector<std::string> names;
-    for (const Parameter& parameter : parameters(*model.program)) names.push_back(parameter.name + "=");
-    return names;
-  });
-}
-
-std::vector<std::string> costs_of_models() {
-  return words_of_models([](const Model& model) {
-    const Costs costs(*model.program);
-    std::vector<std::string> names;
-    for (std::size_t cost = 0; cost <= costs.time(); ++cost) names.push_back(costs.name(cost));
-    return names;
-  });
-}
-
-std::vector<std::string> names_of_topologies() { return topology_names(); }
-
-std::vector<std::string> extremes_of_costs() {
-  std::vector<std::string> words;
-  for (const std::string& cost : costs_of_models()) {
-    for (const char* extreme : {"=min", "=max"}) words.push_back(cost + extreme);
-  }
-  return words;
-}
 
 ColorChoice read_color(const std::string& text) {
   if (text == "auto") return ColorChoice::automatic;
@@ -234,6 +181,26 @@ void add_compare_options(CLI::App& compare, Words& words, CompareOptions& o) {
       "or input; 3 a limit was reached; 130 interrupted.");
 }
 
+void add_exercise_options(CLI::App& exercise, Words& words, ExerciseOptions& o) {
+  words[exercise.add_option("name", o.name,
+                            "which one: garg-9, a number of the book such as garg-13.3, or all")] = {
+      .made = names_of_exercises};
+  exercise.add_option("file", o.file, "a model file of your own, to be marked as the answer");
+  exercise.add_flag("--question", o.question, "the question alone, without its answer");
+  exercise.add_option("--json", o.json, "write the answer as JSON; - is standard output")->type_name("FILE");
+  exercise.add_option("--html", o.html, "write the answer, with pictures, as one page for a browser")
+      ->type_name("FILE");
+  exercise.add_option("--markdown", o.markdown, "write the answers as a document")->type_name("FILE");
+  exercise.add_flag_callback("--verbose", tell_everything,
+                             "all that the compiler says of a model file, not only what concerns it");
+  add_effort_options(exercise, words, o);
+  exercise.get_option("--time")->description("time limit of each command that is run (none)");
+  exercise.footer(
+      "Exit status: 0 answered, whatever the answer is, or the model is right; 1 the model is not right; 2 "
+      "bad "
+      "usage\nor input; 3 a limit was reached; 130 interrupted.");
+}
+
 void add_graph_options(CLI::App& graph, Words& words, GraphOptions& o) {
   add_scenario_options(graph, words, o);
   CLI::Option* const reduction = graph.get_option("--reduction");
@@ -346,6 +313,9 @@ CommandTable::CommandTable() : app("Exhaustive model checker for leader election
   compare =
       app.add_subcommand("compare", "two models on the same instances: verdicts, costs, and where they part");
   add_compare_options(*compare, words, compare_options);
+
+  exercise = app.add_subcommand("exercise", "the exercises and claims of the sources, answered by runs");
+  add_exercise_options(*exercise, words, exercise_options);
 
   graph = app.add_subcommand("graph", "a small instance's state graph, as a picture or for other tools");
   add_graph_options(*graph, words, graph_options);

@@ -31,6 +31,7 @@ struct CommandTable {
   CLI::App* check;
   CLI::App* measure;
   CLI::App* compare;
+  CLI::App* exercise;
   CLI::App* graph;
   CLI::App* explore;
   CLI::App* selfcheck;
@@ -45,6 +46,7 @@ struct CommandTable {
   CheckOptions check_options;
   MeasureOptions measure_options;
   CompareOptions compare_options;
+  ExerciseOptions exercise_options;
   GraphOptions graph_options;
   ExploreOptions explore_options;
   SelfcheckOptions selfcheck_options;

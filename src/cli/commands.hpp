@@ -8,11 +8,13 @@
 
 namespace conclave {
 
-// Of all models, or of the one named.
-int list_command(const std::string& name, bool json, const Display& display);
+// Of all models, or of the one named. A card is kept as JSON, and not printed, if there is a place for it.
+int list_command(const std::string& name, bool json, const Display& display, KeptFiles* kept = nullptr);
 int check_command(const CheckOptions&);
 int measure_command(const MeasureOptions&);
 int compare_command(const CompareOptions&);
+// Answers exercises of the sources, lists them, or marks a model as an answer.
+int exercise_command(const ExerciseOptions&);
 // Writes a model file to begin with.
 int new_command(const NewOptions&);
 // Draws a state graph, or networks.

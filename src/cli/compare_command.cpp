@@ -65,7 +65,7 @@ int compare_command(const CompareOptions& options) {
   std::vector<Scenario> first = session.scenarios(options);
   std::vector<Scenario> second = session.scenarios(as_the_first(options, first.front()));
   match_sizes(first, second);
-  OutputFiles files({{"--json", options.json}});
+  OutputFiles files({{"--json", options.json}}, options.kept);
 
   catch_interrupts();  // from here on there is something to lose
   std::vector<Run> runs =

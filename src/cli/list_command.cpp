@@ -90,10 +90,14 @@ Json card_json(const Model& model) {
 
 }  // namespace
 
-int list_command(const std::string& name, bool json, const Display& display) {
+int list_command(const std::string& name, bool json, const Display& display, KeptFiles* kept) {
   const Terminal terminal = Terminal::of(stdout, display);
   if (!name.empty()) {
     const Model& model = model_named(name);
+    if (kept != nullptr) {
+      (*kept)["--json"] = card_json(model).dump(-1, ' ', true, Json::error_handler_t::replace);
+      return exit_holds;
+    }
     print(json ? card_json(model).dump(2, ' ', true, Json::error_handler_t::replace) + "\n"
                : terminal.show(card(model, std::min(terminal.width, 80))));
     return exit_holds;

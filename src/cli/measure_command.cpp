@@ -117,7 +117,8 @@ int measure_command(const MeasureOptions& options) {
                      {"--json", options.json},
                      {"--svg", options.svg},
                      {"--html", options.html},
-                     {"--trace", options.trace}});
+                     {"--trace", options.trace}},
+                    options.kept);
 
   catch_interrupts();  // from here on there is something to lose
   const bool wants_time = options.costs.empty() ||

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "cli/output_file.hpp"
 #include "engine/run/task.hpp"
 #include "program/model.hpp"
 #include "report/terminal.hpp"
@@ -34,6 +35,8 @@ struct ScenarioOptions {
 };
 
 struct EffortOptions {
+  // Of a command that another one calls: its files are kept there, and nothing is printed.
+  KeptFiles* kept = nullptr;
   std::string threads;
   std::string memory;
   std::string time;
@@ -101,6 +104,15 @@ std::vector<std::string> formats_of_traces();
 
 struct SelfcheckOptions : ScenarioOptions {
   Display display;
+};
+
+struct ExerciseOptions : EffortOptions {
+  std::string name;
+  std::string file;
+  bool question = false;
+  std::string json;
+  std::string html;
+  std::string markdown;
 };
 
 struct NewOptions {

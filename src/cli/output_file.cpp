@@ -114,7 +114,8 @@ void OutputFile::commit(const std::string& text) {
   temporary_.clear();
 }
 
-OutputFiles::OutputFiles(const std::vector<Wanted>& wanted) {
+OutputFiles::OutputFiles(const std::vector<Wanted>& wanted, KeptFiles* kept) : kept_(kept) {
+  if (kept_ != nullptr) return;
   for (const auto& [option, path] : wanted) {
     if (path.empty()) continue;
     for (const auto& [other, other_path] : wanted) {
@@ -133,6 +134,10 @@ OutputFiles::OutputFiles(const std::vector<Wanted>& wanted) {
 void OutputFiles::say(const std::string& text) { words_ += text; }
 
 void OutputFiles::commit(const std::string& option, const std::string& text) {
+  if (kept_ != nullptr) {
+    (*kept_)[option] = text;
+    return;
+  }
   const auto file = files_.find(option);
   if (file == files_.end()) return;
   if (file->second->is_standard_output()) {
@@ -152,6 +157,7 @@ void OutputFiles::commit_so_far(const std::string& option, const std::string& te
 }
 
 void OutputFiles::finish() {
+  if (kept_ != nullptr) return;
   attempt([&] { print(data_); });
   if (data_on_stdout_) {
     std::fputs(words_.c_str(), stderr);

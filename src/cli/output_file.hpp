@@ -33,6 +33,9 @@ class OutputFile {
   std::string temporary_;  // the file in preparation; empty if there is none
 };
 
+// The files of a command that another one has called, by the option that names each.
+using KeptFiles = std::map<std::string, std::string>;
+
 // The files that one command writes, by the option that names each. An option that was not given names no
 // file.
 class OutputFiles {
@@ -43,7 +46,8 @@ class OutputFiles {
   };
   // This comes before the work, so that nobody waits for a file that cannot be written. Throws UsageError,
   // also where two options name one file.
-  explicit OutputFiles(const std::vector<Wanted>&);
+  // With a place to keep them, they are kept there and nothing is written.
+  explicit OutputFiles(const std::vector<Wanted>&, KeptFiles* kept = nullptr);
 
   // Words and data do not mix: if data goes to standard output, words go to standard error.
   std::FILE* words() const { return data_on_stdout_ ? stderr : stdout; }
@@ -62,6 +66,7 @@ class OutputFiles {
   template <class Write>
   void attempt(const Write&);
 
+  KeptFiles* kept_ = nullptr;
   std::map<std::string, std::unique_ptr<OutputFile>> files_;
   bool data_on_stdout_ = false;
   std::string data_;
