@@ -172,12 +172,25 @@ void Rounds::run_bodies(std::size_t place) {
   const auto messages = values_.contents(place).at(mailbox);
   const auto& effects =
       values_.handlers().round(part.role, part.state, {messages.begin(), messages.end()}, crashed_);
+  try_effects(place, effects, [&] { run_bodies(place + 1); });
+}
+
+// Processes that find the same share the run of their handler, and so the list of its effects.
+template <class Then>
+void Rounds::try_effects(std::size_t place, const Handlers::Effects& effects, Then then) {
+  Part& part = parts_[place];
+  const Handlers::Effect* same = nullptr;
+  for (std::size_t other = 0; other < place && values_.scenario().model->chooses_alike; ++other) {
+    if (parts_[other].effect != nullptr && parts_[other].among == &effects) same = parts_[other].effect;
+  }
+  part.among = &effects;
   for (const auto& effect : effects) {
+    if (same != nullptr && same != &effect) continue;
     part.effect = &effect;
     if (effect.choices.empty()) {
-      run_bodies(place + 1);
+      then();
     } else {
-      with(RoundEvent::Kind::choose, place, -1, 0, effect.choices, [&] { run_bodies(place + 1); });
+      with(RoundEvent::Kind::choose, place, -1, 0, effect.choices, then);
     }
   }
 }
@@ -307,14 +320,7 @@ void Rounds::make_transitions(std::size_t place) {
   part.effect = nullptr;
   if (!part.acts || part.crashes) return make_transitions(place + 1);
   const auto& effects = values_.handlers().round(part.role, part.state, incoming_[place], crashed_);
-  for (const auto& effect : effects) {
-    part.effect = &effect;
-    if (effect.choices.empty()) {
-      make_transitions(place + 1);
-    } else {
-      with(RoundEvent::Kind::choose, place, -1, 0, effect.choices, [&] { make_transitions(place + 1); });
-    }
-  }
+  try_effects(place, effects, [&] { make_transitions(place + 1); });
 }
 
 }  // namespace conclave

@@ -102,6 +102,7 @@ class Rounds final : public Steps {
     bool crashes = false;
     bool recovers = false;
     const Handlers::Effect* effect = nullptr;
+    const Handlers::Effects* among = nullptr;  // which effects it could have
   };
   struct Draft {  // a round that was put together
     std::vector<std::uint32_t> values;
@@ -128,6 +129,9 @@ class Rounds final : public Steps {
   void decide_fates(std::size_t message);
   void deliver();
   void make_transitions(std::size_t place);
+  // Tries every effect that the process may have; `then` goes on with the next process.
+  template <class Then>
+  void try_effects(std::size_t place, const Handlers::Effects&, Then then);
   void finish();
   void keep(Draft&&);
   bool goes_on(const Draft&) const;
