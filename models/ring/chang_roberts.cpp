@@ -184,7 +184,7 @@ struct ChangRobertsSlide {
       {.name = "chang-roberts:slide",
        .summary = "the slide's rule: forwards its own identifier in place of a smaller one",
        .source = "aalborg, Chang-Roberts (Idea)",
-       .processes = {1, 6}});
+       .processes = {1, 5}});
   enum class Kind { election, elected };
   struct Message {
     Kind kind;
