@@ -19,7 +19,7 @@
 
 using namespace conclave;
 
-// What both variants share.
+// What the variants share.
 struct BullyBase {
   static constexpr Knowledge knows = Knowledge::neighbours | Knowledge::crashes;
   enum class Ids { static_, live };
