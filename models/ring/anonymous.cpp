@@ -18,10 +18,6 @@ struct AnyMachine {
   static constexpr bool anonymous = true;
   static constexpr bool chooses_alike = true;
   static constexpr Elects elects = Elects::anyone;
-  struct Parameters {
-    int states = 2;
-    int messages = 1;
-  };
   struct Message {
     int symbol;  // 1..messages
   };
@@ -106,6 +102,10 @@ struct AnyMachine {
 };
 
 struct Anonymous : AnyMachine<Anonymous> {
+  struct Parameters {
+    int states = 2;
+    int messages = 1;
+  };
   static constexpr int ways = 1;
   static constexpr About about{
       .name = "anonymous",
@@ -117,6 +117,10 @@ struct Anonymous : AnyMachine<Anonymous> {
 };
 
 struct AnonymousTwoWay : AnyMachine<AnonymousTwoWay> {
+  struct Parameters {
+    int states = 1;
+    int messages = 1;
+  };
   static constexpr int ways = 2;
   static constexpr About about = Anonymous::about.variant(
       {.name = "anonymous:two-way", .summary = "the same on a two-way ring", .two_way = true});
