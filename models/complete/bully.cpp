@@ -237,7 +237,7 @@ struct BullyTextbook : BullyBase {
     bool answered = false;
     std::optional<Id> announced;
     while (const auto m = p.receive()) {
-      if (m->kind == Kind::election) asked.push_back(m->from);
+      if (m->kind == Kind::election && m->from < p.id) asked.push_back(m->from);
       if (m->kind == Kind::answer) answered = true;
       if (m->kind == Kind::coordinator) announced = std::max(announced, std::optional(m->from));
     }
