@@ -10,11 +10,16 @@
 // The parameter `ids` is what medium().ids() of the listing returns: the identifiers of all processes
 // (static), or only of those that had not crashed when the round began (live). The latter is reliable
 // detection of crashes.
+//
+// The slide's idea is what the textbooks print (`:textbook`): a process asks all higher ones; who is asked
+// answers, and holds an election itself; who gets no answer in time announces itself to the lower ones. It is
+// less than the listing and needs no more than the right timeout, but a leader that crashes while it
+// announces itself leaves some believing in it. With `suspicions` its detection of crashes errs.
 #include "author/model.hpp"
 
 using namespace conclave;
 
-// What both variants share.
+// What the variants share.
 struct BullyBase {
   static constexpr Knowledge knows = Knowledge::neighbours | Knowledge::crashes;
   enum class Ids { static_, live };
@@ -39,7 +44,8 @@ struct BullyBase {
     return ids;
   }
 
-  static void tell(auto& p, const Message& what, auto wanted) {
+  template <class M>
+  static void tell(Process<M>& p, const typename M::Message& what, auto wanted) {
     for (const Id id : others(p)) {
       if (wanted(id)) p.send(p.port_to(id), what);
     }
@@ -190,4 +196,111 @@ struct BullyAsPrinted : BullyBase {
   }
 };
 
-const Registration<Bully, BullyAsPrinted> registered;
+// Who is asked in round r answers in the same round, so the answer is there in round r+2. If the one that has
+// answered is not asked itself by then, it asks in round r, and announces itself in round r+timeout at the
+// latest.
+struct BullyTextbook : BullyBase {
+  static constexpr About about = Bully::about.variant(
+      {.name = "bully:textbook",
+       .summary = "who is asked answers and asks in its turn; the highest that is alive announces itself",
+       .source = "aalborg, Bully algorithm (Idea)"});
+  struct Parameters {
+    int timeout = 2;  // how many silent rounds it waits
+    Ids ids = Ids::static_;
+    Crashes crashes = Crashes::anywhere;
+    int suspicions = 0;  // how many living ones a process may take for crashed
+  };
+  enum class Kind { election, answer, coordinator };
+  struct Message {
+    Kind kind;
+    Id from;
+  };
+  enum class Activity { asleep, electing, waiting, settled };
+  struct State {
+    Activity activity = Activity::asleep;
+    int silence = 0;  // rounds since the process asked, or since it was answered
+    std::set<Id> suspected;
+    std::optional<Id> leader;
+  };
+
+  static State initial(const Self<BullyTextbook>& self) {
+    if (self.parameters.timeout < 1)
+      throw std::invalid_argument("timeout has to be at least 1, not " +
+                                  std::to_string(self.parameters.timeout));
+    return {};
+  }
+  static bool asleep(const State& s) { return s.activity == Activity::asleep; }
+
+  static void round(Process<BullyTextbook>& p) {
+    State& s = p.state;
+    std::vector<Id> asked;
+    bool answered = false;
+    std::optional<Id> announced;
+    while (const auto m = p.receive()) {
+      if (m->kind == Kind::election && m->from < p.id) asked.push_back(m->from);
+      if (m->kind == Kind::answer) answered = true;
+      if (m->kind == Kind::coordinator) announced = std::max(announced, std::optional(m->from));
+    }
+    std::ranges::sort(asked);
+    for (const Id id : asked) p.send(p.port_to(id), {Kind::answer, p.id});
+    ++s.silence;
+    const bool holds_one = s.activity == Activity::electing || s.activity == Activity::waiting;
+    if (announced) {
+      settle(s, *announced);
+    } else if (!holds_one) {
+      s.silence = 0;
+      if (s.activity == Activity::asleep || !asked.empty()) hold_election(p);
+    } else if (s.activity == Activity::electing && answered) {
+      s.activity = Activity::waiting;
+      s.silence = 0;
+    } else if (s.silence >= p.parameters.timeout) {
+      if (s.activity == Activity::electing)
+        announce(p);
+      else
+        hold_election(p);
+    }
+  }
+
+  static void settle(State& s, Id leader) {
+    s.activity = Activity::settled;
+    s.silence = 0;
+    s.leader = leader;
+  }
+
+  // The detector of crashes errs: a process that begins to ask takes another one for crashed.
+  static void suspect(Process<BullyTextbook>& p) {
+    if (static_cast<int>(p.state.suspected.size()) >= p.parameters.suspicions) return;
+    const std::vector<Port> ports = p.all_ports();
+    const std::size_t whom = p.choose(static_cast<unsigned>(ports.size()) + 1);
+    if (whom < ports.size()) p.state.suspected.insert(p.neighbour(ports[whom]));
+  }
+
+  // Nobody has to be waited for where nobody is higher.
+  static void hold_election(Process<BullyTextbook>& p) {
+    suspect(p);
+    const auto is_higher = [&](Id id) { return id > p.id && !p.state.suspected.contains(id); };
+    if (std::ranges::none_of(others(p), is_higher)) return announce(p);
+    p.state.activity = Activity::electing;
+    p.state.silence = 0;
+    p.state.leader.reset();
+    tell(p, {Kind::election, p.id}, is_higher);
+  }
+
+  static void announce(Process<BullyTextbook>& p) {
+    settle(p.state, p.id);
+    tell(p, {Kind::coordinator, p.id}, [&](Id id) { return id < p.id && !p.state.suspected.contains(id); });
+  }
+
+  static Properties<BullyTextbook> properties() {
+    return {{Form::invariant, "agreed-at-rest",
+             "when everyone has settled and nothing is on its way, all believe in the same one",
+             [](const Global<BullyTextbook>& g) {
+               if (!g.quiet() || !g.every([](const State& s) { return s.activity == Activity::settled; }))
+                 return true;
+               return g.every_two(
+                   [](const State& one, const State& other) { return one.leader == other.leader; });
+             }}};
+  }
+};
+
+const Registration<Bully, BullyAsPrinted, BullyTextbook> registered;

@@ -46,12 +46,50 @@ struct VirtualRing {
                  if (s.status == Status::leader) leader = std::max(leader, std::optional(network.id(i)));
                }
                return !leader || leader == highest;
-             }}};
+             }},
+            {Form::invariant, "dummies-between",
+             "between a candidate's predecessor and itself, on the virtual ring, everyone is a dummy",
+             only_dummies_between},
+            {Form::invariant, "message2-to-lower", "message2 goes to lower ones only",
+             [](const Global<M>& network) {
+               return std::ranges::all_of(network.in_flight(), [&](const auto& flight) {
+                 return flight.message.kind != Kind::message2 || flight.message.id > network.id(flight.to);
+               });
+             }},
+            {Form::invariant, "message2-defeats", "who has been told of a candidate_successor does not lead",
+             none([](const State& s) { return s.status == Status::leader && s.successor; })},
+            {Form::leads_to, "successor-to-dummy",
+             "candidates that have a candidate_successor become dummies in the end",
+             some([](const State& s) { return still_runs(s) && s.successor; }),
+             none([](const State& s) { return still_runs(s) && s.successor; })}};
   }
   static Claims claims() {
     using namespace claimed;
     return {max("messages", "any").is_of_order(n, "complete-networks: linear in the number of nodes"),
             max("time", "any").is_of_order(n, "complete-networks: linear in the number of nodes")};
+  }
+
+  static bool still_runs(const State& s) {
+    return s.status == Status::candidate || s.status == Status::waiting || s.status == Status::leader;
+  }
+
+  // On the way from the predecessor, by its neighbour and so on. A candidate that is its own predecessor is
+  // alone.
+  static bool only_dummies_between(const Global<M>& network) {
+    const bool down = network.parameters().direction == Direction::down;
+    for (const Place i : network.alive()) {
+      const State& s = network.state(i);
+      if (!still_runs(s) || !s.predecessor) continue;
+      const Id from = down ? network.id(i) : *s.predecessor;
+      const Id to = down ? *s.predecessor : network.id(i);
+      for (const Place j : network.alive()) {
+        const Id id = network.id(j);
+        const bool passes_end = from >= to;
+        const bool between = passes_end ? id > from || id < to : id > from && id < to;
+        if (between && network.state(j).status != Status::dummy) return false;
+      }
+    }
+    return true;
   }
 
   // The next identifier in the ring's direction. A process that is alone is its own neighbour.

@@ -1,15 +1,57 @@
-// A global function, here the sum of everyone's number, on a network without a tree: a spanning tree is
-// built, values go up the tree, and the result comes down. Source: garg, 13.5.4: listing 13.5.3 and Figures
-// 13.6 and 13.7. Where the main thread of the source waits with `while (!c) myWait()`, the model goes on in
-// the step that makes c true.
+// A global function of everyone's number, the sum if nothing else is set, on a network without a tree: a
+// spanning tree is built, values go up the tree, and the result comes down. Source: garg, 13.5.4:
+// listing 13.5.3 and Figures 13.6 and 13.7. Where the main thread of the source waits with `while (!c)
+// myWait()`, the model goes on in the step that makes c true.
 #include "author/model.hpp"
 #include "author/tree.hpp"
 
+#include <numeric>
+
 using namespace conclave;
+
+// As in Java, a number that does not fit is taken modulo 2^32.
+inline int wrapped(std::int64_t value) {
+  return static_cast<std::int32_t>(static_cast<std::uint32_t>(value));
+}
+
+// The function of FuncUser. The source asks for one that is commutative and associative, as the first four
+// are.
+enum class Combining {
+  sum,
+  product,
+  minimum,
+  maximum,
+  difference,  // neither
+  average,     // rounded down; commutative, not associative
+  second       // func(x, y) = y; associative, not commutative
+};
+
+inline int combine(Combining function, int x, int y) {
+  switch (function) {
+    case Combining::sum:
+      return wrapped(std::int64_t{x} + y);
+    case Combining::product:
+      return wrapped(std::int64_t{x} * y);
+    case Combining::minimum:
+      return std::min(x, y);
+    case Combining::maximum:
+      return std::max(x, y);
+    case Combining::difference:
+      return wrapped(std::int64_t{x} - y);
+    case Combining::average:
+      return static_cast<int>((std::int64_t{x} + y) >> 1);
+    case Combining::second:
+      return y;
+  }
+  return 0;
+}
 
 // What both variants share.
 template <class M>
 struct JavaListing {
+  struct Parameters {
+    Combining function = Combining::sum;
+  };
   enum class Kind { invite, accept, reject, subTreeVal, globalFunc };
   struct Message {
     Kind kind;
@@ -82,7 +124,7 @@ struct JavaListing {
     } else if (m.kind == Kind::subTreeVal) {
       const bool waited = !s.pending->empty();
       M::remove(p, *s.pending, p.place_at(from));
-      s.value += *m.value;
+      s.value = combine(p.parameters.function, s.value, *m.value);
       if (waited && s.pending->empty()) subtree_is_complete(p);
     } else if (m.kind == Kind::globalFunc) {
       s.answer = *m.value;
@@ -96,20 +138,35 @@ struct JavaListing {
   }
 
   static Properties<M> properties() {
-    return {{Form::invariant, "right-value", "who knows the answer knows the sum of all values",
+    return {{Form::invariant, "right-value",
+             "who knows the answer knows f(x_1,...,x_N), computed from left to right in ascending order",
              [](const Global<M>& g) {
-               int sum = 0;
-               for (const Place i : g.places()) sum += g.id(i).value();
+               std::vector<int> values;
+               for (const Place i : g.places()) values.push_back(g.id(i).value());
+               std::ranges::sort(values);
+               const int answer =
+                   std::accumulate(values.begin() + 1, values.end(), values.front(),
+                                   [&](int x, int y) { return combine(g.parameters().function, x, y); });
+               return std::ranges::all_of(
+                   g.alive(), [&](Place i) { return !knows_answer(g, i) || g.state(i).answer == answer; });
+             }},
+            {Form::invariant, "one-value", "all who know the answer know the same",
+             [](const Global<M>& g) {
+               std::set<int> answers;
                for (const Place i : g.alive()) {
-                 const State& s = g.state(i);
-                 const bool knows = i == g.root() ? s.pending && s.pending->empty() : s.received;
-                 if (knows && s.answer != sum) return false;
+                 if (knows_answer(g, i)) answers.insert(g.state(i).answer);
                }
-               return true;
+               return answers.size() <= 1;
              }},
             {Form::invariant, "spanning-tree",
              "when nothing is on its way, parents form a spanning tree below the root, and children agree",
              is_spanning_tree_when_quiet<M>}};
+  }
+
+ private:
+  static bool knows_answer(const Global<M>& g, Place i) {
+    const State& s = g.state(i);
+    return i == g.root() ? s.pending && s.pending->empty() : s.received;
   }
 };
 

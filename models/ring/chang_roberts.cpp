@@ -1,5 +1,5 @@
 // Chang and Roberts' election on a one-way ring: the largest identifier survives a whole lap. Source: garg,
-// Figure 13.1; listing 13.5.1 (`:java`); Problem 13.3 (`:maxid`).
+// Figure 13.1; listing 13.5.1 (`:java`); Problem 13.3 (`:maxid`); aalborg, Idea (`:slide`).
 #include "author/model.hpp"
 
 using namespace conclave;
@@ -55,6 +55,25 @@ Claims ChangRoberts::claims() {
           max("messages", "one").is(3 * n - 1, "aalborg: 3N−1 messages per election"),
           min("messages", "one").is(2 * n, "the largest identifier initiates")};
 }
+
+// The figure, and what the text says of it. A property of whole configurations takes a reduction away, so the
+// plain model does without.
+struct ChangRobertsKnows : ChangRoberts {
+  static constexpr About about = ChangRoberts::about.variant(
+      {.name = "chang-roberts:knows",
+       .summary = "the figure; whose own leader message is home knows that all know",
+       .source = "garg 13.2.1",
+       .processes = {1, 6}});
+  static Claims claims() { return {}; }
+  static Properties<ChangRobertsKnows> properties() {
+    return {{Form::invariant, "all-know",
+             "who gets its own leader message knows that everybody knows the leader",
+             [](const Global<ChangRobertsKnows>& ring) {
+               return ring.none([](Id id, const State& s) { return s.leader == id; }) ||
+                      ring.every([](const State& s) { return s.leader.has_value(); });
+             }}};
+  }
+};
 
 // In listing 13.5.1, forwarding does not wake a process, `startElection` has no guard, and the leader message
 // carries the place (`myId`) instead of the number. The variable `called` belongs to the application, which
@@ -156,4 +175,59 @@ struct ChangRobertsMaxid : ChangRoberts {
   }
 };
 
-const Registration<ChangRoberts, ChangRobertsJava, ChangRobertsMaxid> registered;
+// The idea of the algorithm on the Aalborg lecture's slide, read literally: who is not forwarding a higher
+// identifier forwards its own, whether it has sent that before or not. So no election message ever dies
+// before it is home at the largest, and each that comes home after the first begins an election anew: the
+// first has made the winner stop participating, so that the next is not "its own while participating".
+struct ChangRobertsSlide {
+  static constexpr About about = ChangRoberts::about.variant(
+      {.name = "chang-roberts:slide",
+       .summary = "the slide's rule: forwards its own identifier in place of a smaller one",
+       .source = "aalborg, Chang-Roberts (Idea)",
+       .processes = {1, 5}});
+  enum class Kind { election, elected };
+  struct Message {
+    Kind kind;
+    Id id;
+  };
+  struct State {
+    bool participating = false;
+    std::optional<Id> leader;
+  };
+
+  // Who knows a leader has no reason to start on its own.
+  static bool asleep(const State& s) { return !s.participating && !s.leader; }
+  static std::optional<Id> leader(const State& s) { return s.leader; }
+  static Claims claims() {
+    using namespace claimed;
+    return {max("messages", "one").is(3 * n - 1, "aalborg: 3N−1 messages per election"),
+            max("messages", "any").is(3 * n - 1, "aalborg: 3N−1 messages per election")};
+  }
+
+  static Properties<ChangRobertsSlide> properties() {
+    return {{Form::invariant, "one-election", "nobody who knows the leader takes part in an election",
+             none([](const State& s) { return s.participating && s.leader; })}};
+  }
+
+  static void start(auto& p) {
+    p.state.participating = true;
+    p.send(next, {Kind::election, p.id});
+  }
+
+  static void receive(auto& p, Message m, Port) {
+    State& s = p.state;
+    const bool has_won = m.kind == Kind::election && m.id == p.id && s.participating;
+    if (has_won || m.kind == Kind::elected) {
+      const bool is_home = m.kind == Kind::elected && m.id == p.id;
+      s.participating = false;
+      s.leader = m.id;
+      if (!is_home) p.send(next, {Kind::elected, m.id});
+    } else {
+      s.participating = true;
+      p.send(next, {Kind::election, std::max(m.id, p.id)});
+    }
+  }
+};
+
+const Registration<ChangRoberts, ChangRobertsJava, ChangRobertsKnows, ChangRobertsMaxid, ChangRobertsSlide>
+    registered;

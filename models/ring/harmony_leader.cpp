@@ -1,5 +1,6 @@
 // The Harmony book's election: identifiers race round the ring through one set of messages that all processes
-// share. Source: harmony, Figure 25.1; Exercise 25.2 (`:non-atomic-send`). Exercise 25.1 is `--ids equal` or
+// share. Source: harmony, Figure 25.1; Exercise 25.2 (`:non-atomic-send`); the text on inner interleavings
+// (`:non-atomic-body`). Exercise 25.1 is `--ids equal` or
 // `--ids duplicates`: is the leader unique? The figure's variables do not say who is leader, so `:elected`
 // remembers it.
 #include "author/model.hpp"
@@ -97,4 +98,43 @@ struct HarmonyNonAtomicSend : HarmonyLeader {
   }
 };
 
-const Registration<HarmonyLeader, HarmonyElected, HarmonyNonAtomicSend> registered;
+// The body of `atomically when exists` without `atomically`: the choice of a message, the first `if` with its
+// assertion and its send, and the second `if` are a step each, and anything may happen between them.
+struct HarmonyNonAtomicBody : HarmonyLeader {
+  static constexpr About about = HarmonyLeader::about.variant(
+      {.name = "harmony-leader:non-atomic-body",
+       .summary = "choosing a message, acting on it, and perhaps stopping are a step each",
+       .source = "harmony, the text below Figure 25.1",
+       .processes = {1, 4}});
+  enum class Next { choose, act, stop };
+  struct State {
+    Phase phase = Phase::starting;
+    Next next = Next::choose;  // while it is working: the next step of the loop's body
+    std::optional<Message> chosen;
+  };
+
+  static bool receptive(const State& s) { return s.phase == Phase::working && s.next == Next::choose; }
+  static OwnSteps<HarmonyNonAtomicBody> own_steps() {
+    return {{Duty::owed, "acts", [](const State& s) { return s.next == Next::act; }, act},
+            {Duty::owed, "stops or goes on", [](const State& s) { return s.next == Next::stop; }, stop}};
+  }
+
+  static void receive(Process<HarmonyNonAtomicBody>& p, Message m, Port) {
+    p.state.chosen = m;
+    p.state.next = Next::act;
+  }
+
+  static void act(Process<HarmonyNonAtomicBody>& p) {
+    HarmonyLeader::receive(p, *p.state.chosen, Port());
+    p.state.phase = Phase::working;
+    p.state.next = Next::stop;
+  }
+
+  static void stop(Process<HarmonyNonAtomicBody>& p) {
+    if (p.state.chosen->found) p.state.phase = Phase::done;
+    p.state.chosen.reset();
+    p.state.next = Next::choose;
+  }
+};
+
+const Registration<HarmonyLeader, HarmonyElected, HarmonyNonAtomicSend, HarmonyNonAtomicBody> registered;

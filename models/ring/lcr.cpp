@@ -3,6 +3,10 @@
 //
 // The plain algorithm elects and falls silent, but only the leader knows that it is over. In `:halting` it
 // tells the others: a message `finished` goes round once, and whoever has passed it on halts.
+//
+// On a two-way ring (`:two-way`) each identifier goes both ways at once. Its own is not home any sooner, but
+// an identifier that comes in from both sides has passed everyone, so that everyone knows the leader without
+// being told.
 #include "author/model.hpp"
 #include "author/places.hpp"
 
@@ -148,4 +152,75 @@ struct LcrHalting : ProofOfLcr<LcrHalting> {
   }
 };
 
-const Registration<Lcr, LcrHalting> registered;
+struct LcrTwoWay {
+  static constexpr About about = Lcr::about.variant(
+      {.name = "lcr:two-way",
+       .summary = "identifiers go both ways; one that comes in from both sides is the leader's",
+       .source = "birmingham, exam question (d)",
+       .two_way = true});
+  using Ring = Global<LcrTwoWay>;
+  using Message = Lcr::Message;
+  struct State {
+    Id u;
+    std::optional<Id> send_next, send_previous;
+    // The largest that has come in on each side; what is smaller than u does not count.
+    std::optional<Id> from_next, from_previous;
+    std::optional<Id> leader;
+  };
+
+  static State initial(Id id) { return {.u = id, .send_next = id, .send_previous = id}; }
+  static std::optional<Id> leader(const State& s) { return s.leader; }
+
+  static std::optional<Message> message(const Self<LcrTwoWay>&, const State& s, Port port) {
+    const auto& send = port == next ? s.send_next : s.send_previous;
+    if (!send) return {};
+    return Message{*send};
+  }
+
+  static void transition(Process<LcrTwoWay>& p, const Incoming<Message>& incoming) {
+    State& s = p.state;
+    relay(incoming[previous], s.u, s.from_previous, s.send_next);
+    relay(incoming[next], s.u, s.from_next, s.send_previous);
+    if (s.from_next == s.from_previous && !s.leader) s.leader = s.from_next;
+  }
+
+  static Claims claims() {
+    using namespace claimed;
+    return {max("time", "all").is(n, "birmingham, exam question (d): not sooner than one way"),
+            max("messages", "all").is(n * (n + 1) / 2 + 2 * n - 1, "birmingham, exam question (d)")};
+  }
+
+  static Properties<LcrTwoWay> properties() {
+    return {after_rounds<LcrTwoWay>(
+                "everyone-knows", "after n rounds everyone knows that i_max is leader",
+                [](const Ring& ring) {
+                  return ring.rounds() < ring.processes() ||
+                         ring.every([&](const State& s) { return s.leader == largest_identifier(ring); });
+                },
+                [](const Ring& ring) { return ring.processes(); }),
+            after_rounds<LcrTwoWay>(
+                "both-ways",
+                "after r < n rounds, the processes r away from i_max are about to send its identifier on",
+                [](const Ring& ring) {
+                  return std::ranges::all_of(places_of_largest(ring), [&](Place largest) {
+                    const Place ahead = ring.ahead(largest, ring.rounds());
+                    const Place behind = ring.ahead(largest, -ring.rounds());
+                    return !ring.crashed(ahead) && !ring.crashed(behind) &&
+                           ring.state(ahead).send_next == ring.id(largest) &&
+                           ring.state(behind).send_previous == ring.id(largest);
+                  });
+                },
+                [](const Ring& ring) { return ring.processes() - 1; })};
+  }
+
+ private:
+  // What has come in on one side goes out on the other, unless it is smaller than u, or is u itself.
+  static void relay(const std::optional<Message>& m, Id u, std::optional<Id>& seen, std::optional<Id>& send) {
+    send.reset();
+    if (!m || m->uid < u) return;
+    seen = std::max(seen, std::optional(m->uid));
+    if (m->uid > u) send = m->uid;
+  }
+};
+
+const Registration<Lcr, LcrHalting, LcrTwoWay> registered;

@@ -56,6 +56,21 @@ struct PhasesOfTimeSlice {
     s.rounds = s.token_seen ? 0 : s.rounds + 1;
   }
 
+  // A token that was sent in round r has been seen after it by its sender, and before n·u_min is over it is
+  // home.
+  static Properties<M> properties() {
+    return {after_rounds<M>(
+        "silence", "nothing is sent before round (u_min−1)n+1, nor after round n·u_min",
+        [](const Global<M>& ring) {
+          const std::int64_t last = last_round(ring);
+          const bool before = ring.rounds() <= last - ring.processes();
+          const bool after = ring.rounds() >= last;
+          if (before) return ring.none([](const State& s) { return s.token_seen || s.send; });
+          return !after || ring.none([](const State& s) { return s.send.has_value(); });
+        },
+        [](const Global<M>& ring) { return static_cast<int>(last_round(ring)); })};
+  }
+
   static Claims claims() {
     using namespace claimed;
     return {max("time", "all").is(n * u_min, "birmingham, complexity of TimeSlice"),
@@ -63,6 +78,13 @@ struct PhasesOfTimeSlice {
   }
 
  private:
+  // n·u_min
+  static std::int64_t last_round(const Global<M>& ring) {
+    Id smallest = ring.id(ring.places().front());
+    for (const Place i : ring.places()) smallest = std::min(smallest, ring.id(i));
+    return std::int64_t{ring.processes()} * smallest.value();
+  }
+
   static int assumed_n(const Self<M>& self) { return self.parameters.assumed_n.value_or(self.processes()); }
 
   // Does the process's own phase begin with this round, and is it still free to use it?

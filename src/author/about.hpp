@@ -156,6 +156,8 @@ CONCLAVE_DECLARED(is_anonymous, bool, anonymous, false)
 CONCLAVE_DECLARED(asserts, bool, asserts, false)
 CONCLAVE_DECLARED(throws, bool, throws, false)
 CONCLAVE_DECLARED(copies_network, bool, copies_network, false)
+// In lock step: do processes that find the same in a round choose the same?
+CONCLAVE_DECLARED(chooses_alike, bool, chooses_alike, false)
 #undef CONCLAVE_DECLARED
 
 }  // namespace conclave

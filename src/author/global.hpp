@@ -11,6 +11,7 @@
 #include "author/grounds.hpp"
 #include "author/history.hpp"
 #include "author/id.hpp"
+#include "author/process.hpp"
 
 namespace conclave {
 
@@ -34,6 +35,7 @@ class Snapshot {
       int place) const = 0;  // as Program::typed_state made it; only if it has not crashed
   virtual const std::vector<int>& neighbours(int place) const = 0;  // by outgoing port
   virtual int root() const { return 0; }
+  virtual const Encoded& parameters() const = 0;
   virtual bool quiet() const = 0;            // no message is on its way
   virtual int rounds() const { return -1; }  // how many have passed; -1: that is not told
   // Channel after channel, and of a fifo channel the oldest first.
@@ -125,6 +127,10 @@ class Global : public GlobalBase {
     static_assert(has(knowledge_of<M>(), Knowledge::root) || has(knowledge_of<M>(), Knowledge::tree),
                   "`knows` must include Knowledge::root");
     return given_place(snapshot_.root());
+  }
+  // The parameters, as --set has them.
+  typename ParametersOf<M>::type parameters() const {
+    return codec::decode<typename ParametersOf<M>::type>(snapshot_.parameters());
   }
   // Channel after channel, and of a fifo channel the oldest first.
   std::vector<Flight> in_flight() const {

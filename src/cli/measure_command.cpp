@@ -34,6 +34,7 @@ std::vector<std::string> initiators_of(const MeasureOptions& options) {
   std::vector<std::string> all{own_initiators(model)};
   if (model.claims == nullptr) return all;
   for (const Claim& claim : model.claims()) {
+    if (model.initiators == Initiative::root && claim.initiators == "one") continue;  // That is its own.
     if (std::ranges::find(all, claim.initiators) == all.end()) all.emplace_back(claim.initiators);
   }
   return all;

@@ -100,6 +100,7 @@ class Judge::Turned final : public Snapshot {
   int processes() const override { return before_.processes(); }
   int rounds() const override { return before_.rounds(); }
   bool quiet() const override { return before_.quiet(); }
+  const Encoded& parameters() const override { return before_.parameters(); }
   Id id(int place) const override { return renamed(before_.id(from_[at(place)])); }
   bool crashed(int place) const override { return before_.crashed(from_[at(place)]); }
   const std::vector<int>& neighbours(int place) const override { return before_.neighbours(place); }
@@ -189,7 +190,7 @@ class Judge::Turned final : public Snapshot {
 class Judge::Kept final : public Snapshot {
  public:
   Kept(const Program& program, const Looked& of)
-      : rounds_(of.rounds()), quiet_(of.quiet()), flights_(of.in_flight()) {
+      : parameters_(of.parameters()), rounds_(of.rounds()), quiet_(of.quiet()), flights_(of.in_flight()) {
     for (int place = 0; place < of.processes(); ++place) {
       processes_.push_back(
           {.id = of.id(place), .crashed = of.crashed(place), .neighbours = of.neighbours(place)});
@@ -204,6 +205,7 @@ class Judge::Kept final : public Snapshot {
   int processes() const override { return static_cast<int>(processes_.size()); }
   int rounds() const override { return rounds_; }
   bool quiet() const override { return quiet_; }
+  const Encoded& parameters() const override { return parameters_; }
   Id id(int place) const override { return at(place).id; }
   bool crashed(int place) const override { return at(place).crashed; }
   const void* state(int place) const override { return at(place).state.get(); }
@@ -219,6 +221,7 @@ class Judge::Kept final : public Snapshot {
   };
   const Process& at(int place) const { return processes_[static_cast<std::size_t>(place)]; }
 
+  Encoded parameters_;
   int rounds_;
   bool quiet_;
   std::vector<Process> processes_;

@@ -187,6 +187,7 @@ class Judge::View final : public Looked {
     return values_.channels().neighbours(static_cast<std::size_t>(place));
   }
   bool quiet() const override { return values_.quiet(at_); }
+  const Encoded& parameters() const override { return values_.scenario().parameters; }
   std::vector<Flight> in_flight() const override {
     std::vector<Flight> flights;
     for (std::size_t c = 0; c < values_.contents_count(); ++c)

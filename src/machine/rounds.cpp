@@ -185,13 +185,31 @@ void Rounds::run_bodies(std::size_t place) {
   const auto messages = values_.contents(place).at(mailbox);
   const auto& effects =
       values_.handlers().round(part.role, part.state, {messages.begin(), messages.end()}, crashed_);
+  try_effects(place, effects, [&] { run_bodies(place + 1); });
+}
+
+// Processes that find the same share the run of their handler, and so the list of its effects.
+template <class Then>
+void Rounds::try_effects(std::size_t place, const Handlers::Effects& effects, Then then) {
+  Part& part = parts_[place];
+  const Handlers::Effect* same = nullptr;
+  for (std::size_t other = 0; other < place && values_.scenario().model->chooses_alike; ++other) {
+    if (parts_[other].effect != nullptr && parts_[other].among == &effects) same = parts_[other].effect;
+  }
+  part.among = &effects;
   for (const auto& effect : effects) {
+    if (same != nullptr && same != &effect) continue;
     part.effect = &effect;
     if (effect.choices.empty()) {
-      run_bodies(place + 1);
-    } else {
-      with(RoundEvent::Kind::choose, place, -1, 0, &effect, [&] { run_bodies(place + 1); });
+      then();
+      continue;
     }
+    if (values_.scenario().model->chooses_alike && effect.tosses())
+      throw ModelError(
+          "processes that choose alike (`chooses_alike`) toss nothing, because each one's chance is its own");
+    if (orders_lots_ && !lots_.draw(effect, places() - place - 1)) continue;
+    with(RoundEvent::Kind::choose, place, -1, 0, &effect, then);
+    if (orders_lots_) lots_.undo(effect);
   }
 }
 
@@ -321,16 +339,7 @@ void Rounds::make_transitions(std::size_t place) {
   if (!part.acts || part.crashes) return make_transitions(place + 1);
   const auto& effects = values_.handlers().round(part.role, part.state, incoming_[place], crashed_);
   if (orders_lots_) check_draws(part, effects);
-  for (const auto& effect : effects) {
-    part.effect = &effect;
-    if (effect.choices.empty()) {
-      make_transitions(place + 1);
-      continue;
-    }
-    if (orders_lots_ && !lots_.draw(effect, places() - place - 1)) continue;
-    with(RoundEvent::Kind::choose, place, -1, 0, &effect, [&] { make_transitions(place + 1); });
-    if (orders_lots_) lots_.undo(effect);
-  }
+  try_effects(place, effects, [&] { make_transitions(place + 1); });
 }
 
 }  // namespace conclave

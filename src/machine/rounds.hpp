@@ -108,6 +108,7 @@ class Rounds final : public Steps {
     bool crashes = false;
     bool recovers = false;
     const Handlers::Effect* effect = nullptr;
+    const Handlers::Effects* among = nullptr;  // which effects it could have
   };
   struct Draft {  // a round that was put together
     std::vector<std::uint32_t> values;
@@ -137,6 +138,9 @@ class Rounds final : public Steps {
   void check_draws(const Part&, const Handlers::Effects&);
   void check_lots(const Draft&);
   std::optional<std::uint32_t> lots_kept(std::size_t place, std::uint32_t value);
+  // Tries every effect that the process may have; `then` goes on with the next process.
+  template <class Then>
+  void try_effects(std::size_t place, const Handlers::Effects&, Then then);
   void finish();
   void keep(Draft&&);
   bool goes_on(const Draft&) const;

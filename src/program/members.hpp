@@ -26,8 +26,8 @@ namespace conclave {
   X(round) X(start) X(transition) X(without)
 // What a model declares in constants, and of which type each is.
 #define CONCLAVE_DECLARATIONS(X) \
-  X(about, About) X(addressing, Addressing) X(anonymous, bool) X(asserts, bool) X(copies_network, bool) \
-  X(elects, Elects) X(knows, Knowledge) X(throws, bool)
+  X(about, About) X(addressing, Addressing) X(anonymous, bool) X(asserts, bool) \
+  X(chooses_alike, bool) X(copies_network, bool) X(elects, Elects) X(knows, Knowledge) X(throws, bool)
 // clang-format on
 #define CONCLAVE_DECLARATION(name, type) CONCLAVE_MEMBER(name)
 CONCLAVE_HOOKS(CONCLAVE_MEMBER)

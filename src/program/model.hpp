@@ -24,6 +24,7 @@ struct Model {
   Initiative initiators{};
   Addressing addressing = Addressing::by_port;
   bool copies_network = false;
+  bool chooses_alike = false;  // In lock step, processes that find the same in a round choose the same.
   Knowledge knows = Knowledge::nothing;
   bool anonymous = false;         // It never looks at identifiers.
   bool detects_crashes = false;   // It is told of neighbours that crash.

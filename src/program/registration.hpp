@@ -38,6 +38,8 @@ Model make_model() {
       "lock step, `network = Network::rounds`, is for models with `message` and `transition`, or `round`");
   static_assert(!M::about.heals || (is_lock_step<M>() && M::about.topology == "ring" && !M::about.two_way),
                 "`heals` is for one-way rings in lock step");
+  static_assert(!chooses_alike<M>() || is_lock_step<M>(),
+                "`chooses_alike` speaks of one round, so it is for models in lock step");
   static_assert(M::about.processes == Range{} ||
                     (M::about.processes.first >= 1 && M::about.processes.first <= M::about.processes.last),
                 "`about.processes` is the default range of -n, as in `{1, 4}`");
@@ -102,6 +104,7 @@ Model make_model() {
   Model model = named_model(M::about, is_lock_step<M>());
   model.addressing = addressing_of<M>();
   model.copies_network = copies_network<M>();
+  model.chooses_alike = chooses_alike<M>();
   model.knows = knowledge_of<M>();
   model.program = std::make_unique<TypedProgram<M>>();
   model.anonymous = is_anonymous<M>();

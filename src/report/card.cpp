@@ -85,6 +85,7 @@ std::vector<std::string> declarations_of(const Model& model) {
     all.emplace_back("it elects the smallest identifier of those who start on their own");
   if (model.elects == Elects::anyone) all.emplace_back("it may elect anyone");
   if (model.addressing == Addressing::by_identifier) all.emplace_back("messages are addressed by identifier");
+  if (model.chooses_alike) all.emplace_back("processes that find the same in a round choose the same");
   if (model.copies_network) all.emplace_back("processes copy and overwrite the network");
   if (model.about.distinct) all.emplace_back("identifiers have to be distinct");
   if (model.about.own_neighbour) all.emplace_back("a single process sends to itself");

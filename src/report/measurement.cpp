@@ -114,8 +114,11 @@ Checked check_claim(const Claim& claim, const CheckResult& result, bool complete
 std::vector<Claim> claims_of(const Model& model, const Initiators& initiators, const std::string& cost) {
   std::vector<Claim> claims;
   if (model.claims == nullptr) return claims;
+  const std::string who = describe(initiators);
+  // Where only the root can start, it is the one initiator.
+  const bool is_root = model.initiators == Initiative::root && who == "0";
   for (const Claim& claim : model.claims()) {
-    if (claim.cost == cost && claim.initiators == describe(initiators)) claims.push_back(claim);
+    if (claim.cost == cost && claim.initiators == (is_root ? "one" : who)) claims.push_back(claim);
   }
   return claims;
 }

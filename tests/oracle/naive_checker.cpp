@@ -241,6 +241,7 @@ class Checker::View final : public Snapshot {
   }
   bool quiet() const override { return c_.network.empty() && c_.now.empty() && c_.later.empty(); }
   int rounds() const override { return rounds_; }
+  const Encoded& parameters() const override { return checker_.scenario().parameters; }
   std::vector<Flight> in_flight() const override { return flights_; }
 
  private:

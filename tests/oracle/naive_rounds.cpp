@@ -40,7 +40,8 @@ struct Rounds::Draft {
   std::set<int> recovering;
   std::set<int> starting;  // though they need not
   std::map<int, std::shared_ptr<const Outcome>> outcomes;
-  std::vector<Post> posts;  // those that go out
+  std::map<int, Found> found;  // by process that has an outcome
+  std::vector<Post> posts;     // those that go out
   std::vector<Event> events;
 
   Draft with(Event event) const {
@@ -110,7 +111,7 @@ Rounds::Drafts Rounds::plans(const Configuration& c) const {
   for (const auto& crashing : subsets(alive, left(most.crash, c.used.crash))) {
     for (const auto& recovering : subsets(crashed, left(most.recover, c.used.recover))) {
       for (const auto& starting : subsets(sleepers, sleepers.size())) {
-        Draft plan{&c, crashing, recovering, starting, {}, {}, {}};
+        Draft plan{&c, crashing, recovering, starting, {}, {}, {}, {}};
         for (const int i : crashing) plan = plan.with({Kind::crash, i, {}, {}, {}});
         for (const int i : recovering) plan = plan.with({Kind::recover, i, {}, {}, {}});
         for (const int i : starting) plan = plan.with({Kind::start, i, {}, {}, {}});
@@ -158,10 +159,13 @@ void Rounds::send(Draft& draft, int i, Drafts& next) const {
     go_out(draft, posts, next);
     return;
   }
-  for (const Outcome& outcome : program().round(around(i), local(c, i), findings(c, i))) {
-    Draft run = draft.with(i, outcome);
+  const Findings all = findings(c, i);
+  Drafts runs;
+  choose(draft, i, {all.mailbox.begin(), all.mailbox.end()}, program().round(around(i), local(c, i), all),
+         runs);
+  for (Draft& run : runs) {
     posts.clear();
-    for (const Sending& sending : outcome.sendings) {
+    for (const Sending& sending : run.outcomes.at(i)->sendings) {
       const Edge edge = channel(i, sending);
       posts.push_back({{i, sending.to}, receiver(c, edge), edge.in, sending.message});
     }
@@ -239,8 +243,27 @@ void Rounds::take(Draft& draft, int i, Drafts& next) const {
     if (post.to == i && post.fate == Post::Fate::on_time)
       incoming.at(static_cast<std::size_t>(post.in)) = post.message;
   }
-  for (const Outcome& outcome : program().transition(around(i), local(c, i), incoming, findings(c, i)))
+  choose(draft, i, incoming, program().transition(around(i), local(c, i), incoming, findings(c, i)), next);
+}
+
+// Every outcome that the process may have; where processes choose alike, only what those before it that are
+// in the same situation have chosen.
+void Rounds::choose(const Draft& draft, int i, const Found& found, const std::vector<Outcome>& outcomes,
+                    Drafts& next) const {
+  const Configuration& c = *draft.before;
+  const auto is_like = [&](int other) {
+    return local(c, other) == local(c, i) && draft.found.at(other) == found && !(around(other) < around(i)) &&
+           !(around(i) < around(other));
+  };
+  for (const Outcome& outcome : outcomes) {
+    const bool may = std::ranges::none_of(draft.outcomes, [&](const auto& entry) {
+      return scenario().model->chooses_alike && is_like(entry.first) &&
+             entry.second->choices != outcome.choices;
+    });
+    if (!may) continue;
     next.push_back(draft.with(i, outcome));
+    next.back().found[i] = found;
+  }
 }
 
 Transition Rounds::end(const Draft& draft) const {

@@ -35,6 +35,9 @@ class Rounds final : public Checker {
   void forge(Draft&, const Edge&, Drafts& next) const;
   void arrive(Draft&, std::size_t post, Drafts& next) const;
   void take(Draft&, int process, Drafts& next) const;
+  // What a process finds in a round: what came in, by port, or all that is in its mailbox.
+  using Found = std::vector<std::optional<Encoded>>;
+  void choose(const Draft&, int process, const Found&, const std::vector<Outcome>&, Drafts& next) const;
   Transition end(const Draft&) const;
 };
 

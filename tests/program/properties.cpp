@@ -131,6 +131,8 @@ struct Still : Snapshot {
   const void* state(int place) const override { return &states[static_cast<std::size_t>(place)]; }
   const std::vector<int>& neighbours(int) const override { return other; }
   bool quiet() const override { return false; }
+  Encoded none;
+  const Encoded& parameters() const override { return none; }
   std::vector<Flight> in_flight() const override {
     return {{.from = 1 - to, .to = to, .to_identifier = {}, .message = &message}};
   }

@@ -57,7 +57,9 @@ TEST_CASE("a change of what the trace is about is named") {
 TEST_CASE("another model does not follow, or breaks nothing") {
   for (const Trace* trace : {&stem_specimen(), &lasso_specimen()}) {
     for (const Model* model : models()) {
-      if (model->full_name() == trace->model) continue;
+      // A variant that only states one more property takes the same steps.
+      const bool is_same = model->full_name() == "chang-roberts:knows" && trace->model == "chang-roberts";
+      if (model->full_name() == trace->model || is_same) continue;
       CAPTURE(model->full_name());
       Json file = to_itf(*trace);
       file["#meta"]["model"] = model->full_name();
