@@ -81,15 +81,15 @@ std::vector<Exercise> of_aalborg() {
                      .when("as the listing has it")
                      .if_true("There a process takes part from its first "
                               "round on")},
-       .change = "Let one process start: --initiators one.",
-       .missing = "the slide's rule as it is worded, as a variant of its own."},
+       .change =
+           "Let one process start: --initiators one; or read the rule literally: check chang-roberts:slide."},
       {.name = "aalborg-8",
        .where = "Chang–Roberts, Idea",
        .aliases = {},
        .asks = "\"Forward own ID otherwise\", read literally: is that right?",
-       .parts = {},
-       .change = "",
-       .missing = "that rule as a variant."},
+       .parts = {holds("check chang-roberts:slide -n 1..4",
+                       {"unique-leader", "max-id", "agreement", "termination"})},
+       .change = "Let one process start: --initiators one."},
       {.name = "aalborg-9",
        .where = "Chang–Roberts, code",
        .aliases = {},
@@ -252,9 +252,10 @@ std::vector<Exercise> of_aalborg() {
        .aliases = {},
        .asks = "Higher processes answer, and the highest that is alive announces itself. Is that idea right?",
        .parts = {holds("check garcia-molina -n 1..4").when("Garcia-Molina's, without crashes"),
-                 holds("check garcia-molina -n 1..3 --crash 2").when("Garcia-Molina's, with two crashes")},
-       .change = "Give up too early: --set detection=timeouts.",
-       .missing = "the idea in rounds, as the lecture means it."},
+                 holds("check garcia-molina -n 1..3 --crash 2").when("Garcia-Molina's, with two crashes"),
+                 holds("check bully:textbook -n 1..4").when("in rounds, without crashes")},
+       .change =
+           "Give up too early: --set detection=timeouts; or take the idea in rounds: check bully:textbook."},
   };
 }
 

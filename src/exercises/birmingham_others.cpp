@@ -47,11 +47,10 @@ std::vector<Exercise> of_birmingham_others() {
        .where = "TimeSlice, complexity",
        .aliases = {},
        .asks = "Is nothing sent before round (u_min−1)n+1, nor after round n·u_min?",
-       .parts = {meets(slice + "time", "time", "max = n·u_min").beside(),
+       .parts = {holds("check time-slice -n 1..5", {"silence"}),
+                 meets(slice + "time", "time", "max = n·u_min").beside(),
                  costs(slice + "messages", max("messages", "all").is(n, "")).beside()},
-       .change = "Follow one: check time-slice -n 2 --ids 3,4 --witness time=max.",
-       .missing =
-           "the silence as a property; what holds is that it is over after n·u_min rounds, with n messages."},
+       .change = "Follow one: check time-slice -n 2 --ids 3,4 --witness time=max."},
       {.name = "birmingham-30",
        .where = "TimeSlice, complexity",
        .aliases = {},
@@ -231,20 +230,20 @@ std::vector<Exercise> of_birmingham_others() {
        .where = "exam question (d)",
        .aliases = {"birmingham-exam-d"},
        .asks = "Is it still right if the ring becomes bidirectional?",
-       .parts = {holds("check hirschberg-sinclair-rounds -n 1..8", {"unique-leader", "election"})
-                     .when("HS, which is made for such a ring")
-                     .beside()},
-       .change = "Compare their messages: measure lcr, and measure hirschberg-sinclair-rounds.",
-       .missing = "LCR itself on a two-way ring."},
+       .parts = {holds("check lcr:two-way -n 1..7", {"unique-leader", "max-id", "election"})
+                     .when("LCR, with a token each way"),
+                 holds("check hirschberg-sinclair-rounds -n 1..8", {"unique-leader", "election"})
+                     .when("HS, which is made for such a ring")},
+       .change = "Compare their messages: measure lcr:two-way, and measure hirschberg-sinclair-rounds."},
       {.name = "birmingham-47",
        .where = "token ring",
        .aliases = {},
        .asks = "If the token is lost, can an election regenerate it, and exactly one?",
-       .parts = {holds("check lcr -n 1..8", {"unique-leader", "election"})
-                     .when("that an election gives one process the right to make a new token")
-                     .beside()},
-       .change = "",
-       .missing = "a ring with a token that gets lost."},
+       .parts = {holds("check token-ring -n 2..3 --loss 1", {"lost-in-time"})
+                     .when("that a token which is lost before anybody has timed out is made anew"),
+                 holds("check token-ring -n 2..3 --loss 1", {"one-token"})
+                     .when("that there is never more than one")},
+       .change = "Lose nothing: check token-ring."},
       {.name = "birmingham-48",
        .where = "variants of the problem",
        .aliases = {},

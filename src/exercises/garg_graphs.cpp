@@ -90,10 +90,8 @@ std::vector<Exercise> of_garg_graphs() {
        .where = "13.3.1",
        .aliases = {},
        .asks = "Does flooding bring a message to everybody, without a tree?",
-       .parts = {holds("check spanning-tree -n 1..4", {"termination"})
-                     .if_true("Everyone is done, so everyone was invited")},
-       .change = "Count the messages: measure spanning-tree -n 1..4.",
-       .missing = "flooding by itself, without accept and reject."},
+       .parts = {holds("check flooding -n 1..4", {"nobody-forgotten", "termination"})},
+       .change = "Count the messages: measure flooding -n 1..4; or lose one: --loss 1."},
       {.name = "garg-26",
        .where = "13.3.1, the exercise at its end",
        .aliases = {},
@@ -185,9 +183,12 @@ std::vector<Exercise> of_garg_graphs() {
        .parts =
            {holds("check global-function -n 1..4", {"right-value"}).when("the sum, on every connected graph"),
             holds("check convergecast -n 1..6", {"right-value"})
-                .when("the sum and the largest, on every tree")},
-       .change = "Keep no order: --network bag.",
-       .missing = "a function that is not commutative, to see it fail."},
+                .when("the sum and the largest, on every tree"),
+            breaks("check global-function -n 1..3 --set function=difference", {"right-value"})
+                .when("that it goes wrong with a difference, which is neither")
+                .beside()},
+       .change =
+           "Keep no order: --network bag; or take one that is commutative alone: --set function=average."},
       {.name = "garg-42",
        .where = "13.5.2 to 13.5.4, listings",
        .aliases = {},

@@ -17,21 +17,28 @@ std::vector<Exercise> of_garg_rings() {
        .where = "13.2",
        .aliases = {},
        .asks = "Can no deterministic algorithm elect a leader on an anonymous ring?",
-       .parts = {breaks("check chang-roberts -n 2..4 --ids equal", {"unique-leader"})
+       .parts = {holds("check anonymous -n 2..4", {"symmetry", "no-single-leader"})
+                     .if_true(
+                         "All processes of a machine are always in the same state, and this is so of every "
+                         "machine with two states and one message"),
+                 holds("check anonymous:two-way -n 2..4 --set states=1", {"symmetry", "no-single-leader"}),
+                 breaks("check chang-roberts -n 2..4 --ids equal", {"unique-leader"})
                      .when("Chang and Roberts, with one identifier for all")
                      .beside(),
                  breaks("check hirschberg-sinclair -n 2..4 --ids equal", {"unique-leader"})
                      .when("Hirschberg and Sinclair, with one identifier for all")
                      .beside()},
-       .change = "Try other rings with --ids equal: lcr, peterson, franklin.",
-       .missing = "that it is so of every machine of a given size, and not of these alone."},
+       .change = "Take larger machines (--set states=3, --set messages=2), and a ring of one: -n 1."},
       {.name = "garg-4",
        .where = "13.2",
        .aliases = {},
        .asks = "Can a randomized algorithm elect in expected finite time?",
-       .parts = {},
-       .change = "",
-       .missing = "a model that tosses coins, with the expected number of its rounds."},
+       .parts = {holds("check itai-rodeh -n 1..5", {"unique-leader", "termination", "election"})
+                     .if_true("It ends with probability 1"),
+                 costs("measure itai-rodeh -n 2..6 --cost time",
+                       mean("time", "all").is_at_most(1 + n * (1 + ceiling_log2(n)), ""))
+                     .if_true("So it is finite")},
+       .change = "Let nobody's draw differ: --set m=0."},
       {.name = "garg-5",
        .where = "13.2.1, Figure 13.1",
        .aliases = {"garg-fig-13.1"},
@@ -53,10 +60,10 @@ std::vector<Exercise> of_garg_rings() {
        .where = "13.2.1",
        .aliases = {},
        .asks = "When a process gets its own leader message back, does everybody know the leader?",
-       .parts = {holds("check chang-roberts -n 1..8", {"agreement", "termination"}).beside()},
-       .change = "Look at the last step of an execution: check chang-roberts -n 3 --witness leader=max.",
-       .missing =
-           "the sentence itself as a property; what holds is that all agree, and that all know in the end."},
+       .parts = {holds("check chang-roberts:knows -n 1..6", {"all-know"})},
+       .change = "Look at the last step of an execution: check chang-roberts -n 3 --witness leader=max; or "
+                 "double a "
+                 "message: --duplicate 1."},
       {.name = "garg-8",
        .where = "13.2.1",
        .aliases = {},
@@ -206,16 +213,33 @@ std::vector<Exercise> of_garg_rings() {
        .aliases = {"garg-13.1"},
        .asks = "Is there a randomized algorithm for an anonymous ring, which knows n, that ends with "
                "probability 1?",
-       .parts = {},
-       .change = "",
-       .missing = "a model that draws at random, and the probability with which it ends."},
+       .parts = {holds("check itai-rodeh -n 1..5", {"unique-leader", "termination", "election"})
+                     .when("in lock step, with m = 1"),
+                 holds("check itai-rodeh -n 1..4 --set m=3", {"unique-leader", "termination", "election"})
+                     .when("in lock step, with m = 3"),
+                 holds("check itai-rodeh:tokens -n 1..3", {"unique-leader", "termination", "election"})
+                     .when("on channels that keep order"),
+                 breaks("check itai-rodeh -n 2 --set m=0", {"termination"})
+                     .when("that it does not end with m = 0")
+                     .if_true("Then everyone draws the same for ever")
+                     .beside()},
+       .change =
+           "Draw from more values: --set m=7; or let messages overtake each other: check itai-rodeh:tokens "
+           "--network bag -n 3."},
       {.name = "garg-37",
        .where = "Problem 13.1",
        .aliases = {"garg-13.1"},
        .asks = "How many rounds does it expect to take, as a function of n and m?",
-       .parts = {},
-       .change = "",
-       .missing = "a model that draws at random, and its expected number of rounds."},
+       .parts = {costs("measure itai-rodeh -n 2..6 --cost time",
+                       mean("time", "all").is_at_most(1 + n * (1 + ceiling_log2(n)), ""))
+                     .when("with m = 1, in rounds of lock step, n of which are one of the algorithm"),
+                 costs("measure itai-rodeh -n 2..5 --set m=3 --cost time",
+                       mean("time", "all").is_at_most(1 + 2 * n, ""))
+                     .when("with m = 3"),
+                 costs("measure itai-rodeh -n 2..5 --set m=7 --cost time",
+                       mean("time", "all").is_at_most(1 + 2 * n, ""))
+                     .when("with m = 7")},
+       .change = "Take any n and m: measure itai-rodeh -n 2..8 --set m=8."},
       {.name = "garg-38",
        .where = "Problem 13.3",
        .aliases = {"garg-13.3"},

@@ -86,10 +86,14 @@ std::vector<Exercise> of_harmony() {
        .asks = "Since bodies are atomic and processors share no memory, need the interleavings inside a body "
                "not be "
                "checked?",
-       .parts = {},
-       .change = "Try what is there: harmony-leader:non-atomic-send cuts the first send in two.",
-       .missing =
-           "the body of the loop cut into steps, as a variant that could be compared with the atomic one."},
+       .parts = {holds("check harmony-leader:non-atomic-body -n 1..3", {"assertions", "can-terminate"})
+                     .when("for its assertions, and for whether it can end"),
+                 holds("check harmony-leader:non-atomic-body -n 1..3", {"termination"})
+                     .when("for whether it ends under weak fairness")
+                     .if_false("Between its steps a process takes no message, so weak fairness owes it none"),
+                 holds("check harmony-leader:non-atomic-body -n 1..3 --fairness strong", {"termination"})
+                     .when("for whether it ends under strong fairness")},
+       .change = "Cut the first send in two instead: check harmony-leader:non-atomic-send."},
       {.name = "harmony-9",
        .where = "Exercise 25.1",
        .aliases = {"harmony-25.1"},

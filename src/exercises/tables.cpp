@@ -39,6 +39,8 @@ bool is_complete(const Json& table) {
 }
 
 std::optional<Rational> figure_of(const Json& row, Statistic statistic) {
+  if (statistic == Statistic::mean && row.contains("expected"))
+    return number_in(row.at("expected").at("greatest"));
   return number_in(row.at(statistic == Statistic::min   ? "min"
                           : statistic == Statistic::max ? "max"
                                                         : "mean"));
