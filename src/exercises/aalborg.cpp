@@ -88,7 +88,11 @@ std::vector<Exercise> of_aalborg() {
        .aliases = {},
        .asks = "\"Forward own ID otherwise\", read literally: is that right?",
        .parts = {holds("check chang-roberts:slide -n 1..4",
-                       {"unique-leader", "max-id", "agreement", "termination"})},
+                       {"unique-leader", "max-id", "agreement", "termination"})
+                     .when("for who is elected"),
+                 holds("check chang-roberts:slide -n 1..4", {"one-election"})
+                     .when("for there being only one election at a time")
+                     .if_false("Nothing is ever swallowed, so the message of each initiator comes home")},
        .change = "Let one process start: --initiators one."},
       {.name = "aalborg-9",
        .where = "Chang–Roberts, code",
