@@ -118,21 +118,27 @@ struct ItaiRodehTokens {
   static void receive(Process<ItaiRodehTokens>& p, Message token, Port) {
     State& s = p.state;
     if (asleep(s)) start(p);
-    if (s.role == Role::races && token.hops == p.processes()) {
-      s.draw.reset();
-      s.odd = !s.odd;
-      if (!token.alone) return start(p);
-      s = {.role = Role::leads};
-      return;
-    }
+    if (token.hops == p.processes()) return come_home(p, token);
     if (s.role == Role::races) {
       p.require(token.odd == s.odd, "a token meets who is in its round");
+      if (token.odd != s.odd) return;
       if (token.draw < *s.draw) return;
       if (token.draw == *s.draw) token.alone = false;
       if (token.draw > *s.draw) s = {.role = Role::relays};
     }
     ++token.hops;
     p.send(next, token);
+  }
+
+ private:
+  // Where messages overtake each other, its process may have left the race.
+  static void come_home(Process<ItaiRodehTokens>& p, const Message& token) {
+    State& s = p.state;
+    if (s.role != Role::races) return;
+    s.draw.reset();
+    s.odd = !s.odd;
+    if (!token.alone) return start(p);
+    s = {.role = Role::leads};
   }
 };
 
@@ -175,7 +181,8 @@ struct ItaiRodehCoins {
     if (asleep(s)) start(p);
     if (s.role != Role::races) {
       if (m.kind == Kind::counter) ++m.value;
-      p.send(next, m);
+      // A counter that has gone all the way round has met nobody who is in the race.
+      if (m.value < p.processes()) p.send(next, m);
     } else if (m.kind == Kind::choice) {
       if (s.coin == 0 && m.value == 1)
         s = {.role = Role::relays};
