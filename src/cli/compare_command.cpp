@@ -35,6 +35,8 @@ void match_symmetry(Scenario& first, Scenario& second) {
   if (first.reduction.symmetry && second.reduction.symmetry) return;
   do_without(Refusal::Of::symmetry, first);
   do_without(Refusal::Of::symmetry, second);
+  do_without(Refusal::Of::draws, first);
+  do_without(Refusal::Of::draws, second);
 }
 
 // Leaves the numbers of processes that both have, if the user names none.

@@ -54,6 +54,7 @@ std::string describe(const Trial& trial, const Terminal& terminal) {
 bool uses(const Reduction& reduction, Refusal::Of of) {
   return of == Refusal::Of::order      ? reduction.order
          : of == Refusal::Of::symmetry ? reduction.symmetry
+         : of == Refusal::Of::draws    ? reduction.draws
                                        : reduction.independence;
 }
 

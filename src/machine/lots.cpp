@@ -21,10 +21,8 @@ bool Lots::draw(const Handlers::Effect& effect, std::size_t left) {
     const unsigned among = effect.odds[i] & ~by_lot;
     const bool again = std::ranges::count_if(effect.odds, [](Odds odds) { return (odds & by_lot) != 0; }) > 1;
     if (again || (any() && among != among_))
-      throw ModelError(again ? "a process draws twice in one round; --reduction none explores every draw"
-                             : "in one round a process draws among " + std::to_string(among) +
-                                   " values and another one among " + std::to_string(among_) +
-                                   "; --reduction none explores every draw");
+      throw DrawsMatter(again ? "a process draws twice in one round"
+                              : "in one round processes draw among different numbers of values");
     values_.push_back(effect.choices[i]);
     among_ = among;
   }

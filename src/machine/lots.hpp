@@ -8,11 +8,17 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <stdexcept>
 #include <vector>
 
 #include "machine/handlers.hpp"
 
 namespace conclave {
+
+// More counts than the order of the draws of one round. check() then explores every draw.
+struct DrawsMatter : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
 
 class Lots {
  public:

@@ -70,10 +70,7 @@ void Rounds::check_draws(const Part& part, const Handlers::Effects& effects) {
     for (std::size_t c = 0; c < before.choices.size(); ++c)
       other_choice |= (before.odds[c] & by_lot) == 0 && before.choices[c] != effects[i].choices[c];
     if (!other_choice && differs(before, effects[i]))
-      throw ModelError(
-          "a process compares what it draws with an older draw, or with a number, so that the order of draws "
-          "is "
-          "not all that counts; --reduction none explores every draw");
+      throw DrawsMatter("a process compares what it draws with an older draw, or with a number");
   }
 }
 
@@ -86,9 +83,8 @@ void Rounds::check_lots(const Draft& draft) {
     const auto now = acts ? Lots::drawn_by(*part.effect) : std::nullopt;
     const auto kept = lots_kept(i, draft.values[i]);
     if (kept && kept != now)
-      throw ModelError("a process keeps an older draw while " + std::string(now ? "it" : "another one") +
-                       " draws anew, so that their order is not all that counts; forget it, as with a "
-                       "std::optional<Draw>, or explore every draw with --reduction none");
+      throw DrawsMatter("a process keeps an older draw while " + std::string(now ? "it" : "another one") +
+                        " draws anew");
   }
 }
 

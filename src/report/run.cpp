@@ -103,6 +103,7 @@ CheckResult Run::total() const {
     Reduction& used = total.reduction;
     (refusal.of == Refusal::Of::order      ? used.order
      : refusal.of == Refusal::Of::symmetry ? used.symmetry
+     : refusal.of == Refusal::Of::draws    ? used.draws
                                            : used.independence) = false;
   }
   total.seconds = seconds;

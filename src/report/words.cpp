@@ -112,7 +112,10 @@ std::string words(const Reduction& reduction) {
 
 std::string_view name(Refusal::Of reduction) {
   using enum Refusal::Of;
-  return reduction == order ? "order" : reduction == symmetry ? "symmetry" : "independence";
+  return reduction == order          ? "order"
+         : reduction == symmetry     ? "symmetry"
+         : reduction == independence ? "independence"
+                                     : "draws";
 }
 
 std::string words(const Refusal& refusal) {

@@ -23,6 +23,11 @@ TraceValue only(const char* flag) {
   return state;
 }
 
+Scenario with_every_draw(Scenario scenario) {
+  scenario.reduction.draws = false;
+  return scenario;
+}
+
 TraceMessage::Fate fate_of(const Round::Sent& sent) {
   if (sent.forged) return TraceMessage::Fate::forged;
   switch (sent.fate) {
@@ -40,8 +45,12 @@ TraceMessage::Fate fate_of(const Round::Sent& sent) {
 
 }  // namespace
 
+// An execution that somebody else has found may have any draws.
 Walk::Walk(const Scenario& scenario, const Instance& instance, Guide guide)
-    : scenario_(scenario), guide_(std::move(guide)), machine_(scenario), expander_(machine_) {
+    : scenario_(with_every_draw(scenario)),
+      guide_(std::move(guide)),
+      machine_(scenario_),
+      expander_(machine_) {
   machine_.load(instance, std::numeric_limits<std::uint32_t>::max() - 1);
   expander_.clear();
   at_.cells.assign(machine_.values().component_count(), 0);

@@ -68,7 +68,7 @@ class Walk {
   TraceValue copy(int process) const;
   int sender_of(const Step&) const;
 
-  const Scenario& scenario_;
+  const Scenario scenario_;
   const Guide guide_;
   std::size_t taken_ = 0;  // how many steps
   Machine machine_;

@@ -315,6 +315,7 @@ Verdict worse(Verdict a, Verdict b) {
 void do_without(Refusal::Of reduction, Scenario& scenario) {
   if (reduction == Refusal::Of::order) scenario.reduction.order = false;
   if (reduction == Refusal::Of::independence) scenario.reduction.independence = false;
+  if (reduction == Refusal::Of::draws) scenario.reduction.draws = false;
   if (reduction != Refusal::Of::symmetry) return;
   scenario.reduction.symmetry = false;
   std::vector<Topology> labelled;
@@ -350,6 +351,8 @@ CheckResult check(Scenario& scenario, Limits& limits, const Effort& effort) {
     } catch (const NamesMatter& why) {
       const bool order = why.kind == naming::Kind::identifier;
       refused.push_back({order ? Refusal::Of::order : Refusal::Of::symmetry, why.kind, why.what()});
+    } catch (const DrawsMatter& why) {
+      refused.push_back({Refusal::Of::draws, {}, why.what()});
     } catch (const ListByPorts&) {
       scenario.lists_have_order = false;
       continue;

@@ -65,7 +65,7 @@ struct CostResult {
 
 // A reduction that was asked for, but of which no use was made, because the model does not allow it.
 struct Refusal {
-  enum class Of { symmetry, order, independence };
+  enum class Of { symmetry, order, independence, draws };
   Of of{};
   std::optional<naming::Kind> by;  // the names that the model does not take for opaque, if these are known
   std::string why;                 // such as "receive chooses ports by their numbers"
