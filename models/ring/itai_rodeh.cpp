@@ -39,6 +39,15 @@ struct ItaiRodeh {
   static bool is_leader(const State& s) { return s.role == Role::leads; }
   static bool decided(const State& s) { return s.role == Role::leads || s.role == Role::relays; }
 
+  // A Byzantine process has drawn nothing.
+  static std::vector<Message> alphabet(const std::vector<Id>& ids) {
+    std::vector<Message> all;
+    for (int hops = 1; hops <= static_cast<int>(ids.size()); ++hops) {
+      for (const bool alone : {false, true}) all.push_back({Draw(), hops, alone});
+    }
+    return all;
+  }
+
   static std::optional<Message> message(const Self<ItaiRodeh>&, const State& s, Port) { return s.token; }
 
   static void transition(Process<ItaiRodeh>& p, const Incoming<Message>& in) {
@@ -103,6 +112,14 @@ struct ItaiRodehTokens {
   static bool asleep(const State& s) { return s.role == Role::asleep; }
   static bool is_leader(const State& s) { return s.role == Role::leads; }
   static bool decided(const State& s) { return s.role == Role::leads || s.role == Role::relays; }
+
+  static std::vector<Message> alphabet(const std::vector<Id>& ids) {
+    std::vector<Message> all;
+    for (const auto& [draw, hops, alone] : ItaiRodeh::alphabet(ids)) {
+      for (const bool odd : {false, true}) all.push_back({draw, odd, hops, alone});
+    }
+    return all;
+  }
 
   static void start(Process<ItaiRodehTokens>& p) {
     State& s = p.state;
@@ -169,6 +186,12 @@ struct ItaiRodehCoins {
   static bool asleep(const State& s) { return s.role == Role::asleep; }
   static bool is_leader(const State& s) { return s.role == Role::leads; }
   static bool decided(const State& s) { return s.role == Role::leads || s.role == Role::relays; }
+
+  static std::vector<Message> alphabet(const std::vector<Id>& ids) {
+    std::vector<Message> all{{Kind::choice, 0}, {Kind::choice, 1}};
+    for (int value = 0; value < static_cast<int>(ids.size()); ++value) all.push_back({Kind::counter, value});
+    return all;
+  }
 
   // A phase costs n counters, whatever comes up: so the mean of counters is n times that of phases.
   static void start(Process<ItaiRodehCoins>& p) {
