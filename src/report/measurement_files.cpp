@@ -166,7 +166,7 @@ std::string to_csv(const Measurement& measurement) {
   for (const auto& table : measurement.tables) {
     for (const auto& row : table.rows) {
       const CostResult& cost = row.cost;
-      const auto& mean = cost.mean_of_maxima;
+      const auto mean = measured_figure(cost, Statistic::mean);
       csv += fmt::format("{},{},\"{}\",{},{},{},{},{},{},{},\"", scenario.model->full_name(),
                          name_of(scenario.network), describe(table.initiators), table.cost,
                          std::to_string(row.processes), row.orders.str(), row.complete ? "yes" : "no",
