@@ -14,9 +14,11 @@ struct Case {
 };
 
 const std::vector<Case> cases{
-    {"frobnicate", "there are list, check, measure, compare, exercise, graph, explore, selfcheck, new, show, replay"},
+    {"frobnicate",
+     "there are list, check, measure, compare, exercise, graph, explore, selfcheck, new, show, replay"},
     {"chekc chang-roberts", "did you mean `check`?"},
-    {"--frobnicate", "there are list, check, measure, compare, exercise, graph, explore, selfcheck, new, show, replay"},
+    {"--frobnicate",
+     "there are list, check, measure, compare, exercise, graph, explore, selfcheck, new, show, replay"},
     {"check", "--help"},
     {"check chang-robert", "did you mean `chang-roberts`?"},
     {"check zzzzzzzzzzzzzzz", "; the nearest of "},
@@ -73,7 +75,7 @@ const std::vector<Case> cases{
     {"check chang-roberts --reduction order,all", "`all` stands alone"},
     {"check chang-robberts", "did you mean `chang-roberts`? The nearest of "},
     {"check chang-robberts",
-     " are chang-roberts, chang-roberts:java, chang-roberts:maxid, aalborg-chang-roberts, "},
+     " are chang-roberts, chang-roberts:java, chang-roberts:knows, chang-roberts:maxid, "},
     {"check chang-roberts --color sometimes", "auto, always or never"},
     {"check chang-roberts --json", "--help"},
     {"check chang-roberts --json /nowhere/result.json", "a folder that you may write to"},
