@@ -299,12 +299,14 @@ void Rounds::decide_fates(std::size_t at) {
   const Part& to = parts_[static_cast<std::size_t>(flight.to)];
   flight.fate = to.facts.crashed || to.crashes ? Fate::vanishes : Fate::arrives;
   if (flight.fate == Fate::vanishes || flight.forged) return decide_fates(at + 1);
-  // Among equal messages it does not matter which one has which fate, so their fates are in ascending order.
+  // Among equal messages of one sender it does not matter which one has which fate, so their fates are in
+  // ascending order.
   Fate least = Fate::arrives;
   for (std::size_t before = 0; before < at; ++before) {
     const auto& other = sent_[before];
-    if (other.channel == flight.channel && other.message == flight.message && !other.forged)
-      least = std::max(least, other.fate);
+    const bool same =
+        other.from == flight.from && other.channel == flight.channel && other.message == flight.message;
+    if (same && !other.forged) least = std::max(least, other.fate);
   }
   const auto suffers = [&](Fate fate, RoundEvent::Kind kind) {
     sent_[at].fate = fate;

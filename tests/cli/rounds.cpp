@@ -70,7 +70,7 @@ TEST_CASE("and what is wrong with them is found") {
   check_violated("flood-max:as-printed -n 2..3", {});
   check_violated("bully:as-printed -n 2", {"unique-leader", "max-id", "agreement", "no-stray-message"});
   check_violated("flood-max -n 3 --set bound=1", {"unique-leader", "max-id", "assertion-1"});
-  check_violated("time-slice -n 3 --set assumed-n=1", {"unique-leader", "min-id"});
+  check_violated("time-slice -n 3 --set assumed-n=1", {"unique-leader", "min-id", "silence"});
   check_violated("bully -n 2 --set timeout=1", {"unique-leader", "max-id", "agreement"});
   // Who dies while it announces itself is believed in, but has never been leader.
   check_violated("aalborg-chang-roberts:repaired -n 1..3 --crash 1", {"election"});
