@@ -148,10 +148,11 @@ TEST_CASE("a copy of a built-in model says what that one says, with its variants
     CHECK(without_timing(own.out) == without_timing(built_in.out));
   }
   CHECK(place.run("check copy.cpp:jaava").err ==
-        "there is no model `copy.cpp:jaava`; the file has copy.cpp, copy.cpp:java, copy.cpp:maxid\n");
+        "there is no model `copy.cpp:jaava`; the file has copy.cpp, copy.cpp:java, copy.cpp:knows, "
+        "copy.cpp:maxid, copy.cpp:slide\n");
   CHECK(place.run("measure copy.cpp -n 1..3").status == 0);
   CHECK(place.run("selfcheck copy.cpp -n 1..3").out.starts_with("✓ NO DIFFERENCE  copy.cpp\n"));
-  CHECK(place.run("list copy.cpp").out.find("variants    copy.cpp:java, copy.cpp:maxid") !=
+  CHECK(place.run("list copy.cpp").out.find("variants    copy.cpp:java, copy.cpp:knows, copy.cpp:maxid") !=
         std::string::npos);
 }
 
