@@ -96,7 +96,8 @@ int show_command(const TraceOptions& options) {
   const bool is_text = options.format == "text";
   // The text needs the model only to say who has halted, which nobody does but in lock step.
   if (!is_text || trace.network == Network::rounds) find_standings(trace, session.limits());
-  print(is_text ? describe(trace, Terminal::of(stdout, options.display)) : picture(trace, options.format, session.limits()));
+  print(is_text ? describe(trace, Terminal::of(stdout, options.display))
+                : picture(trace, options.format, session.limits()));
   return exit_holds;
 }
 

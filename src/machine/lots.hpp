@@ -1,6 +1,6 @@
 // What processes draw in one round of lock step, if of draws only the order counts (author/draw.hpp). As many
 // assignments of values to processes are alike as there are ways to choose the different values; those with
-// the values 0, 1, 2, ..., none left out, stand for all (docs/semantics/draws.md). Rounds puts rounds
+// the values 0, 1, 2, ..., none left out, stand for all (docs/semantics/chance.md). Rounds puts rounds
 // together of these alone.
 #pragma once
 
@@ -28,7 +28,7 @@ class Lots {
     among_ = 0;
   }
   // Takes into account what an effect has drawn; `left` processes may still draw. False: then it is not
-  // taken, because the values cannot become 0, 1, 2, ... any more. Throws ModelError if draws are not alike:
+  // taken, because the values cannot become 0, 1, 2, ... any more. Throws DrawsMatter if draws are not alike:
   // a process draws twice, or two processes draw among different numbers of values.
   bool draw(const Handlers::Effect&, std::size_t left);
   // Takes the last draw back, if the effect has one.

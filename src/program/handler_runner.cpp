@@ -38,8 +38,8 @@ std::size_t bytes_of(const Outcome& outcome) {
   const auto of = [](const auto& values) {
     return values.capacity() == 0 ? 0 : std::max<std::size_t>(32, values.capacity() * sizeof(values[0]) + 16);
   };
-  std::size_t bytes = sizeof(Outcome) + of(outcome.state) + of(outcome.choices) + of(outcome.odds) + of(outcome.sendings) +
-                      of(outcome.received) + of(outcome.unread);
+  std::size_t bytes = sizeof(Outcome) + of(outcome.state) + of(outcome.choices) + of(outcome.odds) +
+                      of(outcome.sendings) + of(outcome.received) + of(outcome.unread);
   for (const auto& sending : outcome.sendings) bytes += of(sending.message);
   for (const auto& value : outcome.received) bytes += of(value);
   for (const auto& value : outcome.unread) bytes += of(value);

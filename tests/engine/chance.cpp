@@ -212,7 +212,8 @@ TEST_CASE("the least and the greatest mean are those of all policies") {
     const Expectation found = expected_cost(drawn.process, drawn.weights, may_end, limits);
     RC_ASSERT(found.least == least);
     // Where a policy may go on for ever, one with a memory may go round so often as it likes, and then on.
-    if (!std::ranges::any_of(means, [](const auto& mean) { return !mean; })) RC_ASSERT(found.greatest == greatest);
+    if (!std::ranges::any_of(means, [](const auto& mean) { return !mean; }))
+      RC_ASSERT(found.greatest == greatest);
   }));
 }
 
@@ -243,7 +244,8 @@ TEST_CASE("tokens cost as much whether they go in lock step or not, and coins as
     REQUIRE(in_lock_step);
     CHECK(in_lock_step == on_fifo);
   }
-  // There are 2, 10/3 and 30/7 phases, and each takes n counters. (For n = 6 PRISM's result files have 1226/217.)
+  // There are 2, 10/3 and 30/7 phases, and each takes n counters. (For n = 6 PRISM's result files have
+  // 1226/217.)
   const std::vector<Rational> counters{4, 10, {120, 7}};
   for (int n = 2; n <= 4; ++n) {
     const CheckResult result = expected(of_model("itai-rodeh:coins", n, -1));

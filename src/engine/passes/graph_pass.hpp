@@ -44,8 +44,9 @@ class GraphPass {
   void run(const Task& task) {
     result = {};
     most_states_ = task.time && !task.verdicts ? task.time_up_to : std::numeric_limits<std::uint64_t>::max();
-    alone_ =
-        task.expected && !task.verdicts && independence_applies(machine_.scenario(), machine_.provisos());
+    // On bag and set, others add to what a process may do.
+    alone_ = task.expected && !task.verdicts && machine_.scenario().network == Network::fifo &&
+             independence_applies(machine_.scenario(), machine_.provisos());
     try {
       explore();
       // Nobody may be left out for ever. Where an execution may go on for ever, this is not known.
