@@ -50,6 +50,14 @@ std::uint64_t Lots::ways(std::span<const std::uint32_t> values, std::uint64_t am
   return ways;
 }
 
+std::size_t Lots::among(const Handlers::Effect& effect) {
+  std::size_t all = 1;
+  for (const Odds odds : effect.odds) {
+    if (odds & by_lot) all *= odds & ~by_lot;
+  }
+  return all;
+}
+
 std::optional<std::uint32_t> Lots::drawn_by(const Handlers::Effect& effect) {
   for (std::size_t i = 0; i < effect.odds.size(); ++i) {
     if (effect.odds[i] & by_lot) return effect.choices[i];

@@ -42,6 +42,8 @@ class Lots {
   static std::uint64_t ways(std::span<const std::uint32_t> values, std::uint64_t among);
   // What an effect has drawn.
   static std::optional<std::uint32_t> drawn_by(const Handlers::Effect&);
+  // Among how many values, if it has drawn: the product, if several times.
+  static std::size_t among(const Handlers::Effect&);
 
  private:
   std::size_t gaps() const;

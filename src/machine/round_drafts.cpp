@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <functional>
 #include <limits>
+#include <map>
 
 #include "machine/rounds.hpp"
 #include "program/renaming.hpp"
@@ -52,26 +53,34 @@ void Rounds::finish() {
   if (wants_description_) described_.push_back(describe_round());
 }
 
-// A handler that draws does the same whatever it draws, unless it compares this with an older draw.
+// A handler that draws does the same whatever it draws, unless it compares this with an older draw. So with
+// the same answers to all that is no draw there is one effect for each value, and they differ in draws alone.
 void Rounds::check_draws(const Part& part, const Handlers::Effects& effects) {
   if (effects.size() < 2 || !draws_checked_.insert(&effects).second) return;
-  const auto differs = [&](const Handlers::Effect& a, const Handlers::Effect& b) {
-    const auto state = [&](const Handlers::Effect& effect) {
-      return with_equal_draws(values_.scenario().model->program->state_shape(),
-                              values_.handlers().state(part.role, effect.state));
-    };
-    return a.failures != b.failures || a.exception != b.exception || a.odds != b.odds || state(a) != state(b);
+  struct Group {
+    const Handlers::Effect* first;
+    std::size_t size;
   };
-  for (std::size_t i = 1; i < effects.size(); ++i) {
-    const Handlers::Effect& before = effects[i - 1];
-    // What was drawn is the last that differs, because effects are in the sequence of their choices.
-    if (!Lots::drawn_by(effects[i]) || before.choices.size() != effects[i].choices.size()) continue;
-    bool other_choice = false;
-    for (std::size_t c = 0; c < before.choices.size(); ++c)
-      other_choice |= (before.odds[c] & by_lot) == 0 && before.choices[c] != effects[i].choices[c];
-    if (!other_choice && differs(before, effects[i]))
-      throw DrawsMatter("a process compares what it draws with an older draw, or with a number");
+  std::map<std::vector<unsigned>, Group> groups;  // by these answers
+  const auto state = [&](const Handlers::Effect& effect) {
+    return with_equal_draws(values_.scenario().model->program->state_shape(),
+                            values_.handlers().state(part.role, effect.state));
+  };
+  bool alike = true;
+  for (const auto& effect : effects) {
+    if (!Lots::drawn_by(effect)) continue;
+    std::vector<unsigned> answers;
+    for (std::size_t i = 0; i < effect.choices.size(); ++i) {
+      if ((effect.odds[i] & by_lot) == 0) answers.push_back(effect.choices[i]);
+    }
+    Group& group = groups.try_emplace(std::move(answers), Group{&effect, 0}).first->second;
+    ++group.size;
+    const Handlers::Effect& first = *group.first;
+    alike = alike && first.failures == effect.failures && first.exception == effect.exception &&
+            first.odds == effect.odds && state(first) == state(effect);
   }
+  for (const auto& [answers, group] : groups) alike = alike && group.size == Lots::among(*group.first);
+  if (!alike) throw DrawsMatter("a process compares what it draws with an older draw, or with a number");
 }
 
 // The draws of a round stand for others only as long as nobody compares them with older ones.

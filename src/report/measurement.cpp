@@ -40,8 +40,9 @@ struct Figures {
     Rational sum = 0;
     Rational all = 0;
     for (std::size_t i = 0; i < costs.size(); ++i) {
-      if (!costs[i]->mean_of_maxima) return {};
-      sum += *costs[i]->mean_of_maxima * orders[i];
+      const auto mean = measured_figure(*costs[i], statistic);
+      if (!mean) return {};
+      sum += *mean * orders[i];
       all += orders[i];
     }
     return sum / all;

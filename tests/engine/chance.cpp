@@ -1,6 +1,7 @@
 // Means over what is tossed: against every policy of small decision processes, against formulas for
 // elections, and with reductions against none.
 #include "author/model.hpp"
+#include "engine/chance/expectation_sum.hpp"
 #include "engine/chance/expected.hpp"
 #include "engine/examples.hpp"
 #include "engine/run/check.hpp"
@@ -285,6 +286,47 @@ TEST_CASE("means are the same with every reduction and with none") {
       }
     }
   }
+}
+
+TEST_CASE("where messages overtake each other, nobody may go first, and means are those of no reduction") {
+  for (const char* name : {"itai-rodeh:coins", "itai-rodeh:tokens"}) {
+    for (const Network network : {Network::bag, Network::set}) {
+      CAPTURE(name);
+      Scenario with = of_model(name, 2, -1);
+      with.network = network;
+      Scenario without = with;
+      without.reduction = Reduction::none();
+      const CheckResult reduced = expected(with);
+      const CheckResult plain = expected(without);
+      for (std::size_t cost = 0; cost < plain.costs.size(); ++cost) {
+        REQUIRE(plain.costs[cost].expected);
+        CHECK(reduced.costs[cost].expected == plain.costs[cost].expected);
+      }
+    }
+  }
+}
+
+TEST_CASE("means of several orders and Byzantine places are those of the cases") {
+  ExpectationSum sum(1);
+  const auto instance = [](std::vector<int> ids, std::vector<int> byzantine) {
+    Instance of;
+    for (const int id : ids) of.ids.push_back(given_id(id));
+    of.byzantine = std::move(byzantine);
+    of.orders = 1;
+    return of;
+  };
+  const auto of = [](int least, std::optional<Rational> greatest) {
+    InstanceResult result;
+    result.expected.push_back({Rational(least), std::move(greatest)});
+    return result;
+  };
+  CHECK(sum.add(instance({1, 2}, {0}), of(2, Rational(4))));
+  CHECK(sum.add(instance({1, 2}, {1}), of(1, Rational(3))));
+  CHECK(sum.add(instance({2, 1}, {0}), of(3, Rational(6))));
+  CHECK(sum.any());
+  CHECK(sum.means().front() == Expectation{Rational(2), Rational(5)});
+  CHECK(sum.add(instance({2, 1}, {0}), of(3, {})));
+  CHECK_FALSE(sum.means().front().greatest);
 }
 
 TEST_SUITE_END();

@@ -239,22 +239,48 @@ void add_time(const Scenario& scenario, Sweep& sweep, CheckResult& result, std::
   for (auto& [at, of] : sums_by_case) result.cases.at(at).time = of.finish();
 }
 
-void write(const ExpectationSum& sum, const Scenario& scenario, CheckResult& result) {
-  const std::size_t counted = Costs(*scenario.model->program).counted();
-  for (std::size_t cost = 0; cost < counted; ++cost) {
-    CostResult& of = scenario.lock_step() && cost + 1 == counted ? *result.time : result.costs[cost];
-    of.expected = sum.mean_of(cost);
-  }
-}
+// The means where something is tossed, of all instances, and kept apart as claims may read them.
+class Expectations {
+ public:
+  explicit Expectations(const Scenario& scenario)
+      : scenario_(scenario), cases_(scenario), all_(Costs(*scenario.model->program).counted()) {}
 
-// Looks for the means of costs where something is tossed. Without lock step, this is a sweep of its own,
-// because these means need fewer configurations than all else.
+  bool add(const Instance& instance, const InstanceResult& found) {
+    by_case_.try_emplace(cases_.of(instance), all_.costs()).first->second.add(instance, found);
+    return all_.add(instance, found);
+  }
+  // Writes them to the result, if something was tossed and all is known.
+  void write(CheckResult& result) {
+    if (!all_.any()) return;
+    write(all_.means(), result);
+    for (auto& [at, sum] : by_case_) {
+      if (const auto of = result.cases.find(at); of != result.cases.end()) write(sum.means(), of->second);
+    }
+  }
+
+ private:
+  template <class Result>
+  void write(const std::vector<Expectation>& means, Result& result) const {
+    for (std::size_t cost = 0; cost < means.size(); ++cost) {
+      const bool is_time = scenario_.lock_step() && cost + 1 == means.size();
+      (is_time ? *result.time : result.costs[cost]).expected = means[cost];
+    }
+  }
+
+  const Scenario& scenario_;
+  const Cases cases_;
+  ExpectationSum all_;
+  std::map<Case, ExpectationSum> by_case_;
+};
+
+// Looks for these means. Without lock step, this is a sweep of its own, because they need fewer
+// configurations than all else.
 void add_expected(const Scenario& scenario, Sweep& sweep, CheckResult& result) {
-  ExpectationSum sum(Costs(*scenario.model->program).counted());
-  const bool all =
-      sweep.run({.verdicts = false, .witness = {}, .expected = true},
-                [&](const Instance& instance, InstanceResult& found) { return sum.add(instance, found); });
-  if (all && sum.any()) write(sum, scenario, result);
+  Expectations expectations(scenario);
+  const auto add = [&](const Instance& instance, InstanceResult& found) {
+    return expectations.add(instance, found);
+  };
+  if (sweep.run({.verdicts = false, .witness = {}, .expected = true}, add)) expectations.write(result);
 }
 
 CheckResult check_as_told(const Scenario& scenario, Limits& limits, const Effort& effort) {
@@ -264,7 +290,7 @@ CheckResult check_as_told(const Scenario& scenario, Limits& limits, const Effort
   bool complete = false;
   CheckResult result;
   const bool at_once = effort.expected && scenario.lock_step();
-  ExpectationSum sum(Costs(*scenario.model->program).counted());
+  Expectations expectations(scenario);
   const auto say_how = [&] {
     result.coverage = sweep.coverage();
     result.reduction = scenario.reduction;
@@ -275,7 +301,7 @@ CheckResult check_as_told(const Scenario& scenario, Limits& limits, const Effort
   try {
     const Task task{.witness = {}, .expected = at_once};
     complete = sweep.run(task, [&](const Instance& instance, InstanceResult& found) {
-      if (at_once) sum.add(instance, found);
+      if (at_once) expectations.add(instance, found);
       merge.add(instance, found);
       violated |= found.violated();
       return found.stopped == StopReason::none && (effort.keep_going || !violated);
@@ -294,7 +320,7 @@ CheckResult check_as_told(const Scenario& scenario, Limits& limits, const Effort
     add_time(scenario, sweep, result, effort.time_up_to);
     result.time_stopped = limits.reason();
   }
-  if (at_once && result.complete && sum.any()) write(sum, scenario, result);
+  if (at_once && result.complete) expectations.write(result);
   if (effort.expected && !at_once && result.complete && sweep.coverage().tosses &&
       limits.reason() == StopReason::none) {
     add_expected(scenario, sweep, result);
