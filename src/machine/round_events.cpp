@@ -90,7 +90,9 @@ std::vector<RoundEvent> Rounds::events(RecordIndex record) const {
 void Rounds::decision(RecordIndex record, std::vector<std::uint32_t>& out) const {
   out.clear();
   for_each_event(record, [&](const EventWords& words) {
-    out.insert(out.end(), words.head.begin(), words.head.end());
+    // How often a process tosses is a matter of chance, too.
+    const auto head = words.head.first(head_words - 1);
+    out.insert(out.end(), head.begin(), head.end());
     write_chosen(words.choices, words.odds, out);
   });
 }

@@ -15,7 +15,6 @@ void Steps::load() {
 void Steps::write_chosen(std::span<const std::uint32_t> choices, std::span<const std::uint32_t> odds,
                          std::vector<std::uint32_t>& out) {
   for (std::size_t i = 0; i < choices.size(); ++i) {
-    out.push_back(odds[i]);
     if (odds[i] == 0) out.push_back(choices[i]);
   }
 }

@@ -10,7 +10,6 @@ namespace conclave::naive {
 std::vector<unsigned> without_tosses(const Outcome& outcome) {
   std::vector<unsigned> left;
   for (std::size_t i = 0; i < outcome.choices.size(); ++i) {
-    left.push_back(outcome.odds[i]);
     if (outcome.odds[i] == 0) left.push_back(outcome.choices[i]);
   }
   return left;

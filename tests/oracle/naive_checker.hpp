@@ -101,7 +101,7 @@ struct Transition {
   Configuration target;
 };
 
-// The choices of an outcome, with the number of values for each that was tossed.
+// The choices of an outcome that the adversary has taken. They come before all tosses.
 std::vector<unsigned> without_tosses(const Outcome&);
 
 // Thrown where there is more to see than this checker is for.

@@ -1,11 +1,22 @@
 #include "engine/chance/decision_process.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <stdexcept>
 
 #include "engine/analysis/decisions.hpp"
 
 namespace conclave {
+namespace {
+
+std::uint64_t common_multiple(std::uint64_t a, std::uint64_t b) {
+  std::uint64_t product = 0;
+  if (__builtin_mul_overflow(a / std::gcd(a, b), b, &product))
+    throw ModelError("one step tosses among more than 2^64 outcomes");
+  return product;
+}
+
+}  // namespace
 
 DecisionProcess decision_process(const StateGraph& graph, const Machine& machine) {
   DecisionProcess process;
@@ -22,11 +33,14 @@ DecisionProcess decision_process(const StateGraph& graph, const Machine& machine
       const auto end =
           std::find_if(at, sorted.end(), [&](const auto& each) { return each.first != at->first; });
       process.first_outcome.push_back(process.outcomes.size());
-      const std::uint64_t among = machine.steps().probability(at->second.record).among;
+      std::uint64_t among = 1;
+      for (auto each = at; each != end; ++each)
+        among = common_multiple(among, machine.steps().probability(each->second.record).among);
       process.among.push_back(among);
       std::uint64_t all = 0;
       for (; at != end; ++at) {
-        const std::uint64_t ways = machine.steps().probability(at->second.record).ways;
+        const auto probability = machine.steps().probability(at->second.record);
+        const std::uint64_t ways = probability.ways * (among / probability.among);
         process.outcomes.push_back({at->second.target, machine.steps().record(at->second.record).cost, ways});
         all += ways;
       }

@@ -19,7 +19,8 @@ struct DecisionProcess {
   using State = StateGraph::State;
   using Decision = std::uint32_t;
 
-  // A step that may come of a decision, with the probability ways / among.
+  // A step that may come of a decision, with the probability ways / among. All outcomes of a decision have one
+  // denominator.
   struct Outcome {
     State target;
     std::uint16_t cost;  // an index into Steps::costs()
