@@ -99,7 +99,7 @@ Scenario drawing(const Model& model, bool draws) {
 
 CheckResult expected_of(const Scenario& scenario) {
   Limits limits(std::size_t{1} << 30);
-  return check(scenario, limits, {.keep_going = true, .expected = true});
+  return check(scenario, limits, {.keep_going = true, .expected = true, .by_case = true});
 }
 
 template <Misuse misuse>
@@ -125,8 +125,11 @@ TEST_SUITE_BEGIN("engine");
 TEST_CASE("who tosses a number of times that chance decides") {
   static const Model model = make_model<Again>();
   for (int n = 1; n <= 2; ++n) {
-    const auto cost = expected_of(on_ring(model, n)).costs.front();
+    const CheckResult result = expected_of(on_ring(model, n));
+    const CostResult& cost = result.costs.front();
     REQUIRE(cost.expected);
+    REQUIRE(result.cases.size() == 1);
+    CHECK(result.cases.begin()->second.costs.front().expected == cost.expected);  // claims read this
     CHECK(cost.expected->least == Rational(n, 3));
     CHECK(cost.expected->greatest == Rational(n, 3));
   }
