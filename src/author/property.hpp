@@ -17,6 +17,7 @@ enum class Form {
   reachable,     // p holds in some configuration of every instance
   every_step,    // no `require` of this name fails
   after_rounds,  // in lock step: p, which may ask how many rounds have passed, holds after each round
+  event,         // nothing is said of p; costs can be counted until it holds
 };
 
 // A model states a list of these as `static Properties<Model> properties()`.

@@ -83,6 +83,13 @@ class AsyncSteps final : public Steps {
   std::uint32_t push(std::uint32_t channel, std::uint32_t content, Contents::Message message) {
     return values_.checked(values_.contents(channel).push(values_.scenario().network, content, message));
   }
+  // The number of the share of the messages that a step sends which led to this configuration.
+  template <class Cells>
+  std::uint32_t share(RecordIndex r, const Cells& after) {
+    std::vector<Shares::Sent> sent;
+    for (const Handlers::Sent& each : effect(r).sent) sent.push_back({records_[r].process, each.message});
+    return sent.empty() ? 0 : shares_.number(sent, after);
+  }
   // Changes a configuration by a step at this site. Throws CellOverflow.
   template <class Cells>
   void take(Cells&, const SiteComponents&, RecordIndex);

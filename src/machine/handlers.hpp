@@ -60,7 +60,7 @@ class Handlers {
       : watched_(watched),
         program_(watched.program()),
         may_recover_(may_recover),
-        typed_values_wanted_(!program_.statements().empty()),
+        typed_values_wanted_(!program_.statements().empty() || program_.has_phases()),
         asked_(asked) {
     coverage_.sent.resize(program_.message_kinds().size());
     coverage_.received = coverage_.sent;

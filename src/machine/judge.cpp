@@ -276,9 +276,37 @@ void Judge::try_other_names(const Looked& snapshot, std::uint32_t holds,
   }
 }
 
+// It is tried as a property is. Orders of identifiers are all explored where it is asked, so that it may
+// compare what it likes.
+std::optional<int> Judge::phase_of(const Looked& snapshot, Handlers::Message message) const {
+  using How = Turned::How;
+  const Watched& watched = values_.watched();
+  const void* const typed = values_.handlers().typed_message(message);
+  const Comparisons comparisons;
+  const std::optional<int> phase = watched.phase(snapshot, typed);
+  const bool says_numbers = comparisons.notes.place_numbers && watched.relies().places;
+  const std::uint64_t evaluation = evaluations_++;
+  if (!says_numbers && !is_tried(evaluation)) return phase;
+  std::vector<int> as_they_are(static_cast<std::size_t>(snapshot.processes()));
+  std::iota(as_they_are.begin(), as_they_are.end(), 0);
+  if (watched.phase(Turned(*this, snapshot, as_they_are, How::copied), typed) != phase)
+    throw Impure(
+        "`phase`: asked again about the same configuration, it says something else. It must depend on "
+        "nothing but the configuration and the message");
+  if (watched.relies().places && (says_numbers || messages_hold_names_))
+    throw NamesMatter(naming::Kind::place, "`phase` may tell places apart");
+  for (const std::vector<int>& to : turns_) {
+    if (watched.phase(Turned(*this, snapshot, to), typed) != phase)
+      throw NamesMatter(naming::Kind::place, "`phase` tells places apart");
+  }
+  return phase;
+}
+
 void Judge::find_turns() {
   const Scenario& scenario = values_.scenario();
-  if (values_.instance().topology == turns_of_ || scenario.model->program->statements().empty()) return;
+  const Program& program = *scenario.model->program;
+  if (values_.instance().topology == turns_of_ || (program.statements().empty() && !program.has_phases()))
+    return;
   turns_of_ = values_.instance().topology;
   evaluations_ = 0;
   if (!values_.watched().relies().places) return;

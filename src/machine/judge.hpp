@@ -45,6 +45,11 @@ class Judge {
   std::uint32_t predicates(const Cells& cells, int rounds = -1) const {
     return evaluate(View<Cells>(*this, cells, rounds));
   }
+  // The phase to which a message belongs that is sent in a configuration. Throws ModelError, NamesMatter.
+  template <class Cells>
+  std::optional<int> phase(const Cells& cells, Handlers::Message message) const {
+    return phase_of(View<Cells>(*this, cells, -1), message);
+  }
   // Why p of a statement, or its q, holds in a configuration, or does not. Throws ModelError.
   template <class Cells>
   Grounds grounds(const Cells& cells, int rounds, std::size_t statement, bool of_q) const {
@@ -52,6 +57,9 @@ class Judge {
   }
   // The last round of which the model's own properties speak; -1 if none does.
   int rounds_claimed() const;
+  // Has the event come, up to which costs are counted? Throws ModelError.
+  template <class Cells>
+  bool has_come(const Event&, const Cells&) const;
   // Is the configuration final, as termination wants the end? Everyone who has not crashed has decided; or,
   // in models that end with a leader, somebody is elected or nobody is left.
   template <class Cells>
@@ -81,6 +89,7 @@ class Judge {
   class Kept;
 
   std::uint32_t evaluate(const Looked&) const;
+  std::optional<int> phase_of(const Looked&, Handlers::Message) const;
   void try_other_names(const Looked&, std::uint32_t holds, const Comparisons::Notes&) const;
   void find_turns();
   void add_messages(std::vector<Snapshot::Flight>&, std::size_t channel, std::uint32_t content) const;
@@ -212,6 +221,19 @@ bool Judge::all_decided(const Cells& cells) const {
     if (!facts.decided) return false;
   }
   return true;
+}
+
+template <class Cells>
+bool Judge::has_come(const Event& event, const Cells& cells) const {
+  if (event.of == Event::Of::stated) return (predicates(cells) >> event.statement & 1U) != 0;
+  bool all = true;
+  bool some = false;
+  for (std::size_t i = 0; i < values_.processes(); ++i) {
+    const Facts& of = values_.facts(static_cast<int>(i), cells.get(i));
+    some |= of.leader;
+    all &= of.crashed || (event.of == Event::Of::halted ? of.halted : of.decided);
+  }
+  return event.of == Event::Of::leader ? some : all;
 }
 
 template <class Cells>

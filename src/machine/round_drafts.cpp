@@ -4,6 +4,7 @@
 #include <limits>
 #include <map>
 
+#include "machine/configuration.hpp"
 #include "machine/rounds.hpp"
 #include "program/renaming.hpp"
 
@@ -162,6 +163,16 @@ void Rounds::set_mailboxes(Draft& draft) {
   }
 }
 
+// Lynch's messages are those of the configuration before the round. A body sends in the course of it.
+std::uint32_t Rounds::share_of(const Draft& draft) {
+  if (!shares_.are_counted()) return 0;
+  std::vector<Shares::Sent> sent;
+  for (const auto& flight : sent_) {
+    if (!flight.forged) sent.push_back({flight.from, flight.message});
+  }
+  return shares_.number(sent, LooseConfiguration{exchange_ ? *at_ : draft.values});
+}
+
 void Rounds::add_up(Draft& draft) {
   const std::size_t kinds = values_.handlers().kinds();
   std::vector<std::size_t> cost(kinds + 3, 0);
@@ -179,7 +190,7 @@ void Rounds::add_up(Draft& draft) {
   cost.back() = 1;
   if (std::ranges::max(cost) > std::numeric_limits<std::uint16_t>::max())
     throw ModelError("more than 65535 messages are sent in one round");
-  draft.cost = cost_number(std::vector<std::uint16_t>(cost.begin(), cost.end()));
+  draft.cost = cost_number(std::vector<std::uint16_t>(cost.begin(), cost.end()), share_of(draft));
 }
 
 }  // namespace conclave

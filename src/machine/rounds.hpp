@@ -75,6 +75,9 @@ class Rounds final : public Steps {
   void list_only(Wanted wanted) { wanted_ = std::move(wanted); }
   void list_all() { wanted_.reset(); }
 
+  // The number of the share of the messages that a round sends.
+  std::uint32_t share(RecordIndex r) const { return share_of_cost_[records_[r].cost]; }
+
   // The round in which nothing happens, because the execution rests. It is no transition, but a round that
   // passes.
   RecordIndex idle();
@@ -165,6 +168,7 @@ class Rounds final : public Steps {
   template <class Then>
   void within(int& budget, Then);
   void set_mailboxes(Draft&);
+  std::uint32_t share_of(const Draft&);
   void add_up(Draft&);
   Round describe_round() const;
   RecordIndex intern(const Draft&, bool owed);

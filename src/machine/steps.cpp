@@ -73,10 +73,16 @@ Step Steps::step(RecordIndex r) const {
   return step;
 }
 
-std::uint16_t Steps::cost_number(const std::vector<std::uint16_t>& cost) {
-  auto at = std::ranges::find(costs_, cost);
-  if (at == costs_.end()) at = costs_.insert(at, cost);
-  return static_cast<std::uint16_t>(at - costs_.begin());
+std::uint16_t Steps::cost_number(const std::vector<std::uint16_t>& cost, std::uint32_t share) {
+  std::size_t number = 0;
+  while (number < costs_.size() && (costs_[number] != cost || share_of_cost_[number] != share)) ++number;
+  if (number > std::numeric_limits<std::uint16_t>::max())
+    throw ModelError("there are more than 65536 kinds of steps, by what they cost");
+  if (number == costs_.size()) {
+    costs_.push_back(cost);
+    share_of_cost_.push_back(share);
+  }
+  return static_cast<std::uint16_t>(number);
 }
 
 }  // namespace conclave

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "machine/judge.hpp"
+#include "machine/shares.hpp"
 #include "machine/step.hpp"
 #include "machine/values.hpp"
 
@@ -36,7 +37,7 @@ using RecordIndex = std::uint32_t;
 
 class Steps {
  public:
-  Steps(Values& values, const Judge& judge) : values_(values), judge_(judge) {}
+  Steps(Values& values, const Judge& judge) : values_(values), judge_(judge), shares_(values, judge) {}
   Steps(const Steps&) = delete;
   Steps& operator=(const Steps&) = delete;
   virtual ~Steps() = default;
@@ -50,6 +51,7 @@ class Steps {
   // The vectors of costs that steps may have: how many messages are sent, how many of each kind, how many are
   // delivered; and in lock step a last 1, because the step is a round.
   const std::vector<std::vector<std::uint16_t>>& costs() const { return costs_; }
+  const Shares& shares() const { return shares_; }
   Step::Kind kind(RecordIndex index) const { return details_[index].kind; }
   // The channel that a step reads, or of which the adversary takes a message; -1 for an own step.
   int channel(RecordIndex index) const { return details_[index].channel; }
@@ -95,11 +97,13 @@ class Steps {
                            std::vector<std::uint32_t>&);
   // Takes tosses into account. Throws ModelError if there are too many.
   static void multiply(Probability&, std::span<const std::uint32_t> odds);
-  // Returns the number of a vector of costs.
-  std::uint16_t cost_number(const std::vector<std::uint16_t>&);
+  // Returns the number of a vector of costs and, where messages are counted apart, of a share.
+  std::uint16_t cost_number(const std::vector<std::uint16_t>&, std::uint32_t share = 0);
 
   Values& values_;
   const Judge& judge_;
+  Shares shares_;
+  std::vector<std::uint32_t> share_of_cost_;  // by number of costs
   std::vector<StepRecord> records_;
   std::vector<Detail> details_;  // by record
   bool tosses_ = false;

@@ -84,6 +84,9 @@ struct Hooks {
     static_cast<bool>(M::accepts(s, m, Port{}, self));
   };
   static constexpr bool has_crashed = requires(Process<M> & p) { M::crashed(p, Port{}); };
+  static constexpr bool has_phase = requires(const Global<M>& g, const Message& m) {
+    std::optional<int>(M::phase(g, m));
+  };
   static constexpr bool has_halted = requires(const State& s) { static_cast<bool>(M::halted(s)); };
 
   static constexpr bool has_own_steps = requires { OwnSteps<typename OwnStepsOf<M>::type>(M::own_steps()); };
@@ -109,6 +112,10 @@ struct Hooks {
                 "`leader` is `static std::optional<Id> leader(const State&)`");
   static_assert(!names_own_steps<M> || has_own_steps,
                 "`own_steps` is `static OwnSteps<Model> own_steps()`: the steps that need no message");
+  static_assert(!names_phase<M> || has_phase,
+                "`phase` is `static std::optional<int> phase(const Global<Model>&, const Message&)`: the phase "
+                "to which a message belongs that is sent now; a variant may inherit one that takes `const "
+                "auto&` for the configuration");
   static_assert(!names_receptive<M> || has_receptive, "`receptive` is `static bool receptive(const State&)`");
   static_assert(
       !names_recovered<M> || has_recovered,

@@ -22,7 +22,7 @@ namespace conclave {
 // clang-format off
 #define CONCLAVE_HOOKS(X) \
   X(accepts) X(alphabet) X(asleep) X(claims) X(crashed) X(crashes_between_rounds) X(decided) X(halted) \
-  X(initial) X(is_leader) X(leader) X(message) X(own_steps) X(properties) X(receive) X(receptive) X(recovered) X(remember) \
+  X(initial) X(is_leader) X(leader) X(message) X(own_steps) X(phase) X(properties) X(receive) X(receptive) X(recovered) X(remember) \
   X(round) X(start) X(transition) X(without)
 // What a model declares in constants, and of which type each is.
 #define CONCLAVE_DECLARATIONS(X) \
@@ -45,7 +45,7 @@ CONCLAVE_DECLARATIONS(CONCLAVE_DECLARATION)
   X(initial_state, initial) X(initialize, initial) X(isLeader, is_leader) \
   X(isleader, is_leader) X(know, knows) X(knowledge, knows) \
   X(leaders, leader) X(Parameter, Parameters) X(Params, Parameters) \
-  X(property, properties) X(propertys, properties) X(on_receive, receive) \
+  X(phases, phase) X(phase_of, phase) X(property, properties) X(propertys, properties) X(on_receive, receive) \
   X(receives, receive) X(recieve, receive) X(is_receptive, receptive) \
   X(own_step, own_steps) X(resume, own_steps) X(recover, recovered) X(remembers, remember) \
   X(on_start, start) X(starts, start) \

@@ -130,6 +130,11 @@ class Program {
   // `ids` are the identifiers by place.
   virtual std::optional<std::vector<Encoded>> alphabet(const std::vector<Id>& /*ids*/) const { return {}; }
 
+  // The phase to which a message belongs that is sent in a configuration, if to any; `message` is as
+  // typed_message made it. Only models that have phases are asked.
+  virtual bool has_phases() const { return false; }
+  virtual std::optional<int> phase(const Snapshot&, const void* /*message*/) const { return {}; }
+
   // A value in the model's own type, for a Snapshot.
   virtual std::shared_ptr<const void> typed_state(const Encoded&) const { return nullptr; }
   virtual std::shared_ptr<const void> typed_message(const Encoded&) const { return nullptr; }

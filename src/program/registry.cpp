@@ -159,6 +159,7 @@ void state_properties(Model& model, PropertySet standard) {
     model.properties.push_back(p);
   }
   for (std::size_t k = 0; k < own.size(); ++k) {
+    if (own[k].form == Form::event) continue;
     model.properties.push_back(
         {static_cast<PropertyId>(standard_count + k), own[k].name, kind_of(own[k].form), own[k].says});
   }

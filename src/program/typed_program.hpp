@@ -165,6 +165,16 @@ class TypedProgram final : public StatedProgram<M> {
     else
       return run_handler({"round", around, state}, findings, [](Process<M>& p) { M::round(p); });
   }
+  bool has_phases() const override { return names_phase<M>; }
+  std::optional<int> phase(const Snapshot& snapshot, const void* message) const override {
+    if constexpr (names_phase<M>) {
+      return guarded("`phase`", "", [&]() -> std::optional<int> {
+        return M::phase(Global<M>(snapshot), *static_cast<const Message*>(message));
+      });
+    } else {
+      return {};
+    }
+  }
   bool crashes_between_rounds(const Encoded& all) const override {
     if constexpr (requires(const Parameters& p) { static_cast<bool>(M::crashes_between_rounds(p)); }) {
       return M::crashes_between_rounds(codec::decode<Parameters>(all));

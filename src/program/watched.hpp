@@ -66,6 +66,8 @@ class Watched {
   // Called once; Judge calls it again on what is the same under other names, and expects the same.
   std::uint32_t evaluate(const Snapshot& snapshot, Comparisons::Notes& notes) const;
   int rounds_claimed(const Snapshot& initially) const;
+  // Called once, as evaluate is.
+  std::optional<int> phase(const Snapshot&, const void* message) const;
   // Called once, for an explanation.
   Grounds grounds(const Snapshot&, std::size_t statement, bool of_q) const;
   // Throws Impure or NamesMatter if the predicates, which said `holds` of a configuration, do not say the

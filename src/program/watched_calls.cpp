@@ -67,6 +67,10 @@ int Watched::rounds_claimed(const Snapshot& initially) const {
   return contained({"`until` of a property"}, [&] { return program_.rounds_claimed(initially); });
 }
 
+std::optional<int> Watched::phase(const Snapshot& snapshot, const void* message) const {
+  return contained({"`phase`"}, [&] { return program_.phase(snapshot, message); });
+}
+
 Grounds Watched::grounds(const Snapshot& snapshot, std::size_t statement, bool of_q) const {
   const Comparisons unheard;
   return contained({"a property"}, [&] { return program_.grounds(snapshot, statement, of_q); });

@@ -4,10 +4,13 @@
 #pragma once
 
 #include <boost/describe/enum.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "program/event.hpp"
 #include "program/model.hpp"
+#include "program/split.hpp"
 #include "scenario/faults.hpp"
 #include "scenario/topology.hpp"
 
@@ -80,6 +83,11 @@ struct Scenario {
   Reduction reduction;
   bool lists_have_order = true;  // Symmetry must be right also if the model fills lists port by port.
   PropertySet properties;        // those that are asked for
+  // Executions are looked at up to the first configuration in which this event has come. This is for costs
+  // alone: of properties nothing is asked then.
+  std::optional<Event> until;
+  // Messages are also counted apart by this. Then every order of identifiers is explored.
+  std::optional<Split> split;
 
   int universe() const { return identifiers.universe == 0 ? processes : identifiers.universe; }
   // A spontaneous start is owed, unless a process may as well wait for ever.

@@ -153,6 +153,7 @@ Judgement Evidence::judge_statement(std::size_t k, std::optional<std::size_t> lo
           "it does not hold after " + std::to_string(last) + (last == 1 ? " round" : " rounds"), rounds);
     }
     case Form::reachable:
+    case Form::event:  // nothing is said of it, so nobody asks
       break;
   }
   return judge_never([&](const auto& at, bool) { return holds(walk_.machine().judge().predicates(at)); });

@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <limits>
 #include <queue>
+#include <set>
+#include <string>
 
 #include "engine/analysis/fairness.hpp"
 #include "engine/analysis/paths.hpp"
@@ -10,11 +12,30 @@ namespace {
 
 constexpr std::int64_t none = std::numeric_limits<std::int64_t>::max();
 
+// What a step adds to a cost.
+using Weight = std::function<std::int64_t(const StateGraph::Edge&)>;
+
+Weight weight_of(const Machine& machine, std::size_t cost) {
+  return [&machine, cost](const StateGraph::Edge& edge) -> std::int64_t {
+    return machine.steps().costs()[machine.steps().record(edge.record).cost][cost];
+  };
+}
+
+// The same for the messages of one class.
+Weight weight_of(const StateGraph& graph, const Machine& machine, const std::string& label) {
+  return [&graph, &machine, label](const StateGraph::Edge& edge) -> std::int64_t {
+    const auto share = graph.shares[static_cast<std::size_t>(&edge - graph.edges.begin())];
+    const Shares::Share& of = machine.steps().shares().share(share);
+    const auto at = of.find(label);
+    return at == of.end() ? 0 : at->second;
+  };
+}
+
 // One cost, added up along executions.
 class Count {
  public:
-  Count(const StateGraph& graph, const Machine& machine, std::size_t cost)
-      : graph_(graph), machine_(machine), cost_(cost) {}
+  Count(const StateGraph& graph, const Machine& machine, Weight weight)
+      : graph_(graph), machine_(machine), weight_(std::move(weight)) {}
 
   // Finds for each state the most that may still come, as a least upper bound. It is unbounded if a cycle
   // adds to the cost, because an execution may take the cycle any number of times before it goes on.
@@ -127,9 +148,7 @@ class Count {
  private:
   using Distance = std::pair<std::int64_t, std::int64_t>;  // the cost, then the number of steps
 
-  std::int64_t weight(const StateGraph::Edge& edge) const {
-    return machine_.steps().costs()[machine_.steps().record(edge.record).cost][cost_];
-  }
+  std::int64_t weight(const StateGraph::Edge& edge) const { return weight_(edge); }
 
   void find_quiet() {
     silent_ = [this](StateGraph::State state, const StateGraph::Edge& edge) {
@@ -168,7 +187,7 @@ class Count {
 
   const StateGraph& graph_;
   const Machine& machine_;
-  const std::size_t cost_;
+  const Weight weight_;
   std::vector<std::int64_t> most_;  // by state; none if it is unbounded
   // By state: the last step of the cheapest way; its `target` is where that step begins.
   std::vector<StateGraph::Edge> came_from_;
@@ -181,21 +200,42 @@ Components all_components(const StateGraph& graph) {
   return strong_components(graph, [](auto, const auto&) { return true; });
 }
 
+// The classes of which some message is sent.
+std::set<std::string> labels_in(const StateGraph& graph, const Machine& machine) {
+  std::set<std::uint32_t> shares(graph.shares.begin(), graph.shares.end());
+  std::set<std::string> labels;
+  for (const std::uint32_t share : shares) {
+    for (const auto& [label, messages] : machine.steps().shares().share(share)) labels.insert(label);
+  }
+  return labels;
+}
+
 }  // namespace
 
 void measure_costs(const StateGraph& graph, const Machine& machine, InstanceResult& result) {
   const Components components = all_components(graph);
   const Costs costs(*machine.scenario().model->program);
   for (std::size_t cost = 0; cost < costs.counted(); ++cost) {
-    Count count(graph, machine, cost);
+    Count count(graph, machine, weight_of(machine, cost));
     count.find_most(components);
     result.costs.push_back({count.least(), count.most()});
   }
+  for (const std::string& label : labels_in(graph, machine)) {
+    Count count(graph, machine, weight_of(graph, machine, label));
+    count.find_most(components);
+    result.shares[label] = {count.least(), count.most()};
+  }
+}
+
+bool goes_on_for_ever(const StateGraph& graph, const Machine& machine) {
+  const FairRegions regions = fair_regions(
+      graph, machine, [&](StateGraph::State state, const auto&) { return !graph.rests(state); });
+  return std::ranges::any_of(regions.of, [](std::uint32_t region) { return region != FairRegions::none; });
 }
 
 std::optional<Path> count_witness(const StateGraph& graph, const Machine& machine, std::size_t cost,
                                   Extreme extreme) {
-  Count count(graph, machine, cost);
+  Count count(graph, machine, weight_of(machine, cost));
   if (extreme == Extreme::min) {
     if (!count.least()) return {};
     return count.cheapest();

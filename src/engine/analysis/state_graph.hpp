@@ -25,7 +25,7 @@
 namespace conclave {
 
 struct StateGraph {
-  explicit StateGraph(Limits& l) : limits(l), first_edge(l), edges(l), ends(l), standings(l), predicates(l) {}
+  explicit StateGraph(Limits& l) : limits(l), first_edge(l), edges(l), ends(l), standings(l), predicates(l), shares(l) {}
 
   // Begins anew.
   void forget() {
@@ -34,6 +34,7 @@ struct StateGraph {
     ends.resize_down(0);
     standings.resize_down(0);
     predicates.resize_down(0);
+    shares.resize_down(0);
     discovered = 0;
   }
 
@@ -60,6 +61,8 @@ struct StateGraph {
   Array<std::uint8_t> standings;    // by state: bits of Standing
   // By state: what Program::evaluate says; empty if the model states no properties.
   Array<std::uint32_t> predicates;
+  // By edge: the number of the share of the messages that are sent; empty if they are not counted apart.
+  Array<std::uint32_t> shares;
   // Lists the messages on their way in a state as (channel, message), channel after channel, on fifo the
   // oldest first. Only the analyses of time need it.
   using Waiting = std::pair<std::uint32_t, Handlers::Message>;
@@ -79,8 +82,11 @@ struct StateGraph {
 // Decides termination, can-terminate, election and leads-to. Writes `result.violations`.
 void check_liveness(const StateGraph&, const Machine&, InstanceResult&);
 
-// Finds the extremes of all counted costs. Writes `result.costs`.
+// Finds the extremes of all counted costs, and of each class of messages if they are counted apart. Writes
+// `result.costs` and `result.shares`.
 void measure_costs(const StateGraph&, const Machine&, InstanceResult&);
+// Is there a fair execution without an end?
+bool goes_on_for_ever(const StateGraph&, const Machine&);
 // Finds an execution that attains an extreme. If the most is unbounded, this is an execution that goes round
 // a cycle which adds to the cost. If the least is unbounded there is none, because every execution goes on
 // for ever.

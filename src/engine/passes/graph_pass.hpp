@@ -44,8 +44,9 @@ class GraphPass {
   void run(const Task& task) {
     result = {};
     most_states_ = task.time && !task.verdicts ? task.time_up_to : std::numeric_limits<std::uint64_t>::max();
-    // On bag and set, others add to what a process may do.
+    // On bag and set, others add to what a process may do. And an event may come in between.
     alone_ = task.expected && !task.verdicts && machine_.scenario().network == Network::fifo &&
+             !machine_.scenario().until &&
              independence_applies(machine_.scenario(), machine_.provisos());
     try {
       explore();
@@ -77,6 +78,7 @@ class GraphPass {
       find_unreached();
       check_liveness(graph_, machine_, result);
       measure_costs(graph_, machine_, result);
+      if (machine_.scenario().until) result.misses_event |= goes_on_for_ever(graph_, machine_);
     }
     graph_.waiting_in = [this](StateGraph::State state, std::vector<StateGraph::Waiting>& waiting) {
       waiting_in(state, waiting);
@@ -120,6 +122,11 @@ class GraphPass {
     const C configuration = table_[state];
     bool owed = false;
     graph_.first_edge.push_back(graph_.edges.size());
+    const auto& until = machine_.scenario().until;
+    if (until && machine_.judge().has_come(*until, configuration)) {
+      graph_.ends.push_back(StateGraph::decided);
+      return;
+    }
     expander_.expand(configuration, hashes_[state], successors_);
     const int alone = alone_ ? process_alone(configuration) : -1;
     for (const auto& [child, hash, r] : successors_) {
@@ -129,6 +136,9 @@ class GraphPass {
       owed |= record.owed;
       const auto [target, inserted] = table_.find_or_insert(child, hash, rehash);
       graph_.edges.push_back({target, r});
+      if (machine_.steps().shares().are_counted())
+        graph_.shares.push_back(machine_.rounds() != nullptr ? machine_.rounds()->share(r)
+                                                             : machine_.async()->share(r, child));
       const Finding here{state, r};
       found(record.broken, here);
       if (inserted) {
@@ -143,6 +153,7 @@ class GraphPass {
       end = machine_.judge().all_decided(configuration) ? StateGraph::decided : StateGraph::undecided;
     graph_.ends.push_back(end);
     if (end != StateGraph::goes_on) ++result.quiescent;
+    result.misses_event |= until && end != StateGraph::goes_on;
   }
 
   // A process whose steps here are outcomes of one decision, to which nothing adds that others do before it.

@@ -157,6 +157,8 @@ class Merge {
     if (last_order_.is_new(instance, false)) result_.identifier_orders += instance.identifier_orders;
     sums_.resize(found.costs.size());
     for (std::size_t cost = 0; cost < sums_.size(); ++cost) sums_[cost].add(found.costs[cost], instance);
+    result_.misses_event |= found.misses_event;
+    add_shares(instance, found);
     if (!cases_) return;
     auto& sums = sums_by_case_[cases_->of(instance)];
     sums.resize(found.costs.size());
@@ -176,6 +178,7 @@ class Merge {
     }
     for (auto& sum : sums_) result_.costs.push_back(sum.finish());
     take_time_out(result_);
+    for (auto& [label, sum] : shares_) result_.shares[label] = sum.finish();
     for (auto& [at, sums] : sums_by_case_) {
       CaseResult& result = result_.cases[at];
       for (auto& sum : sums) result.costs.push_back(sum.finish());
@@ -196,6 +199,16 @@ class Merge {
     property.counterexample = Counterexample{instance, std::move(path)};
   }
 
+  // In an instance in which no message of a class is sent, the class costs nothing.
+  void add_shares(const Instance& instance, const InstanceResult& found) {
+    for (const auto& [label, of] : found.shares) shares_.try_emplace(label, no_share_);
+    for (auto& [label, sum] : shares_) {
+      const auto of = found.shares.find(label);
+      sum.add(of == found.shares.end() ? Extremes{0, 0} : of->second, instance);
+    }
+    no_share_.add({0, 0}, instance);
+  }
+
   // In lock step, time is a cost like the others.
   template <class Result>
   void take_time_out(Result& result) const {
@@ -207,6 +220,8 @@ class Merge {
   const Scenario& scenario_;
   CheckResult result_;
   std::vector<CostSum> sums_;
+  std::map<std::string, CostSum> shares_;
+  CostSum no_share_;  // of a class that has not been met yet
   std::optional<Cases> cases_;
   std::map<Case, std::vector<CostSum>> sums_by_case_;
   Last last_case_;

@@ -94,6 +94,9 @@ struct CheckResult {
   std::uint64_t quiescent = 0;
   std::vector<PropertyResult> properties;  // those that were asked for, in the standard order
   std::vector<CostResult> costs;  // as Costs numbers them; empty before the first instance is explored
+  // Of the messages of each class, if the scenario splits them.
+  std::map<std::string, CostResult> shares;
+  bool misses_event = false;  // in some execution the event never comes until which costs are counted
   // In lock step time is always there; otherwise if it was looked for and is defined in every instance.
   std::optional<CostResult> time;
   std::map<Case, CaseResult> cases;            // if the effort asks for them

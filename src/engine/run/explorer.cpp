@@ -57,6 +57,17 @@ struct Explorer::Layouts {
   void outgrown(std::size_t components) { fast[components].sized.pass.reset(); }
 };
 
+namespace {
+
+// The fast passes count whole executions, without reductions or with them, and what a step costs must not
+// depend on what others do.
+bool needs_graph(const Scenario& scenario, const Task& task) {
+  return task.always_store_graph || task.time || task.witness || (task.expected && !task.verdicts) ||
+         scenario.until || scenario.split;
+}
+
+}  // namespace
+
 Explorer::Explorer(const Scenario& scenario, Limits& limits, const Provisos& provisos)
     : machine_(std::make_unique<Machine>(
           scenario, provisos, provisos.names_opaque ? reliance(scenario) : Watched::Reliance{}, &limits)),
@@ -68,8 +79,7 @@ Explorer::~Explorer() = default;
 InstanceResult Explorer::explore(const Instance& instance, const Task& task) {
   holds_orders_ = false;
   InstanceResult before;
-  const bool fast_pass_first =
-      !task.always_store_graph && !task.time && !task.witness && (!task.expected || task.verdicts);
+  const bool fast_pass_first = !needs_graph(machine_->scenario(), task);
   if (fast_pass_first && explore_fast(instance, task, before) &&
       !(task.expected && machine_->steps().tosses() && before.stopped == StopReason::none))
     return before;
@@ -129,8 +139,7 @@ bool Explorer::shares_orders(const Task& task) const {
   const Scenario& scenario = machine_->scenario();
   Instance only = first_case(scenario);
   return OrderClasses::apply_to(scenario) && scenario.processes <= Answers::most_places &&
-         !machine_->scenario().lock_step() && !next_case(scenario, only) && !task.always_store_graph &&
-         !task.time && !task.witness && (!task.expected || task.verdicts);
+         !machine_->scenario().lock_step() && !next_case(scenario, only) && !needs_graph(scenario, task);
 }
 
 std::optional<Explorer::Order> Explorer::explore_order(const Instance& instance, const Task& task) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -103,7 +104,10 @@ struct InstanceResult {
   StopReason stopped = StopReason::none;
   Violations violations;
   std::vector<Extremes> costs;        // those that are counted step by step; empty if a limit was reached
-  std::optional<Extremes> time;       // if it was measured
+  // Of the messages of each class, if they are counted apart; a class of which none is sent is left out.
+  std::map<std::string, Extremes> shares;
+  bool misses_event = false;     // costs are counted until an event, and in some execution it never comes
+  std::optional<Extremes> time;  // if it was measured
   std::vector<Expectation> expected;  // of the costs that are counted step by step; if the task asked for it
   std::optional<Path> witness;        // of the extreme that the task asked for
 

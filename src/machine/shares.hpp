@@ -1,0 +1,56 @@
+// How many of the messages of a step belong to each class, where messages are counted apart (Scenario::split).
+// A class is known by a label, such as the sender's identifier or the number of a phase. What a step sends to
+// each class is its share; shares are numbered as they are met.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "machine/judge.hpp"
+#include "machine/values.hpp"
+
+namespace conclave {
+
+class Shares {
+ public:
+  using Share = std::map<std::string, std::int64_t>;  // by label: how many messages
+  struct Sent {
+    int sender;  // its place
+    Handlers::Message message;
+  };
+
+  Shares(const Values& values, const Judge& judge) : values_(values), judge_(judge), all_(1) {
+    numbers_.emplace(Share{}, 0);
+  }
+
+  bool are_counted() const { return values_.scenario().split.has_value(); }
+  // The number of the share of these messages, which are sent in that configuration. Only their phase depends
+  // on it. Throws ModelError, NamesMatter.
+  template <class Cells>
+  std::uint32_t number(const std::vector<Sent>& messages, const Cells& cells) {
+    Share share;
+    for (const Sent& sent : messages) {
+      const bool by_phase = values_.scenario().split->by == Split::By::phase;
+      ++share[by_phase ? phase_label(judge_.phase(cells, sent.message)) : label(sent)];
+    }
+    return number(std::move(share));
+  }
+  const Share& share(std::uint32_t number) const { return all_[number]; }
+
+ private:
+  static std::string phase_label(const std::optional<int>& phase) {
+    return phase ? std::to_string(*phase) : "none";
+  }
+  std::string label(const Sent&) const;
+  std::uint32_t number(Share);
+
+  const Values& values_;
+  const Judge& judge_;
+  std::vector<Share> all_;  // number 0 is that of no messages
+  std::map<Share, std::uint32_t> numbers_;
+};
+
+}  // namespace conclave
