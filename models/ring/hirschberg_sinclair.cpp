@@ -62,6 +62,16 @@ struct Tokens {
     }
   }
 
+  // A token belongs to the phase of the process whose token it is, which waits for both of this phase.
+  static std::optional<int> phase(const auto& ring, const auto& m) {
+    std::optional<int> phase;
+    if (m.kind != M::Kind::out && m.kind != M::Kind::in) return phase;
+    for (const Place place : ring.alive()) {
+      if (ring.id(place) == m.id) phase = std::max(phase.value_or(0), ring.state(place).phase);
+    }
+    return phase;
+  }
+
   // A process that has won phase r is in phase r + 1.
   static Properties<M> properties() {
     using Ring = Global<M>;

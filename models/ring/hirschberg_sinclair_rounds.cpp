@@ -96,6 +96,15 @@ struct HirschbergSinclairRounds {
     }
   }
 
+  // A token belongs to the phase of the process whose token it is, which waits for both of this phase.
+  static std::optional<int> phase(const Ring& ring, const Message& m) {
+    std::optional<int> phase;
+    for (const Place place : ring.alive()) {
+      if (ring.id(place) == m.uid) phase = std::max(phase.value_or(0), ring.state(place).phase);
+    }
+    return phase;
+  }
+
   // A process that has won phase l is in a phase beyond l.
   static Properties<HirschbergSinclairRounds> properties() {
     return {

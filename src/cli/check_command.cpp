@@ -152,6 +152,19 @@ std::vector<OutputFiles::Wanted> files_of(const CheckOptions& options, const Mod
   return files;
 }
 
+// An execution with the extreme of a cost until an event. What the check counts is of whole executions, so
+// that this needs a run of its own.
+std::optional<Trace> witness_until(Session& session, std::vector<Scenario> scenarios, const Event& until,
+                                   const Task::Witness& wanted) {
+  if (session.limits().reason() != StopReason::none) return {};
+  for (Scenario& scenario : scenarios) {
+    scenario.properties = {};
+    scenario.until = until;
+  }
+  const Effort effort{.keep_going = true, .time_up_to = std::numeric_limits<std::uint64_t>::max()};
+  return session.witness(session.run({std::move(scenarios)}, effort).front(), wanted, {});
+}
+
 }  // namespace
 
 int check_command(const CheckOptions& options) {
@@ -160,6 +173,12 @@ int check_command(const CheckOptions& options) {
   for (const ScenarioOptions& of : with_variant(options)) lists.push_back(session.scenarios(of));
   std::optional<Task::Witness> wanted;
   if (!options.witness.empty()) wanted = read_witness(options.witness, model_named(options.model));
+  if (!options.until.empty() && !wanted)
+    throw UsageError("--until " + options.until +
+                     " is for a cost, so it goes with --witness, such as --witness messages=max");
+  std::optional<Event> until;
+  if (wanted && !options.until.empty()) until = read_event(options.until, model_named(options.model));
+  const std::vector<Scenario> scenarios = lists.front();
   OutputFiles files(files_of(options, *lists.front().front().model), options.kept);
 
   catch_interrupts();  // from here on there is something to lose
@@ -180,7 +199,8 @@ int check_command(const CheckOptions& options) {
   std::exception_ptr no_witness;  // thrown last, because all else may have been hours of work
   if (wanted) {
     try {
-      witness = session.witness(runs.front(), *wanted, {});
+      witness = until ? witness_until(session, scenarios, *until, *wanted)
+                      : session.witness(runs.front(), *wanted, {});
     } catch (const UsageError&) {
       no_witness = std::current_exception();
     }

@@ -128,6 +128,11 @@ void add_check_options(CLI::App& check, Words& words, CheckOptions& o) {
             .add_option("--witness", o.witness,
                         "show an execution with an extreme cost, such as messages=max, time=min")
             ->type_name("COST=EXTREME")] = {.made = extremes_of_costs};
+  words[check
+            .add_option("--until", o.until,
+                        "count the witness's cost up to an event: leader, decided, halted, or one of the "
+                        "model's own")
+            ->type_name("EVENT")] = {.made = events_of_models};
   check.add_option("--json", o.json, "write the result as JSON; - is standard output")->type_name("FILE");
   check
       .add_option("--trace", o.trace,
@@ -148,7 +153,15 @@ void add_measure_options(CLI::App& measure, Words& words, MeasureOptions& o) {
             ->type_name("NAME")
             ->expected(1)
             ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)] = {.made = costs_of_models};
-  measure.add_flag("--by-kind", o.by_kind, "each kind of message as well");
+  words[measure
+            .add_option("--by", o.by,
+                        "count messages apart as well: by kind, sender, phase, or a field that they carry; "
+                        "some of these with commas between them")
+            ->type_name("WHAT")] = {.made = splits_of_models};
+  words[measure
+            .add_option("--until", o.until,
+                        "count up to an event only: leader, decided, halted, or one of the model's own")
+            ->type_name("EVENT")] = {.made = events_of_models};
   words[measure
             .add_option("--witness", o.witness,
                         "show an execution with an extreme cost, such as messages=max (of the first table's "

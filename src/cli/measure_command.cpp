@@ -80,7 +80,7 @@ WitnessParts extremes(Session& session, const Measurement& measurement) {
     const MeasuredTable& table = measurement.tables[k];
     const Run& run = run_of(measurement, table);
     const Costs costs(*run.scenarios.front().model->program);
-    for (std::size_t at = 0; at < table.rows.size(); ++at) {
+    for (std::size_t at = 0; at < table.rows.size() && !table.is_share; ++at) {
       const MeasuredRow& row = table.rows[at];
       for (const Extreme extreme : {Extreme::min, Extreme::max}) {
         // Where every execution goes on for ever, none has the least cost.
@@ -106,13 +106,24 @@ int measure_command(const MeasureOptions& options) {
   check_costs(options.costs, model);
   std::optional<Task::Witness> wanted;
   if (!options.witness.empty()) wanted = read_witness(options.witness, model);
+  std::optional<Event> until;
+  if (!options.until.empty()) until = read_event(options.until, model);
+  std::vector<Split> split;
+  if (!options.by.empty()) split = read_split(options.by, model);
+  // Kinds alone are counted in any case, and need no exploration of every order.
+  const bool by_kind = split.size() == 1 && split.front().name == "kind";
+  if (by_kind) split.clear();
   std::vector<std::vector<Scenario>> sections;
   for (const auto& initiators : initiators_of(options)) {
     ScenarioOptions of = options;
     of.initiators = initiators;
     of.properties = {};
     sections.push_back(session.scenarios(of));
-    for (Scenario& scenario : sections.back()) scenario.properties = {};  // costs are all that is asked
+    for (Scenario& scenario : sections.back()) {
+      scenario.properties = {};  // costs are all that is asked
+      scenario.until = until;
+      scenario.split = split;
+    }
   }
   OutputFiles files({{"--csv", options.csv},
                      {"--json", options.json},
@@ -129,8 +140,7 @@ int measure_command(const MeasureOptions& options) {
                       .time_up_to = wants_time ? std::numeric_limits<std::uint64_t>::max() : 0,
                       .expected = true,
                       .by_case = true};
-  Measurement measurement =
-      tabulate(session.run(std::move(sections), effort), options.costs, options.by_kind);
+  Measurement measurement = tabulate(session.run(std::move(sections), effort), options.costs, by_kind);
   measurement.seconds = session.seconds();
 
   const Terminal terminal = Terminal::of(files.words(), options.display);

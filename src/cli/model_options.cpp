@@ -120,6 +120,33 @@ std::size_t read_cost(const std::string& name, const Model& model) {
   throw UsageError(model.full_name() + " has no cost `" + name + "`" + suggest(name, names));
 }
 
+Event read_event(const std::string& name, const Model& model) {
+  if (auto event = find_event(model, name)) return *std::move(event);
+  std::vector<std::string> names;
+  for (const Event& event : events_of(model)) names.push_back(event.name);
+  throw UsageError(model.full_name() + " has no event `" + name + "`" +
+                   (names.empty() ? "; it has none" : suggest(name, names)));
+}
+
+std::vector<Split> read_split(const std::string& text, const Model& model) {
+  std::vector<std::string> names;
+  for (const Split& split : splits_of(model)) names.push_back(split.name);
+  std::vector<Split> splits;
+  for (std::size_t from = 0; from <= text.size();) {
+    const std::size_t comma = std::min(text.find(',', from), text.size());
+    const std::string name = text.substr(from, comma - from);
+    from = comma + 1;
+    auto split = find_split(model, name);
+    if (!split)
+      throw UsageError("the messages of " + model.full_name() + " are not counted by `" + name + "`" +
+                       (names.empty() ? "; they are all alike" : suggest(name, names)));
+    if (std::ranges::find(splits, name, &Split::name) != splits.end())
+      throw UsageError("--by " + text + " has `" + name + "` twice");
+    splits.push_back(*std::move(split));
+  }
+  return splits;
+}
+
 Task::Witness read_witness(const std::string& text, const Model& model) {
   const std::size_t equals = text.rfind('=');
   const auto extreme = called<Extreme>(equals == std::string::npos ? "" : text.substr(equals + 1));

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -48,6 +49,7 @@ struct EffortOptions {
 struct CheckOptions : ScenarioOptions, EffortOptions {
   bool keep_going = false;
   std::string witness;
+  std::string until;
   std::string json;
   std::string trace;
   std::string html;
@@ -55,7 +57,8 @@ struct CheckOptions : ScenarioOptions, EffortOptions {
 
 struct MeasureOptions : ScenarioOptions, EffortOptions {
   std::vector<std::string> costs;
-  bool by_kind = false;
+  std::string by;
+  std::string until;
   std::string witness;
   std::string csv;
   std::string json;
@@ -143,6 +146,10 @@ PropertySet read_properties(const std::vector<std::string>& names, const Model&)
 Reduction read_reduction(const std::string& text);
 // The number of a cost, as Costs has it, by its name.
 std::size_t read_cost(const std::string& name, const Model&);
+// The event of this name.
+Event read_event(const std::string& name, const Model&);
+// What messages are counted apart by: one word or some with commas between them.
+std::vector<Split> read_split(const std::string& text, const Model&);
 // "COST=min" or "COST=max".
 Task::Witness read_witness(const std::string& text, const Model&);
 // "64M", "2G", "80%" or a number of bytes. An empty text is 80 % of RAM.

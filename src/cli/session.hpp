@@ -11,7 +11,6 @@
 #include "cli/options.hpp"
 #include "cli/reserve.hpp"
 #include "cli/watch.hpp"
-#include "engine/run/effort.hpp"
 #include "engine/run/task.hpp"
 #include "program/limits.hpp"
 #include "report/run.hpp"

@@ -5,8 +5,10 @@
 
 #include "engine/run/result.hpp"
 #include "exercises/book.hpp"
+#include "program/event.hpp"
 #include "program/model.hpp"
 #include "program/parameters.hpp"
+#include "program/split.hpp"
 #include "scenario/choose_topology.hpp"
 
 namespace conclave {
@@ -49,6 +51,22 @@ std::vector<std::string> costs_of_models() {
     const Costs costs(*model.program);
     std::vector<std::string> names;
     for (std::size_t cost = 0; cost <= costs.time(); ++cost) names.push_back(costs.name(cost));
+    return names;
+  });
+}
+
+std::vector<std::string> events_of_models() {
+  return words_of_models([](const Model& model) {
+    std::vector<std::string> names;
+    for (const Event& event : events_of(model)) names.push_back(event.name);
+    return names;
+  });
+}
+
+std::vector<std::string> splits_of_models() {
+  return words_of_models([](const Model& model) {
+    std::vector<std::string> names;
+    for (const Split& split : splits_of(model)) names.push_back(split.name);
     return names;
   });
 }

@@ -1,6 +1,6 @@
-// How many of the messages of a step belong to each class, where messages are counted apart (Scenario::split).
-// A class is known by a label, such as the sender's identifier or the number of a phase. What a step sends to
-// each class is its share; shares are numbered as they are met.
+// How many of the messages of a step belong to each class, where messages are counted apart
+// (Scenario::split). A class is known by a label, such as "sender 3", "phase 0" or "election id 3". What a
+// step sends of each class is its share; shares are numbered as they are met.
 #pragma once
 
 #include <cstdint>
@@ -26,25 +26,29 @@ class Shares {
     numbers_.emplace(Share{}, 0);
   }
 
-  bool are_counted() const { return values_.scenario().split.has_value(); }
+  bool are_counted() const { return !values_.scenario().split.empty(); }
   // The number of the share of these messages, which are sent in that configuration. Only their phase depends
   // on it. Throws ModelError, NamesMatter.
   template <class Cells>
   std::uint32_t number(const std::vector<Sent>& messages, const Cells& cells) {
     Share share;
     for (const Sent& sent : messages) {
-      const bool by_phase = values_.scenario().split->by == Split::By::phase;
-      ++share[by_phase ? phase_label(judge_.phase(cells, sent.message)) : label(sent)];
+      std::string label;
+      for (const Split& split : values_.scenario().split) {
+        const std::string part = split.by == Split::By::phase
+                                     ? label_of(split, judge_.phase(cells, sent.message))
+                                     : label_of(split, sent);
+        label += (label.empty() ? "" : " ") + part;
+      }
+      ++share[label];
     }
     return number(std::move(share));
   }
   const Share& share(std::uint32_t number) const { return all_[number]; }
 
  private:
-  static std::string phase_label(const std::optional<int>& phase) {
-    return phase ? std::to_string(*phase) : "none";
-  }
-  std::string label(const Sent&) const;
+  static std::string label_of(const Split&, const std::optional<int>& phase);
+  std::string label_of(const Split&, const Sent&) const;
   std::uint32_t number(Share);
 
   const Values& values_;

@@ -3,8 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <functional>
+#include <iterator>
 #include <map>
+#include <sstream>
 #include <string_view>
+#include <tuple>
 #include <utility>
 
 #include "program/model.hpp"
@@ -124,22 +127,29 @@ std::vector<Claim> claims_of(const Model& model, const Initiators& initiators, c
   return claims;
 }
 
+MeasuredRow row_of(const Run& run, std::size_t at) {
+  const CheckResult& result = run.results[at];
+  MeasuredRow row;
+  row.scenario = &run.scenarios[at];
+  row.processes = result.processes;
+  row.orders = result.identifier_orders;
+  row.complete = result.stopped == StopReason::none;
+  row.misses_event = result.misses_event;
+  return row;
+}
+
 MeasuredTable table_of(const Run& run, std::size_t cost, const Costs& costs) {
   const Scenario& scenario = run.scenarios.front();
   MeasuredTable table{scenario.initiators, costs.name(cost), {}, {}};
-  // A source speaks of its own parameters, of all orders of distinct identifiers, and of executions without
-  // faults.
-  if (scenario.identifiers.kind == Identifiers::Kind::all && !scenario.faults.any() &&
+  // A source speaks of its own parameters, of all orders of distinct identifiers, and of whole executions
+  // without faults.
+  if (scenario.identifiers.kind == Identifiers::Kind::all && !scenario.faults.any() && !scenario.until &&
       scenario.parameters == scenario.model->program->standard_parameters())
     table.claims = claims_of(*scenario.model, scenario.initiators, table.cost);
   for (std::size_t i = 0; i < run.results.size(); ++i) {
     const CheckResult& result = run.results[i];
     if (result.costs.empty() || (cost == costs.time() && !result.time)) continue;
-    MeasuredRow row;
-    row.scenario = &run.scenarios[i];
-    row.processes = result.processes;
-    row.orders = run.results[i].identifier_orders;
-    row.complete = result.stopped == StopReason::none;
+    MeasuredRow row = row_of(run, i);
     row.cost = cost == costs.time() ? *result.time : result.costs[cost];
     const auto cost_of = [&](const CaseResult& of) -> const CostResult* {
       if (cost != costs.time()) return &of.costs[cost];
@@ -150,6 +160,38 @@ MeasuredTable table_of(const Run& run, std::size_t cost, const Costs& costs) {
     table.rows.push_back(std::move(row));
   }
   return table;
+}
+
+// Do the words of one label come before those of another? Numbers come in their order, before other words.
+bool comes_before(const std::string& a, const std::string& b) {
+  const auto key = [](const std::string& label) {
+    std::vector<std::tuple<bool, std::size_t, std::string>> words;
+    std::istringstream text(label);
+    for (std::string word; text >> word;) {
+      const bool is_number = std::ranges::all_of(word, [](char c) { return c >= '0' && c <= '9'; });
+      words.emplace_back(!is_number, is_number ? word.size() : 0, word);
+    }
+    return words;
+  };
+  return key(a) < key(b);
+}
+
+// A table for each class of messages.
+std::vector<MeasuredTable> tables_of_shares(const Run& run) {
+  const Scenario& scenario = run.scenarios.front();
+  std::map<std::string, MeasuredTable, bool (*)(const std::string&, const std::string&)> by_label(
+      comes_before);
+  for (std::size_t i = 0; i < run.results.size(); ++i) {
+    for (const auto& [label, cost] : run.results[i].shares) {
+      const auto at = by_label.try_emplace(label, MeasuredTable{scenario.initiators, label, {}, {}, true});
+      MeasuredRow row = row_of(run, i);
+      row.cost = cost;
+      at.first->second.rows.push_back(std::move(row));
+    }
+  }
+  std::vector<MeasuredTable> tables;
+  for (auto& [label, table] : by_label) tables.push_back(std::move(table));
+  return tables;
 }
 
 }  // namespace
@@ -192,6 +234,7 @@ Measurement tabulate(std::vector<Run> runs, const std::vector<std::string>& want
       if (wanted.empty() ? by_default : std::ranges::count(wanted, of) > 0)
         measurement.tables.push_back(table_of(run, cost, costs));
     }
+    std::ranges::move(tables_of_shares(run), std::back_inserter(measurement.tables));
   }
   return measurement;
 }

@@ -48,6 +48,7 @@ struct MeasuredRow {
   int processes = 0;
   Rational orders;
   bool complete = false;
+  bool misses_event = false;  // as in CheckResult
   CostResult cost;
   std::vector<Checked> claims;  // as in the table
 };
@@ -55,12 +56,13 @@ struct MeasuredRow {
 // One cost for one set of initiators.
 struct MeasuredTable {
   Initiators initiators;
-  std::string cost;  // as Costs names it
+  std::string cost;  // as Costs names it; of a class of messages its label, as in "phase 1"
   std::vector<Claim> claims;
-  std::vector<MeasuredRow> rows;
+  std::vector<MeasuredRow> rows;  // of a class: for those numbers of processes for which it has messages
+  bool is_share = false;          // it is of a class
 
   bool is_time() const { return cost == "time"; }
-  bool is_kind() const;  // does it count the messages of one kind?
+  bool is_kind() const;  // does it count the messages of one kind, or of one class?
 };
 
 struct Measurement {
@@ -68,12 +70,14 @@ struct Measurement {
   std::vector<MeasuredTable> tables;
   double seconds = 0;
 
+  const Scenario& scenario() const { return runs.front().scenarios.front(); }
   bool complete() const;
   bool violated() const;  // is some claim violated?
 };
 
 // A table for each of the costs and sets of initiators. If no costs are given, they are messages, time, those
-// that the source's claims speak of and, by_kind, the messages of each kind.
+// that the source's claims speak of and, by_kind, the messages of each kind. Behind them come the classes of
+// messages, if these are counted apart.
 Measurement tabulate(std::vector<Run>, const std::vector<std::string>& costs, bool by_kind);
 
 std::string describe(const Measurement&, const Terminal&);

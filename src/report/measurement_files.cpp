@@ -59,6 +59,7 @@ Json row_json(const MeasuredRow& row) {
   json["processes"] = row.processes;
   json["identifier_orders"] = row.orders.str();
   json["complete"] = row.complete;
+  if (row.scenario->until) json["event_may_never_come"] = row.misses_event;
   json.update(to_json(row.cost));
   json["claims"] = Json::array();
   for (const auto& checked : row.claims) json["claims"].push_back(claim_json(checked));
@@ -161,16 +162,17 @@ Panels panels_of(const Measurement& measurement, bool lock_step) {
 }  // namespace
 
 std::string to_csv(const Measurement& measurement) {
-  std::string csv = "model,network,initiators,cost,n,orders,complete,min,mean,mean_decimal,max,claims\n";
+  std::string csv =
+      "model,network,initiators,cost,until,n,orders,complete,min,mean,mean_decimal,max,claims\n";
   const Scenario& scenario = measurement.runs.front().scenarios.front();
   for (const auto& table : measurement.tables) {
     for (const auto& row : table.rows) {
       const CostResult& cost = row.cost;
       const auto mean = measured_figure(cost, Statistic::mean);
-      csv += fmt::format("{},{},\"{}\",{},{},{},{},{},{},{},\"", scenario.model->full_name(),
+      csv += fmt::format("{},{},\"{}\",{},{},{},{},{},{},{},{},\"", scenario.model->full_name(),
                          name_of(scenario.network), describe(table.initiators), table.cost,
-                         std::to_string(row.processes), row.orders.str(), row.complete ? "yes" : "no",
-                         bound(cost.min),
+                         scenario.until ? scenario.until->name : "", std::to_string(row.processes),
+                         row.orders.str(), row.complete ? "yes" : "no", bound(cost.min),
                          mean ? mean->str() + "," + std::to_string(mean->to_double()) : "unbounded,unbounded",
                          bound(cost.max));
       for (const auto& checked : row.claims) {
@@ -195,6 +197,9 @@ Json to_json(const Measurement& measurement, const std::vector<Trace>& witnesses
   json["faults"] = to_json(scenario.faults);
   json["parameters"] = parameters_json(*model.program, scenario.parameters);
   json["fairness"] = name_of(scenario.fairness);
+  json["until"] = scenario.until ? Json(scenario.until->name) : Json(nullptr);
+  json["by"] = Json::array();
+  for (const Split& split : scenario.split) json["by"].push_back(split.name);
   json["complete"] = measurement.complete();
   json["tables"] = Json::array();
   for (const auto& table : measurement.tables) json["tables"].push_back(table_json(table));

@@ -1,7 +1,9 @@
 // What `measure` found as tables of text.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -49,7 +51,8 @@ std::string see(const MeasuredTable& table, const MeasuredRow& row, const Instan
                         list_of(subject.ids) + " --initiators " + describe(subject.initiators);
   if (scenario.network != scenario.model->network)
     command += " --network " + std::string(name_of(scenario.network));
-  return command + unusual_options(subject) + witness_option(table.cost, extreme);
+  return command + unusual_options(subject) +
+         witness_option(table.cost, extreme, scenario.until ? scenario.until->name : "");
 }
 
 // For each claim that is violated, at the smallest number of processes: by how much, and by which execution.
@@ -119,9 +122,16 @@ std::string legend(const std::vector<Claim>& claims) {
   return text;
 }
 
+// What is said of a cost besides its name.
+std::string rest_of_title(const MeasuredTable& table) {
+  std::string text = table.is_kind() ? " messages" : "";
+  if (!table.rows.empty() && table.rows.front().scenario->until)
+    text += " until " + table.rows.front().scenario->until->name;
+  return text + ", " + words(table.initiators);
+}
+
 std::string table_title(const MeasuredTable& table, const Terminal& terminal) {
-  return fmt::format("\n{}{}, {}", terminal.bold(table.cost), table.is_kind() ? " messages" : "",
-                     words(table.initiators));
+  return "\n" + terminal.bold(table.cost) + rest_of_title(table);
 }
 
 // The columns from `first` to before `last`, behind the column n.
@@ -190,6 +200,24 @@ std::string left_out(const Run& run, const Terminal& terminal) {
   return text;
 }
 
+// Up to where costs are counted, and for how many processes this need not come.
+std::string until_words(const Measurement& measurement) {
+  const Event& until = *measurement.scenario().until;
+  std::set<int> missed;
+  for (const MeasuredTable& table : measurement.tables) {
+    for (const MeasuredRow& row : table.rows) {
+      if (row.misses_event) missed.insert(row.processes);
+    }
+  }
+  std::string text = fmt::format("costs are counted until {}: {}\n", until.name, until.says);
+  if (!missed.empty())
+    text += fmt::format("in some execution this never comes, for n = {}; such a one is counted whole\n",
+                        fmt::join(missed, ", "));
+  if (measurement.scenario().model->claims != nullptr)
+    text += "formulas of the source are about whole executions, and not compared\n";
+  return text;
+}
+
 // Where nothing is tossed, a scheduler can bring about each extreme.
 Expectation expectation(const CostResult& cost) {
   return cost.expected.value_or(Expectation{cost.mean_of_minima, cost.mean_of_maxima});
@@ -229,9 +257,7 @@ TableLines cells_of(const MeasuredTable& table) {
   return lines;
 }
 
-std::string title_of(const MeasuredTable& table) {
-  return table.cost + (table.is_kind() ? " messages, " : ", ") + words(table.initiators);
-}
+std::string title_of(const MeasuredTable& table) { return table.cost + rest_of_title(table); }
 
 std::string notes_of(const MeasuredTable& table, const Terminal& terminal) {
   std::string text;
@@ -248,7 +274,7 @@ std::string notes_of(const MeasuredTable& table, const Terminal& terminal) {
   }
   text += legend(table.claims);
   const auto last = std::ranges::find_if(table.rows.rbegin(), table.rows.rend(), &MeasuredRow::complete);
-  if (last != table.rows.rend()) {
+  if (last != table.rows.rend() && !table.is_share) {
     text += fmt::format("  the most, n={}:  {}\n", last->processes,
                         see(table, *last, last->cost.at_max, Extreme::max));
   }
@@ -264,6 +290,7 @@ std::string scope_of(const Measurement& measurement, const Terminal& terminal) {
                   words(scenario.fairness), identifier_words(scenario));
   if (!std::ranges::any_of(measurement.tables, tosses))
     text += "means are over the orders: of the least, and of the most, that an execution of each costs\n";
+  if (scenario.until) text += until_words(measurement);
   if (scenario.faults.any() && scenario.model->claims != nullptr)
     text += "formulas of the source are about executions without faults, and not compared\n";
   if (std::ranges::any_of(measurement.tables, &MeasuredTable::is_time))

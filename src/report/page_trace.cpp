@@ -34,8 +34,8 @@ std::string address(std::size_t section, std::size_t step) { return address(sect
 // What the execution is evidence of.
 std::string shown_by(const Trace& trace) {
   if (trace.attained) {
-    const auto& [cost, extreme, value] = *trace.attained;
-    return fmt::format("Witness: {} {}, the {} of any execution", cost, bound(value),
+    const auto& [cost, extreme, value, until] = *trace.attained;
+    return fmt::format("Witness: {} {}, the {} of any execution", trace.attained->title(), bound(value),
                        extreme == Extreme::min ? "least" : "most");
   }
   if (trace.shows_nothing()) return "An execution";

@@ -181,9 +181,10 @@ const Property* property_of(const Trace& trace) {
 
 std::string headline(const Trace& trace, const Terminal& terminal) {
   if (trace.attained) {
-    const auto& [cost, extreme, value] = *trace.attained;
+    const auto& [cost, extreme, value, until] = *trace.attained;
     return fmt::format("{}  {}: {}, {}the {} of any execution\n", terminal.bold("WITNESS"),
-                       terminal.bold(cost), bound(value), trace.from_file ? "as the file says " : "",
+                       terminal.bold(trace.attained->title()), bound(value),
+                       trace.from_file ? "as the file says " : "",
                        extreme == Extreme::min ? "least" : "most");
   }
   if (trace.shows_nothing()) return fmt::format("{}\n", terminal.bold("EXECUTION"));

@@ -9,7 +9,8 @@ namespace conclave {
 bool OrderClasses::apply_to(const Scenario& scenario) {
   const Model& model = *scenario.model;
   return scenario.reduction.order && scenario.identifiers.kind == Identifiers::Kind::all &&
-         !has(model.knows, Knowledge::number) && !scenario.split && !(model.anonymous && scenario.reduction.symmetry);
+         !has(model.knows, Knowledge::number) && scenario.split.empty() &&
+         !(model.anonymous && scenario.reduction.symmetry);
 }
 
 OrderClasses::OrderClasses(const Scenario& scenario) : scenario_(scenario) {

@@ -86,8 +86,8 @@ struct Scenario {
   // Executions are looked at up to the first configuration in which this event has come. This is for costs
   // alone: of properties nothing is asked then.
   std::optional<Event> until;
-  // Messages are also counted apart by this. Then every order of identifiers is explored.
-  std::optional<Split> split;
+  // Messages are also counted apart by these; if there are any, every order of identifiers is explored.
+  std::vector<Split> split;
 
   int universe() const { return identifiers.universe == 0 ? processes : identifiers.universe; }
   // A spontaneous start is owed, unless a process may as well wait for ever.

@@ -52,8 +52,9 @@ std::string unusual_options(const TraceSubject& subject) {
          (subject.fairness == Fairness::weak ? "" : " --fairness " + std::string(name_of(subject.fairness)));
 }
 
-std::string witness_option(std::string_view cost, Extreme extreme) {
-  return " --witness " + std::string(cost) + "=" + std::string(name_of(extreme));
+std::string witness_option(std::string_view cost, Extreme extreme, std::string_view until) {
+  return (until.empty() ? "" : " --until " + std::string(until)) + " --witness " + std::string(cost) + "=" +
+         std::string(name_of(extreme));
 }
 
 std::string again(const Trace& trace) {
@@ -61,7 +62,8 @@ std::string again(const Trace& trace) {
          " -n " + std::to_string(trace.ids.size()) + " --ids " + list_of(trace.ids) + " --initiators " +
          describe(trace.initiators) + " --network " + std::string(name_of(trace.network)) +
          unusual_options(trace) +
-         (trace.attained          ? witness_option(trace.attained->cost, trace.attained->extreme)
+         (trace.attained
+              ? witness_option(trace.attained->cost, trace.attained->extreme, trace.attained->until)
           : trace.shows_nothing() ? ""
                                   : " --property " + trace.property);
 }

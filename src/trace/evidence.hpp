@@ -103,6 +103,9 @@ class Evidence {
   Judgement judge_leads_to(std::size_t statement, std::optional<std::size_t> loop) const;
   Judgement judge_unreached(const std::string& what, const Wanted&);
   Judgement judge_never(const Wanted&);
+  // The first state in which the event has come until which a cost is counted; behind the last one if none
+  // is.
+  std::size_t comes() const;
   // What each turn of the loop adds to a cost of `once`.
   std::int64_t added(std::size_t cost, Extreme, std::size_t loop, std::int64_t once) const;
 

@@ -60,19 +60,33 @@ std::string Evidence::unit_of(std::size_t cost, std::int64_t number) const {
   return " `" + costs.name(cost) + "` message" + s + " sent";
 }
 
+std::size_t Evidence::comes() const {
+  std::size_t at = 0;
+  while (at < moments_.size() &&
+         !(scenario_.until && walk_.machine().judge().has_come(*scenario_.until, moments_[at].configuration)))
+    ++at;
+  return at;
+}
+
 Judgement Evidence::judge(std::size_t cost, Extreme extreme, std::optional<std::int64_t> value,
                           std::optional<std::size_t> loop) {
   const std::int64_t once = this->cost(cost, extreme);
   const std::int64_t more = loop ? added(cost, extreme, *loop, once) : 0;
+  const std::size_t came = comes();  // the first state in which the event has come
   if (!value) {
-    return {extreme == Extreme::max && loop && closes(*loop) && more > 0,
+    return {extreme == Extreme::max && loop && closes(*loop) && more > 0 && came == moments_.size(),
             {"each time round the loop adds to the cost, and it may be gone round any number of times"}};
   }
-  const bool ends = loop ? closes(*loop) && fair(*loop) && more == 0 : moments_.back().rests();
+  const bool goes_on = came == moments_.size();
+  const bool ends = !goes_on ? came + 1 == moments_.size() && !loop
+                    : loop   ? closes(*loop) && fair(*loop) && more == 0
+                             : moments_.back().rests();
   const bool by_chains = cost >= Costs(*scenario_.model->program).counted();
   return {once == *value && ends,
           {(by_chains ? "a time of " : "") + std::to_string(once) + unit_of(cost, once),
-           loop ? repeats(*loop) : nothing_left()}};
+           !goes_on ? "now " + scenario_.until->says
+           : loop   ? repeats(*loop)
+                    : nothing_left()}};
 }
 
 }  // namespace conclave

@@ -252,8 +252,11 @@ void read_subject(const Json& meta, TraceSubject& subject) {
 }
 
 Attained read_attained(const Json& json) {
-  check_fields(json, "`attained`", {{"cost", Kind::text}, {"extreme", Kind::text}, {"value", Kind::any}});
+  check_fields(
+      json, "`attained`",
+      {{"cost", Kind::text}, {"extreme", Kind::text}, {"value", Kind::any}, {"until", Kind::text, false}});
   Attained attained;
+  attained.until = json.value("until", "");
   attained.cost = json.at("cost").get<std::string>();
   attained.extreme = read_name<Extreme>(json.at("extreme"), "the trace is about the extreme");
   const Json& value = json.at("value");

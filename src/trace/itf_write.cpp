@@ -96,6 +96,7 @@ Json attained_of(const Attained& attained) {
   json["cost"] = attained.cost;
   json["extreme"] = name_of(attained.extreme);
   json["value"] = attained.value ? Json(*attained.value) : Json("unbounded");
+  if (!attained.until.empty()) json["until"] = attained.until;
   return json;
 }
 

@@ -95,7 +95,8 @@ Trace make_trace(const Scenario& scenario, std::size_t cost, Extreme extreme,
   Evidence evidence(scenario, execution.instance, guide_to(execution.path));
   follow(evidence, execution.path);
   Trace trace = record(scenario, evidence, execution);
-  trace.attained = {Costs(*scenario.model->program).name(cost), extreme, value};
+  trace.attained = {Costs(*scenario.model->program).name(cost), extreme, value,
+                    scenario.until ? scenario.until->name : ""};
   Judgement judgement = evidence.judge(cost, extreme, value, trace.loop);
   if (!judgement.holds_water) throw std::logic_error("the execution does not attain the extreme");
   trace.why = std::move(judgement.why);

@@ -177,7 +177,7 @@ Step follow(Evidence& evidence, const std::string& number, const TraceState& aft
 Judgement judge(Evidence& evidence, const Scenario& scenario, const Trace& file) {
   const Model& model = *scenario.model;
   if (file.attained) {
-    const auto& [name, extreme, value] = *file.attained;
+    const auto& [name, extreme, value, until] = *file.attained;
     const Costs costs(*model.program);
     const auto cost = costs.find(name);
     if (!cost) {
@@ -252,6 +252,12 @@ Scenario scenario_of(const Trace& trace) {
   scenario.identifiers.kind = Identifiers::Kind::listed;
   scenario.identifiers.listed = trace.ids;
   scenario.properties = scenario.model->all_properties();
+  if (trace.attained && !trace.attained->until.empty()) {
+    scenario.until = find_event(*scenario.model, trace.attained->until);
+    if (!scenario.until)
+      throw TraceError("the trace is about a cost until the event `" + trace.attained->until +
+                       "`, which is none of " + trace.model);
+  }
   if (const auto objection = objection_to(scenario))
     throw TraceError("the trace: " + sentence(*objection, *scenario.model));
   check_byzantine(trace);

@@ -149,6 +149,10 @@ struct Attained {
   std::string cost;  // as Costs names it
   Extreme extreme{};
   std::optional<std::int64_t> value;  // nothing: without bound
+  std::string until;                  // the event up to which it is counted; empty: of the whole execution
+
+  // As in "messages", or "messages until leader".
+  std::string title() const { return cost + (until.empty() ? "" : " until " + until); }
 };
 
 struct Trace : TraceSubject {

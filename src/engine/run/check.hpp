@@ -24,8 +24,8 @@
 
 #include "author/claim.hpp"
 #include "author/rational.hpp"
-#include "engine/run/effort.hpp"
 #include "engine/run/result.hpp"
+#include "engine/run/task.hpp"
 #include "machine/coverage.hpp"
 #include "scenario/instances.hpp"
 

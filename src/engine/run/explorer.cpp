@@ -63,7 +63,7 @@ namespace {
 // depend on what others do.
 bool needs_graph(const Scenario& scenario, const Task& task) {
   return task.always_store_graph || task.time || task.witness || (task.expected && !task.verdicts) ||
-         scenario.until || scenario.split;
+         scenario.until || !scenario.split.empty();
 }
 
 }  // namespace

@@ -8,8 +8,8 @@
 #include <memory>
 #include <vector>
 
-#include "engine/run/effort.hpp"
 #include "engine/run/explorer.hpp"
+#include "engine/run/task.hpp"
 #include "machine/coverage.hpp"
 #include "scenario/order_classes.hpp"
 

@@ -1,5 +1,6 @@
-// What is wanted of the exploration of an instance, beyond counts. check() and the traces write a Task,
-// Explorer reads it.
+// What is wanted of the exploration of an instance, beyond counts: check() and the traces write a Task,
+// Explorer reads it. And how much effort check() and a Sweep make: with how many threads, and how far they
+// go.
 #pragma once
 
 #include <cstdint>
@@ -7,6 +8,7 @@
 #include <optional>
 
 #include "engine/run/result.hpp"
+#include "machine/provisos.hpp"
 
 namespace conclave {
 
@@ -31,6 +33,16 @@ struct Task {
   std::uint64_t large = std::uint64_t{1} << 17;
   // Use the graph pass only. Tests compare the fast pass with it.
   bool always_store_graph = false;
+};
+
+struct Effort {
+  int threads = 1;
+  bool keep_going = false;  // go on after the first instance that violates a property
+  // Time is looked for if there are at most so many configurations in all.
+  std::uint64_t time_up_to = 0;
+  bool expected = false;  // find the means of costs where something is tossed
+  bool by_case = false;   // keep costs apart by what claims may read of an instance
+  Provisos provisos{};    // only tests turn one off
 };
 
 }  // namespace conclave
