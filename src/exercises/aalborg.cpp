@@ -200,9 +200,17 @@ std::vector<Exercise> of_aalborg() {
                      .when("at the most, by the listing with one initiator"),
                  costs("measure bully:as-printed -n 2..4 --initiators one --cost time",
                        min("time", "one").is_at_most(2, ""))
-                     .when("at the least, by the listing with one initiator and others there")},
+                     .when("at the least, by the listing with one initiator and others there"),
+                 costs("measure bully:as-printed -n 2..4 --initiators one --until decided --cost time",
+                       min("time", "one").is_at_most(2, ""))
+                     .when("until everyone knows the leader, at the least"),
+                 costs("measure bully:as-printed -n 1..4 --initiators one --until leader --cost time",
+                       max("time", "one").is_at_most(2, ""))
+                     .when("until some process is leader")
+                     .if_true("The others are not told yet")
+                     .beside()},
        .change = "Let everyone start: --initiators all.",
-       .missing = "the rounds until the leader is known, from the start in which the old one has crashed."},
+       .missing = "the start in which the old leader has crashed."},
       {.name = "aalborg-17",
        .where = "Bully, Beware",
        .aliases = {},

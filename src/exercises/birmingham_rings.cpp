@@ -9,8 +9,7 @@ std::vector<Exercise> of_birmingham_rings() {
   const std::string lcr = "check lcr -n 1..8";
   const std::string hs = "check hirschberg-sinclair-rounds -n 1..8";
   const std::string messages_of_hs = "measure hirschberg-sinclair-rounds -n 1..8 --cost messages";
-  // What is left of an election in which one process alone gets beyond phase 0.
-  const Formula later = 2 * n + 4 * power_of_two(ceiling_log2(n)) - 8;
+  const std::string by_phase = "measure hirschberg-sinclair-rounds -n 2..8 --by phase --cost messages";
   return {
       {.name = "birmingham-1",
        .where = "what can go wrong",
@@ -112,11 +111,15 @@ std::vector<Exercise> of_birmingham_rings() {
        .asks = "With the message finished, does it take 2n rounds?",
        .parts = {costs("measure lcr:halting -n 1..8 --cost time", max("time", "all").is(2 * n, ""))
                      .when("until everyone has halted"),
-                 breaks("check lcr:halting -n 1..8", {"assertion-1"})
-                     .when("before a leader is elected, as the lecture says")
-                     .if_false("The leader is elected after n rounds as before, and then tells the others")},
-       .change = "Compare both: compare lcr lcr:halting -n 1..4.",
-       .missing = "the rounds until somebody is leader as a figure of their own."},
+                 costs("measure lcr:halting -n 1..8 --until leader --cost time",
+                       max("time", "all").is(2 * n, ""))
+                     .when("before a leader is elected, as the lecture says"),
+                 costs("measure lcr:halting -n 1..8 --until leader --cost time", max("time", "all").is(n, ""))
+                     .when("if it is n rounds until somebody is leader")
+                     .if_true("The leader is elected as before, and then tells the others")
+                     .beside()},
+       .change = "Compare both: compare lcr lcr:halting -n 1..4; or count until everyone has decided: "
+                 "measure lcr:halting --until decided --cost time."},
       {.name = "birmingham-14",
        .where = "LCR, halting",
        .aliases = {},
@@ -160,22 +163,15 @@ std::vector<Exercise> of_birmingham_rings() {
        .where = "HS, complexity",
        .aliases = {},
        .asks = "Do the tokens of phase 0 take 4n messages?",
-       .parts =
-           {costs("measure hirschberg-sinclair-rounds -n 2..8 --cost messages",
-                  min("messages", "all").is_at_most(4 * n + later, ""))
-                .when("as a bound")
-                .if_true("In the cheapest order one process alone gets beyond phase 0, and sends all that is "
-                         "not of phase 0, 2n+4·2^⌈log2 n⌉−8 messages"),
-            costs("measure hirschberg-sinclair-rounds -n 2..8 --cost messages",
-                  min("messages", "all").is(4 * n + later, ""))
-                .when("as the exact number"),
-            costs("measure hirschberg-sinclair-rounds -n 2..8 --cost messages",
-                  min("messages", "all").is(3 * n + later, ""))
-                .when("if it is 3n")
-                .if_true("So phase 0 takes 3n: of the two tokens on a link only the larger one comes back")
-                .beside()},
-       .change = "Count a ring of two by hand: check hirschberg-sinclair-rounds -n 2 --witness messages=max.",
-       .missing = "the messages of each phase by themselves."},
+       .parts = {costs(by_phase, max("phase 0", "all").is_at_most(4 * n, "")).when("as a bound"),
+                 costs(by_phase, max("phase 0", "all").is(4 * n, "")).when("as the exact number"),
+                 costs(by_phase, max("phase 0", "all").is(3 * n, ""))
+                     .when("if it is 3n")
+                     .if_true("Of the two tokens on a link only the larger one comes back")
+                     .beside(),
+                 costs(by_phase, min("phase 0", "all").is(3 * n, "")).when("if it is 3n at least").beside()},
+       .change = "Take one process alone (-n 1), or count a ring of two by hand: check "
+                 "hirschberg-sinclair-rounds -n 2 --witness messages=max."},
       {.name = "birmingham-19",
        .where = "HS, complexity",
        .aliases = {},
@@ -192,11 +188,26 @@ std::vector<Exercise> of_birmingham_rings() {
        .where = "HS, complexity",
        .aliases = {},
        .asks = "Does phase l take at most 4·2^l·⌊n/(2^(l−1)+1)⌋, so at most 8n messages?",
-       .parts = {holds(hs, {"few-winners", "few-phases"})
+       .parts = {each_class(by_phase, {.words = "phase",
+                                       .statistic = Statistic::max,
+                                       .relation = Relation::at_most,
+                                       .text = "4·2^l·⌊n/(2^(l−1)+1)⌋",
+                                       .bound =
+                                           [](int processes, int l) {
+                                             return Rational(4 * (1 << l) *
+                                                             (processes / ((1 << (l - 1)) + 1)));
+                                           },
+                                       .first = 1}),
+                 each_class(by_phase, {.words = "phase",
+                                       .statistic = Statistic::max,
+                                       .relation = Relation::at_most,
+                                       .text = "8n",
+                                       .bound = [](int processes, int) { return Rational(8 * processes); }}),
+                 holds(hs, {"few-winners", "few-phases"})
                      .if_true(
                          "So few start phase l, and each sends two tokens over at most 2^l hops and back")},
-       .change = "Bound them all together: measure hirschberg-sinclair-rounds.",
-       .missing = "the messages of each phase by themselves."},
+       .change =
+           "Take the messages of a phase where any set may start: measure hirschberg-sinclair --by phase."},
       {.name = "birmingham-22",
        .where = "HS, complexity",
        .aliases = {},

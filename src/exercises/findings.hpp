@@ -23,6 +23,17 @@ Part breaks(const std::string& command, const Names& properties = {});
 // `measure`: the cost compares with the formula as the claim says, for every number of processes. The formula
 // reads n alone. An empty word for the initiators: those of the command.
 Part costs(const std::string& command, const Claim&);
+// `measure --by`: of each class of messages whose label is these words and a number, such as "phase 2", the
+// figure compares with a bound that reads n and that number. The bound has a text, too.
+struct ClassClaim {
+  std::string words;  // "phase"
+  Statistic statistic{};
+  Relation relation{};
+  std::string text;  // "4·2^l"
+  std::function<Rational(int n, int number)> bound;
+  int first = 0;  // classes with smaller numbers are not asked
+};
+Part each_class(const std::string& command, const ClassClaim&);
 // `measure`: a claim that the model itself lists, by its text ("max = diam·|E|").
 Part meets(const std::string& command, const std::string& cost, const std::string& claim);
 // `measure`: the cost has no upper bound for some number of processes.

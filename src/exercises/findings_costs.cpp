@@ -183,12 +183,53 @@ Part costs(const std::string& command, const Claim& claim) {
                        ? fmt::format("{} for {}, but {}", says, sizes(rows.good), first_bad)
                        : fmt::format("it is not so that {}: {}", says, first_bad);
     finding.evidence.push_back(std::move(table));
-    // A mean is of many executions, so none can be shown.
-    if (bad_at > 0 && claim.statistic != Statistic::mean) {
+    // A mean is of many executions, so none can be shown; and none is looked for to show one class alone.
+    if (bad_at > 0 && claim.statistic != Statistic::mean && !measured.at("of_class")) {
       const std::string show = witness_of(command, bad_at, std::string(claim.cost), claim.statistic);
       Finding execution = witness(show).find(runs);
       std::ranges::move(execution.evidence, std::back_inserter(finding.evidence));
     }
+    return finding;
+  });
+}
+
+Part each_class(const std::string& command, const ClassClaim& claim) {
+  return Part::of([=](Runs& runs) {
+    const Result& result = runs.of(command);
+    Rows rows;
+    Evidence table = table_for(command, {"n", "class", "min", "mean", "max", claim.text}, result.svg);
+    std::string first_bad;
+    for (const Json& measured : result.json.at("tables")) {
+      const std::string label = measured.at("cost");
+      if (!measured.at("of_class") || !label.starts_with(claim.words + " ")) continue;
+      const int number = std::stoi(label.substr(claim.words.size() + 1));
+      if (number < claim.first) continue;
+      for (const Json& row : measured.at("rows")) {
+        const int n = row.at("processes");
+        const auto figure = figure_of(row, claim.statistic);
+        const Rational bound = claim.bound(n, number);
+        const bool good = agrees(figure, claim.relation, bound);
+        rows.complete = rows.complete && row.at("complete").get<bool>();
+        (good ? rows.good : rows.bad).push_back(n);
+        if (!good && first_bad.empty())
+          first_bad = fmt::format("of {} at n={} it is {} and not {}", label, n, shown(figure), shown(bound));
+        table.rows.push_back({std::to_string(n), label, shown(figure_of(row, Statistic::min)),
+                              shown(figure_of(row, Statistic::mean)), shown(figure_of(row, Statistic::max)),
+                              shown(bound) + (good ? "" : "  ✗")});
+      }
+    }
+    if (table.rows.empty()) throw std::logic_error("`" + command + "` has no class `" + claim.words + "`");
+    rows.tidy();
+    Finding finding;
+    rows.decide(finding);
+    const std::string says =
+        fmt::format("the {} number of messages of each {} is {}{}",
+                    claim.statistic == Statistic::min ? "least" : "greatest", claim.words,
+                    claim.relation == Relation::equal ? "" : "at most ", claim.text);
+    finding.of = model_of(command);
+    finding.says = rows.bad.empty() ? says + ", for " + sizes(rows.good) + ids_in(command)
+                                    : fmt::format("it is not so that {}: {}", says, first_bad);
+    finding.evidence.push_back(std::move(table));
     return finding;
   });
 }

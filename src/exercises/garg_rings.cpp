@@ -11,6 +11,10 @@ std::vector<Exercise> of_garg_rings() {
   const std::string hs = "check hirschberg-sinclair -n 1..6";
   const std::string hs_rounds = "check hirschberg-sinclair-rounds -n 1..8";
   const Formula triangle = n * (n + 1) / 2;
+  const std::string worst_order =
+      "measure chang-roberts -n 5 --ids 5,4,3,2,1 --initiators all --by kind,id --cost election";
+  const auto number = [](int, int j) { return Rational(j); };
+  const auto eight = [](int processes, int) { return Rational(8 * processes); };
   const Formula hs_bound = 8 * n * (1 + ceiling_log2(n));
   return {
       {.name = "garg-3",
@@ -113,13 +117,19 @@ std::vector<Exercise> of_garg_rings() {
        .where = "13.2.1",
        .aliases = {},
        .asks = "In the worst order, does the message of the process with identifier j travel j hops?",
-       .parts = {costs("measure chang-roberts -n 5 --ids 5,4,3,2,1 --initiators all --cost election",
+       .parts = {each_class(worst_order, {"election id", Statistic::max, Relation::equal, "j", number}),
+                 each_class(worst_order, {"election id", Statistic::min, Relation::equal, "j", number})
+                     .if_true("So it does in every execution"),
+                 costs("measure chang-roberts -n 5 --ids 5,4,3,2,1 --initiators all --cost election",
                        max("election", "all").is(triangle, ""))
                      .if_true("That is what the hops of all of them sum up to")
                      .beside(),
+                 each_class("measure chang-roberts -n 1..6 --initiators all --by kind,id --cost election",
+                            {"election id", Statistic::max, Relation::equal, "j", number})
+                     .when("in the worst order for it")
+                     .if_true("It passes only the processes with smaller identifiers, and they are j−1"),
                  witness("check chang-roberts --ids 4,3,2,1 --initiators all --witness election=max")},
-       .change = "Count the hops of each identifier in the execution.",
-       .missing = "the messages of each identifier by themselves."},
+       .change = "Take another order (--ids 3,5,4,1,2), or count by who sends: --by kind,sender."},
       {.name = "garg-14",
        .where = "13.2.2",
        .aliases = {},
@@ -156,13 +166,15 @@ std::vector<Exercise> of_garg_rings() {
        .aliases = {},
        .asks = "Does each round take O(n) messages?",
        .parts =
-           {holds(hs, {"few-winners"}),
+           {each_class("measure hirschberg-sinclair -n 1..5 --initiators any --by phase --cost messages",
+                       {"phase", Statistic::max, Relation::at_most, "8n", eight}),
+            each_class("measure hirschberg-sinclair-rounds -n 1..8 --by phase --cost messages",
+                       {"phase", Statistic::max, Relation::at_most, "8n", eight}),
             holds(hs_rounds, {"few-winners"})
                 .if_true(
                     "Who begins round r sends two tokens over at most 2^r hops and back, 4·2^r messages, "
                     "and at most n/(2^(r−1)+1) begin it: less than 8n in all")},
-       .change = "Bound all rounds together: measure hirschberg-sinclair.",
-       .missing = "the messages counted for each round."},
+       .change = "Bound all rounds together: measure hirschberg-sinclair."},
       {.name = "garg-19",
        .where = "13.2.2, Problem 13.4",
        .aliases = {"garg-13.4"},

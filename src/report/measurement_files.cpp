@@ -70,6 +70,7 @@ Json table_json(const MeasuredTable& table) {
   Json json;
   json["initiators"] = describe(table.initiators);
   json["cost"] = table.cost;
+  json["of_class"] = table.is_share;
   json["rows"] = Json::array();
   for (const auto& row : table.rows) json["rows"].push_back(row_json(row));
   return json;

@@ -29,6 +29,8 @@ std::string wrong_with_own(PropertyId id, const Checker& checker, const NaiveGra
       return unless(
           (checker.predicates(graph.configurations[replay.here()], static_cast<int>(end)) >> k & 1U) == 0,
           "it holds there");
+    case Form::event:
+      return "nothing is said of an event";
     case Form::leads_to:
       break;
   }

@@ -196,6 +196,8 @@ class Judge {
         return hunt(quarry);
       case Form::after_rounds:
         return after_rounds(k);
+      case Form::event:
+        return {};  // nothing is said of it
       case Form::leads_to:
         break;
     }

@@ -213,6 +213,13 @@ bool Checker::led(const Configuration& c) const {
   return false;
 }
 
+bool Checker::all_know(const Configuration& c) const {
+  for (int i = 0; i < processes(); ++i) {
+    if (!c.gone.contains(i) && !facts(c, i).decided) return false;
+  }
+  return true;
+}
+
 bool Checker::deserted(const Configuration& c) const {
   return static_cast<int>(c.gone.size()) == processes();
 }

@@ -123,6 +123,7 @@ class Checker {
   PropertySet violations(const Configuration&) const;
   bool elected(const Configuration&) const;
   bool led(const Configuration&) const;        // some process is leader
+  bool all_know(const Configuration&) const;   // whoever is there has decided
   bool deserted(const Configuration&) const;   // nobody is left who could be
   bool ends_well(const Configuration&) const;  // if it ends there
   // Where nothing has happened that is left to see, but something may: no execution ends.
