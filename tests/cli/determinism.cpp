@@ -65,7 +65,7 @@ TEST_CASE("costs, time and witnesses are the same for 1 and 2 threads") {
       check_same("check " + more + " --trace t --json j --witness " + witness, {"t", "j"}, {"2"}, 0);
   }
   const std::string files = " --csv c --svg s --trace t --witness time=max --json j";
-  for (const std::string of : {"chang-roberts -n 1..5 --by-kind", "harmony-leader -n 1..4 --cost time",
+  for (const std::string of : {"chang-roberts -n 1..5 --by kind", "harmony-leader -n 1..4 --cost time",
                                "chang-roberts:maxid -n 1..4 --network bag", "spanning-tree-rootless -n 1..3",
                                "flood-max -n 1..3", "lcr:halting -n 1..4", "lcr -n 2 --byzantine 1"})
     check_same("measure " + of + files, {"c", "s", "t", "j"}, {"2"}, 0);

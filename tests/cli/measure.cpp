@@ -106,7 +106,7 @@ TEST_CASE("measure and check find the same costs") {
         Json::parse(conclave(split("check " + scenario + " --keep-going -q --json -", ' ')).out);
     const Json measured =
         Json::parse(conclave(split("measure " + scenario +
-                                       " --by-kind --cost messages --cost deliveries --cost time -q --json -",
+                                       " --by kind --cost messages --cost deliveries --cost time -q --json -",
                                    ' '))
                         .out);
     for (const auto& each : measured.at("tables")) {
@@ -128,13 +128,18 @@ TEST_CASE("which tables there are") {
   CHECK(of("chang-roberts -n 2") == Words{"messages, any", "election, any", "time, any", "messages, all",
                                           "election, all", "time, all", "messages, one", "time, one"});
   CHECK(of("chang-roberts -n 2 --initiators one") == Words{"messages, one", "time, one"});
-  CHECK(of("chang-roberts -n 2 --initiators one --by-kind") ==
+  CHECK(of("chang-roberts -n 2 --initiators one --by kind") ==
         Words{"messages, one", "election, one", "leader, one", "time, one"});
   CHECK(of("chang-roberts -n 2 --initiators 1,0 --cost time --cost leader") ==
         Words{"leader, 0,1", "time, 0,1"});
   CHECK(of("chang-roberts -n 2 --cost deliveries") ==
         Words{"deliveries, any", "deliveries, all", "deliveries, one"});
-  CHECK(of("harmony-leader -n 2 --by-kind") == Words{"messages, all", "time, all"});
+  CHECK(of("chang-roberts --ids 1,2 --initiators all --by kind,id --cost messages") ==
+        Words{"messages, all", "election id 1, all", "election id 2, all", "leader id 2, all"});
+  CHECK(of("chang-roberts -n 10 --ids 10,9,8,7,6,5,4,3,2,1 --initiators one --by sender --cost time") ==
+        Words{"time, one", "sender 1, one", "sender 2, one", "sender 3, one", "sender 4, one",
+              "sender 5, one", "sender 6, one", "sender 7, one", "sender 8, one", "sender 9, one",
+              "sender 10, one"});
 }
 
 TEST_CASE("a claim that does not hold is violated: 1, and an execution shows it") {

@@ -161,7 +161,7 @@ TEST_SUITE_BEGIN("measure");
 
 TEST_CASE("CSV, JSON and SVG tell the same") {
   for (const std::string arguments :
-       {"chang-roberts -n 1..5 --by-kind", "chang-roberts:java -n 3 --initiators one",
+       {"chang-roberts -n 1..5 --by kind", "chang-roberts:java -n 3 --initiators one",
         "harmony-leader -n 1..3", "harmony-leader:non-atomic-send -n 1..3",
         "chang-roberts:maxid -n 2 --network set"}) {
     CAPTURE(arguments);
@@ -206,7 +206,7 @@ TEST_CASE("a page has the tables, the plot and an execution for each extreme") {
 
 TEST_CASE("a page says which executions it leaves out") {
   const Folder folder;
-  shell("./conclave measure chang-roberts -n 1..6 --by-kind -q --html h", folder);
+  shell("./conclave measure chang-roberts -n 1..6 --by kind -q --html h", folder);
   std::string page = read_file(folder.file("h"));
   CHECK(count(page, "class=\"witness\"") == 40);
   CHECK(page.find("because a page has at most 40") != std::string::npos);

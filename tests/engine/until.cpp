@@ -68,8 +68,13 @@ std::string wrong_until(const Event& event, Scenario scenario, const Instance& i
       seen[edge.target] = true;
     }
   }
+  // Nobody comes to the others any more.
+  for (std::size_t node = 0; node < graph.size(); ++node) {
+    if (!seen[node]) graph.edges[node].clear();
+  }
   const auto for_ever = graph.fair_for_ever([](auto, const auto&) { return true; });
-  ends_without |= for_ever[0];
+  // With luck a toss leads to where an execution can stay, so that it counts from where it can.
+  for (std::size_t node = 0; node < graph.size(); ++node) ends_without |= seen[node] && for_ever[node];
 
   scenario.properties = {};
   scenario.until = event;
@@ -171,8 +176,9 @@ void keeps_sums(const std::string& name, const Scenario& scenario) {
 TEST_SUITE("engine") {
   TEST_CASE("costs until an event, and by sender, are those of the naive checker") {
     for (const Network network : {Network::fifo, Network::bag, Network::set}) {
-      CHECK(
-          rc::check("toys on " + name(network), [&] { agrees(read_tape(draw_tape(tape_length)), network); }));
+      int toys = 0;
+      const auto agree = [&] { agrees(read_tape(draw_tape(tape_length)), network, toys); };
+      CHECK(rc::check("toys on " + name(network), agree));
     }
     for (const Timing timing : {Timing::exchange, Timing::body}) {
       int toys = 0;
@@ -208,7 +214,8 @@ TEST_SUITE("engine") {
       const Model* const model = find_model(name);
       REQUIRE(model != nullptr);
       const auto kind = find_split(*model, "kind");
-      REQUIRE(kind);
+      CAPTURE(name);
+      REQUIRE(kind.has_value());
       Scenario scenario = on(*model, std::string(model->about.topology), 3);
       scenario.properties = {};
       Limits limits(memory);
