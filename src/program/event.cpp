@@ -10,8 +10,7 @@ std::vector<Event> events_of(const Model& model) {
   if (has("leader") || has("is_leader"))
     events.push_back({Event::Of::leader, 0, "leader", "some process is leader"});
   if (has("leader") || has("decided"))
-    events.push_back(
-        {Event::Of::decided, 0, "decided", "every process that has not crashed has decided"});
+    events.push_back({Event::Of::decided, 0, "decided", "every process that has not crashed has decided"});
   if (has("halted"))
     events.push_back({Event::Of::halted, 0, "halted", "every process that has not crashed has halted"});
   const std::vector<Statement> stated = model.program->statements();
@@ -23,12 +22,10 @@ std::vector<Event> events_of(const Model& model) {
 }
 
 std::optional<Event> find_event(const Model& model, std::string_view name) {
-  // A model's own event of the same name comes later and is the one that its author means.
-  std::optional<Event> found;
-  for (const Event& event : events_of(model)) {
-    if (event.name == name) found = event;
+  for (Event& event : events_of(model)) {
+    if (event.name == name) return std::move(event);
   }
-  return found;
+  return {};
 }
 
 }  // namespace conclave

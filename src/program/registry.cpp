@@ -1,3 +1,4 @@
+#include "program/event.hpp"
 #include "program/model.hpp"
 
 #include <algorithm>
@@ -62,6 +63,19 @@ void check_statements(const Model& model) {
     if (std::ranges::find(names, name) != names.end())
       throw std::logic_error("two properties are called `" + name + "`, perhaps one of them a standard one");
     names.push_back(name);
+  }
+  // A name is that of one event only, and of no property but a reachable one, which is an event, too.
+  std::vector<std::string> events;
+  for (const Event& event : events_of(model)) {
+    const bool is_property =
+        event.of == Event::Of::stated && model.program->statements()[event.statement].form == Form::reachable;
+    if (event.name.empty() || event.says.empty())
+      throw std::logic_error("an event needs a name, and a sentence that says when it has come");
+    if (std::ranges::count(events, event.name) > 0 ||
+        (!is_property && std::ranges::count(names, event.name) > 0))
+      throw std::logic_error("two events or properties are called `" + event.name +
+                             "`, perhaps one of them a standard one");
+    events.push_back(event.name);
   }
   check_own_steps(model.program->own_steps());
   if (model.claims == nullptr) return;

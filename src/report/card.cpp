@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "author/claim.hpp"
+#include "program/event.hpp"
 #include "program/parameters.hpp"
 #include "report/measurement.hpp"
 #include "report/terminal.hpp"
@@ -184,6 +185,12 @@ std::string card(const Model& model, int columns_of_page) {
   for (const Without& each : model.without)
     property_rows.emplace_back(std::string(each.property),
                                fmt::format("not asked, because {}", each.because));
+  std::vector<Row> event_rows;  // its own; a reachable one is a property, too
+  for (const Event& each : events_of(model)) {
+    const bool is_property =
+        std::ranges::find(model.properties, each.name, &Property::name) != model.properties.end();
+    if (each.of == Event::Of::stated && !is_property) event_rows.emplace_back(each.name, each.says);
+  }
   std::vector<Row> claim_rows;
   if (model.claims != nullptr) {
     for (const Claim& each : model.claims()) {
@@ -197,6 +204,7 @@ std::string card(const Model& model, int columns_of_page) {
   }
   return fmt::format("{}\n", about.name) + wrapped_row("", std::string(about.summary), card_margin, width) +
          "\n" + card_rows(rows, width) + card_section("properties", property_rows, width) +
+         card_section("events of its own, --until EVENT", event_rows, width) +
          card_section("parameters, --set NAME=VALUE", parameter_rows, width) +
          card_section("claims of the source, which `measure` compares", claim_rows, width);
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
 #include <set>
 
 #include "cli/program.hpp"
@@ -209,6 +210,54 @@ TEST_CASE("a witness is written in place of a counterexample, and both are told"
   CHECK(json.at("counterexample").at("#meta").at("property") == "termination");
   CHECK(json.at("witness").at("#meta").at("attained").at("cost") == "leader");
   CHECK(Json::parse(read_file(folder.file("t"))) == json.at("witness"));
+}
+
+TEST_CASE("a witness of a cost until an event ends there, and replays; elsewhere it is refused") {
+  const Folder folder;
+  for (const std::string extreme : {"min", "max"}) {
+    const Ran ran = shell(
+        "./conclave check lcr:halting -n 3 --until leader --witness time=" + extreme + " --trace t --json j",
+        folder);
+    CHECK(ran.status == 0);
+    CHECK(ran.out.find("time until leader: 3, the ") != std::string::npos);
+    Json trace = Json::parse(read_file(folder.file("t")));
+    CHECK(trace.at("#meta").at("attained").at("until") == "leader");
+    CHECK(trace.at("states").size() == 4);
+    // Whole executions take twice as long.
+    CHECK(Json::parse(read_file(folder.file("j"))).at("time").at("max") == 6);
+    const Ran replayed = shell("./conclave replay t", folder);
+    CHECK(replayed.status == 0);
+    CHECK(replayed.out.find("the cost is confirmed") != std::string::npos);
+    const auto refused = [&](const Json& changed, const std::string& why) {
+      std::ofstream(folder.file("u")) << changed;
+      const Ran other = shell("./conclave replay u", folder);
+      CHECK(other.status == 2);
+      CHECK(other.err.find(why) != std::string::npos);
+    };
+    Json changed = trace;
+    changed["#meta"]["attained"]["until"] = "decided";  // which has not come
+    refused(changed, "does not have the cost");
+    changed["#meta"]["attained"]["until"] = "lunch";
+    refused(changed, "the event `lunch`, which is none of lcr:halting");
+    changed = trace;
+    changed["#meta"]["attained"].erase("until");  // the execution goes on
+    refused(changed, "does not have the cost");
+  }
+}
+
+TEST_CASE("the executions of a page of costs until an event end where it has come") {
+  const Folder folder;
+  const Ran ran =
+      shell("./conclave measure chang-roberts -n 3 --until decided --by sender -q --html h --json j", folder);
+  CHECK(ran.status == 0);
+  CHECK(read_file(folder.file("h")).find("time until decided") != std::string::npos);
+  const Json json = Json::parse(read_file(folder.file("j")));
+  CHECK(json.at("until") == "decided");
+  CHECK(json.at("by") == Json{"sender"});
+  for (const Json& table : json.at("tables")) {
+    CHECK(table.at("of_class") == table.at("cost").get<std::string>().starts_with("sender "));
+    for (const Json& row : table.at("rows")) CHECK(row.at("event_may_never_come") == false);
+  }
 }
 
 TEST_CASE("no witness where a limit was reached first: 3, and it is said") {
