@@ -164,23 +164,23 @@ Panels panels_of(const Measurement& measurement, bool lock_step) {
 
 std::string to_csv(const Measurement& measurement) {
   std::string csv =
-      "model,network,initiators,cost,until,n,orders,complete,min,mean,mean_decimal,max,claims\n";
+      "model,network,initiators,cost,n,orders,complete,min,mean,mean_decimal,max,claims,until\n";
   const Scenario& scenario = measurement.runs.front().scenarios.front();
   for (const auto& table : measurement.tables) {
     for (const auto& row : table.rows) {
       const CostResult& cost = row.cost;
       const auto mean = measured_figure(cost, Statistic::mean);
-      csv += fmt::format("{},{},\"{}\",{},{},{},{},{},{},{},{},\"", scenario.model->full_name(),
+      csv += fmt::format("{},{},\"{}\",{},{},{},{},{},{},{},\"", scenario.model->full_name(),
                          name_of(scenario.network), describe(table.initiators), table.cost,
-                         scenario.until ? scenario.until->name : "", std::to_string(row.processes),
-                         row.orders.str(), row.complete ? "yes" : "no", bound(cost.min),
+                         std::to_string(row.processes), row.orders.str(), row.complete ? "yes" : "no",
+                         bound(cost.min),
                          mean ? mean->str() + "," + std::to_string(mean->to_double()) : "unbounded,unbounded",
                          bound(cost.max));
       for (const auto& checked : row.claims) {
         csv += (&checked == row.claims.data() ? "" : "; ") + describe(checked.claim) + ": " +
                std::string(name(checked.mark));
       }
-      csv += "\"\n";
+      csv += "\"," + (scenario.until ? scenario.until->name : "") + "\n";
     }
   }
   return csv;

@@ -104,11 +104,11 @@ TEST_CASE("measure and check find the same costs") {
     CAPTURE(scenario);
     const Json checked =
         Json::parse(conclave(split("check " + scenario + " --keep-going -q --json -", ' ')).out);
-    const Json measured =
-        Json::parse(conclave(split("measure " + scenario +
-                                       " --by kind --cost messages --cost deliveries --cost time -q --json -",
-                                   ' '))
-                        .out);
+    const Json measured = Json::parse(
+        conclave(split("measure " + scenario + (scenario.starts_with("chang") ? " --by kind" : "") +
+                           " --cost messages --cost deliveries --cost time -q --json -",
+                       ' '))
+            .out);
     for (const auto& each : measured.at("tables")) {
       CHECK(each.at("initiators").get<std::string>() ==
             split(scenario.substr(scenario.find("--initiators ") + 13), ' ').front());
@@ -240,6 +240,26 @@ TEST_CASE("a claim about another start is not asked") {
   const std::string text = conclave(split("measure bully -n 2..3", ' ')).out;
   CHECK(text.find("max = 2 where f = 1: aalborg") != std::string::npos);
   CHECK(text.find("f: how many processes are gone before anybody starts") != std::string::npos);
+}
+
+TEST_CASE("what is no event, or nothing that messages are counted by, is refused with what there is") {
+  const std::vector<std::pair<std::string, std::string>> refused{
+      {"measure chang-roberts --until ledaer", "did you mean `leader`? There are leader, decided"},
+      {"measure chang-roberts --until halted", "has no event `halted`; there are leader, decided"},
+      {"measure chang-roberts --by idd", "did you mean `id`? There are sender, kind, id"},
+      {"measure chang-roberts --by kind,", "are not counted by ``"},
+      {"measure chang-roberts --by id,kind,id", "--by id,kind,id has `id` twice"},
+      {"measure harmony-leader --by kind", "are not counted by `kind`"},
+      {"measure itai-rodeh --by sender", "are not counted by `sender`"},
+      {"check chang-roberts --until leader", "it goes with --witness"},
+      {"check chang-roberts --until leadr --witness time=max", "did you mean `leader`?"}};
+  for (const auto& [command, why] : refused) {
+    CAPTURE(command);
+    const Ran ran = conclave(split(command, ' '));
+    CHECK(ran.status == 2);
+    CHECK(ran.out.empty());
+    CHECK(ran.err.find(why) != std::string::npos);
+  }
 }
 
 TEST_CASE("a bound that leaves a factor open is drawn as high as what it bounds") {

@@ -79,7 +79,7 @@ std::string csv_value(const Json& value) {
 void check_csv(const std::string& text, const Json& measured) {
   const auto rows = csv(text);
   CHECK(rows.front() == Words{"model", "network", "initiators", "cost", "n", "orders", "complete", "min",
-                              "mean", "mean_decimal", "max", "claims"});
+                              "mean", "mean_decimal", "max", "claims", "until"});
   std::size_t at = 1;
   for (const auto& table : measured.at("tables")) {
     for (const auto& row : table.at("rows")) {
