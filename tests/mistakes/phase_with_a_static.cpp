@@ -1,6 +1,6 @@
 // $ conclave measure meeting -n 2 --by phase
-// 2: `phase`: asked again about the same configuration, it says something else. It must depend on nothing but
-// the configuration and the message
+// 2: the model went wrong: `phase`: asked again about the same configuration, it says something else. It must
+// depend on nothing but the configuration and the message
 #include "mistakes/mistake.hpp"
 
 namespace conclave::mistakes {
