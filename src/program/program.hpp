@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "author/looks.hpp"
 #include "program/facts.hpp"
 #include "program/outcome.hpp"
 #include "program/property.hpp"
@@ -129,6 +130,11 @@ class Program {
   // Every message that a Byzantine process might send, in canonical order; nothing if the model does not say.
   // `ids` are the identifiers by place.
   virtual std::optional<std::vector<Encoded>> alphabet(const std::vector<Id>& /*ids*/) const { return {}; }
+
+  // What the predicates of the model's own properties can see of a process in this state, as words, and of the
+  // messages on their way. They say the same of configurations that look the same. Nothing: they may see all.
+  virtual std::optional<Encoded> looked_at(const Surroundings&, const Encoded& /*state*/) const { return {}; }
+  virtual NetworkLook network_looked_at() const { return NetworkLook::messages; }
 
   // A value in the model's own type, for a Snapshot.
   virtual std::shared_ptr<const void> typed_state(const Encoded&) const { return nullptr; }

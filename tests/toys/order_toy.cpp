@@ -98,6 +98,31 @@ class OrderProgram final : public Program {
     }
     return bits;
   }
+  // The predicates of a toy with a slip may see anything.
+  std::optional<Encoded> looked_at(const Surroundings&, const Encoded& state) const override {
+    using What = OrderPredicate::What;
+    if (toy_.slip != Slip::none) return {};
+    Encoded seen;
+    for (const OrderStatement& claim : toy_.claims) {
+      for (const OrderPredicate& p : {claim.p, claim.q}) {
+        seen.push_back(value_of(state) == p.value);
+        if (p.what != What::in_state && p.what != What::largest_is_in && p.what != What::peak)
+          seen.push_back(state.at(1));
+      }
+    }
+    return seen;
+  }
+  NetworkLook network_looked_at() const override {
+    using What = OrderPredicate::What;
+    NetworkLook look = NetworkLook::nothing;
+    for (const OrderStatement& claim : toy_.claims) {
+      for (const OrderPredicate& p : {claim.p, claim.q})
+        look = std::max(look, p.what == What::message_below ? NetworkLook::messages
+                              : p.what == What::quiet       ? NetworkLook::quiet
+                                                            : NetworkLook::nothing);
+    }
+    return look;
+  }
   int rounds_claimed(const Snapshot&) const override {
     int last = -1;
     for (const auto& s : toy_.claims) {

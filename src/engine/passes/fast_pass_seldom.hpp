@@ -94,8 +94,8 @@ std::size_t FastPass<Words, Blocks, Together>::standing_slot(const Key<Words>& l
   return hash >> (64 - std::bit_width(standing_slots - 1));
 }
 
-// Looks at the standing of a configuration, which depends on its local states only. Returns false if it
-// violates a property.
+// Looks at the standing of a configuration, which depends on its local states only, and in the plain case at
+// the model's own statements, which then do so too. Returns false if it violates a property.
 template <std::size_t Words, std::size_t Blocks, bool Together>
 bool FastPass<Words, Blocks, Together>::look_at_standing(const Key<Words>& key) {
   const Key<Words> locals = this->locals(key);
@@ -104,11 +104,17 @@ bool FastPass<Words, Blocks, Together>::look_at_standing(const Key<Words>& key) 
   std::uint64_t difference = 0;
   for (std::size_t w = 0; w < Words; ++w) difference |= known[w] ^ locals[w];
   if (difference == 0) return true;
-  const auto standing = [&] {
+  std::uint32_t holds = 0;
+  auto standing = [&] {
     const MachineLock lock(turn_);
+    if (plain && statements_.any()) holds = machine_.judge().predicates(Cells{key, layout_});
     return machine_.judge().standing(Cells{key, layout_});
   }();
   elected_ |= standing.elected;
+  if (plain && statements_.any()) {
+    reached_ |= statements_.reached(holds);
+    standing.failed = standing.failed | PropertySet::own(statements_.broken(holds));
+  }
   if (!standing.failed.empty()) return violated(standing.failed, last_step());
   known = locals;
   leads_[slot] = standing.has_leader;

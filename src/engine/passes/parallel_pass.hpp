@@ -209,6 +209,7 @@ void ParallelPass<Words, Blocks>::sum_up(Worker& first) {
   Pass& pass = *first.pass;
   for (const Worker& worker : workers_) {
     pass.elected_ |= worker.pass->elected_;
+    pass.reached_ |= worker.pass->reached_;
     for (std::size_t cost = 0; cost < pass.loops_cost_.size(); ++cost) {
       if (worker.pass->loops_cost_[cost]) pass.loops_cost_[cost] = true;
     }
