@@ -59,6 +59,7 @@ class ClassPass final : public ClassExploration {
   // `very_much` is left to it in any case.
   static constexpr int others_wanted = 1024;
   static constexpr std::uint64_t very_much = 2 * most_found;
+  static constexpr std::size_t few = std::size_t{1} << 12;  // nodes
   // How much memory the pass may use: one part in `share_of_tables` of it for the tables of steps, and
   // nothing is added when the whole run uses `most_used` percent.
   static constexpr std::size_t share_of_tables = 16;

@@ -41,6 +41,7 @@ template <std::size_t Words, std::size_t Blocks>
 void ClassPass<Words, Blocks>::widen(const TooNarrow& found) {
   const Layout before = layout_;
   widths_.widen(found);
+  if (nodes_.size() > few) widen_all(widths_, steps_.pairs(), Words);
   lay_out();
   const auto convert = [&](const Key<Words>& key) {
     Key<Words> packed{};

@@ -19,26 +19,13 @@ namespace conclave {
 template <std::size_t Words, std::size_t Blocks, bool Together>
 void FastPass<Words, Blocks, Together>::widen(const TooNarrow& found) {
   const Layout before = layout_;
-  choose_widths(found, result.states);
+  widths_.widen(found);
+  if (result.states > few) widen_all(widths_, steps_.pairs(), Words);
   lay_out();
   repack_stack(before);
   if constexpr (!Together)
     seen_.convert(widths_.tag, [&](const Key<Words>& key) { return repack(before, key); });
   scramble_stack();
-}
-
-template <std::size_t Words, std::size_t Blocks, bool Together>
-void FastPass<Words, Blocks, Together>::choose_widths(const TooNarrow& found, std::uint64_t states) {
-  widths_.widen(found);
-  if (states > few) {  // packing anew takes a while now, so all components get more bits at once if there is
-                       // plenty of room
-    Widths generous = widths_;
-    for (auto& bits : generous.component) bits = static_cast<std::uint8_t>(bits + (bits < 8 ? 1 : 0));
-    ++generous.tag;
-    Widths with_reserve = generous;
-    with_reserve.tag = static_cast<std::uint8_t>(with_reserve.tag + 12);
-    if (Layout().arrange(with_reserve, steps_.pairs(), Words)) widths_ = generous;
-  }
 }
 
 template <std::size_t Words, std::size_t Blocks, bool Together>

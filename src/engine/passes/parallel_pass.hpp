@@ -191,10 +191,11 @@ void ParallelPass<Words, Blocks>::widen() {
   bool wider = false;
   for (Worker& worker : workers_) {
     if (!worker.narrow || (wider && widths_.have_room(*worker.narrow))) continue;
-    worker.pass->choose_widths(*worker.narrow, shared_.states());
+    widths_.widen(*worker.narrow);
     wider = true;
   }
   if (!wider) return;
+  if (shared_.states() > Pass::few) widen_all(widths_, one.steps_.pairs(), Words);
   for (Worker& worker : workers_) {
     worker.pass->lay_out();
     worker.pass->repack_stack(before);
