@@ -78,7 +78,10 @@ struct Lamps {
   static OwnSteps<Lamps> own_steps() { return {{Duty::owed, "decides", undecided, decides}}; }
   static bool receptive(const State&) { return false; }
   static bool decided(const State& s) { return s.done; }
-  static void start(auto& p) { p.state.awake = true; }
+  static void start(auto& p) {
+    p.state.awake = true;
+    p.send(next, {true});
+  }
   static void decides(auto& p) {
     p.state.done = true;
     p.state.lit = p.choose(2) == 1;
