@@ -85,7 +85,8 @@ struct Tokens {
              }},
             {Form::invariant, "few-phases", "no process gets beyond phase ⌈log2 n⌉: 1+⌈log2 n⌉ phases in all",
              [](const Ring& ring) {
-               return ring.every([&](int phase) { return phase <= ceiling_log2(ring.processes()); }, phase_of);
+               return ring.every([&](int phase) { return phase <= ceiling_log2(ring.processes()); },
+                                 phase_of);
              }}};
   }
 

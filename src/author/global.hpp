@@ -109,8 +109,8 @@ class Global : public GlobalBase {
   }
   Id id(int place) const { return id(Place(place)); }
   // The state of a process, or what a projection says of it, which takes a State and captures nothing, as in
-  // `state(place, [](const State& s) { return s.phase; })`. The less a property looks at, the more the checker may
-  // leave out. Throws std::logic_error if the process has crashed.
+  // `state(place, [](const State& s) { return s.phase; })`. The less a property looks at, the more the
+  // checker may leave out. Throws std::logic_error if the process has crashed.
   const State& state(Place place) const {
     note<look_at_all>();
     return kept(checked(place)).state;
@@ -183,8 +183,7 @@ class Global : public GlobalBase {
   // Does it hold of the states of every two of them, whichever comes first?
   template <class F, class Projection = Itself>
   bool every_two(F predicate, Projection = {}) const {
-    return answer<Projection, true>("every_two", predicate, false, 1,
-                                    [](int number) { return number == 0; });
+    return answer<Projection, true>("every_two", predicate, false, 1, [](int number) { return number == 0; });
   }
 
  private:

@@ -1,7 +1,7 @@
-// What the predicates of a model's own properties look at. Global notes it where a predicate calls a function of
-// it, and it is known before anything runs: each function that a model's code calls is instantiated, and with it
-// the note. Configurations that look alike are evaluated once, and independence may leave out those that look
-// like others (docs/semantics/independence.md).
+// What the predicates of a model's own properties look at. Global notes it where a predicate calls a function
+// of it, and it is known before anything runs: each function that a model's code calls is instantiated, and
+// with it the note. Configurations that look alike are evaluated once, and independence may leave out those
+// that look like others (docs/semantics/independence.md).
 #pragma once
 
 #include <cstdint>
@@ -20,8 +20,8 @@ inline constexpr bool captures_nothing = std::is_empty_v<F>&& std::is_default_co
 // What is looked at of the messages on their way: nothing, whether there are any, or the messages themselves.
 enum class NetworkLook { nothing, quiet, messages };
 
-// The looks of the predicates of model M. All functions that look at single processes are in `at_process`; each
-// appends, as words, what it sees of a process.
+// The looks of the predicates of model M. All functions that look at single processes are in `at_process`;
+// each appends, as words, what it sees of a process.
 template <class M>
 struct Looks {
   using OfProcess = Kept<typename M::State, typename HistoryOf<M>::type>;
@@ -49,7 +49,7 @@ struct LookAtNetwork {
   static const bool noted;
 };
 template <class M, NetworkLook look>
-const bool LookAtNetwork<M, look>::noted =
-    (Looks<M>::all().at_network < look && (Looks<M>::all().at_network = look, true));
+const bool LookAtNetwork<M, look>::noted = (Looks<M>::all().at_network < look &&
+                                            (Looks<M>::all().at_network = look, true));
 
 }  // namespace conclave

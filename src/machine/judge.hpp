@@ -41,8 +41,8 @@ class Judge {
     return (!among_initiators_ || may_have_initiated(cells, believer)) && is_right(believer, favourite);
   }
   // What Program::evaluate says of a configuration. `rounds` is how many rounds have passed; if it is -1,
-  // only predicates are looked at that do not ask for this. Configurations that look alike are evaluated once,
-  // unless predicates look at the messages themselves. Throws ModelError.
+  // only predicates are looked at that do not ask for this. Configurations that look alike are evaluated
+  // once, unless predicates look at the messages themselves. Throws ModelError.
   template <class Cells>
   std::uint32_t predicates(const Cells& cells, int rounds = -1) const;
   // Does what predicates look at of configurations depend on the messages on their way?
@@ -50,8 +50,7 @@ class Judge {
   // Does a step of a process change something that is looked at in whole configurations, by the model's own
   // predicates or by max-id where an initiator has to be elected?
   bool shows(const Facts& then, const Facts& now) const {
-    return (sees_states_ && then.looks != now.looks) ||
-           (sees_initiators_ && then.initiated != now.initiated);
+    return (sees_states_ && then.looks != now.looks) || (sees_initiators_ && then.initiated != now.initiated);
   }
   // Why p of a statement, or its q, holds in a configuration, or does not. Throws ModelError.
   template <class Cells>

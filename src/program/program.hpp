@@ -131,8 +131,9 @@ class Program {
   // `ids` are the identifiers by place.
   virtual std::optional<std::vector<Encoded>> alphabet(const std::vector<Id>& /*ids*/) const { return {}; }
 
-  // What the predicates of the model's own properties can see of a process in this state, as words, and of the
-  // messages on their way. They say the same of configurations that look the same. Nothing: they may see all.
+  // What the predicates of the model's own properties can see of a process in this state, as words, and of
+  // the messages on their way. They say the same of configurations that look the same. Nothing: they may see
+  // all.
   virtual std::optional<Encoded> looked_at(const Surroundings&, const Encoded& /*state*/) const { return {}; }
   virtual NetworkLook network_looked_at() const { return NetworkLook::messages; }
 

@@ -253,10 +253,11 @@ std::optional<Encoded> Watched::looked_at(const Surroundings& around, const Enco
   const auto run = [=, this](const Renaming&) { return program_.looked_at(around, state); };
   try {
     const Comparisons unheard;
-    auto seen = Watched(program_, {}, calls_)
-                    .twice({"properties", &around, &state}, run,
-                           [](const Renaming&, const auto& first, const auto& second) { return first == second; });
-    return unheard.notes.facts.empty() && !unheard.notes.numbers ? seen : std::nullopt;
+    auto seen =
+        Watched(program_, {}, calls_)
+            .twice({"properties", &around, &state}, run,
+                   [](const Renaming&, const auto& first, const auto& second) { return first == second; });
+    return unheard.notes.any() ? std::nullopt : seen;
   } catch (const Impure&) {
     throw;
   } catch (const ModelError&) {

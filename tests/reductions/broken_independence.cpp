@@ -92,9 +92,8 @@ struct Lamps {
                static constexpr auto lit = [](const State& s) { return s.lit; };
                const std::vector<Place> all = g.places();
                return std::ranges::any_of(all, [&](Place i) {
-                 return std::ranges::any_of(all, [&](Place j) {
-                   return g.id(i) < g.id(j) && g.state(i, lit) && !g.state(j, lit);
-                 });
+                 return std::ranges::any_of(
+                     all, [&](Place j) { return g.id(i) < g.id(j) && g.state(i, lit) && !g.state(j, lit); });
                });
              }}};
   }
@@ -282,8 +281,7 @@ TEST_CASE("independence without one of its conditions") {
   }
   SUBCASE("one that is owed changes nothing that is looked at") {
     const Model model = make_model<OneAtATime>();
-    shows_what_for(&Provisos::step_hidden,
-                   only(on_ring(model, 2), static_cast<PropertyId>(standard_count)));
+    shows_what_for(&Provisos::step_hidden, only(on_ring(model, 2), static_cast<PropertyId>(standard_count)));
   }
   SUBCASE("none changes anything of which a property says what follows on what") {
     const Model model = make_model<Lamps>();

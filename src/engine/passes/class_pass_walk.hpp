@@ -240,9 +240,8 @@ void ClassPass<Words, Blocks>::list(const Key<Words>& key) {
   asked |= machine_.take_answers();
   code_[made + answers_word] = number(asked);
   code_[made + count_word] = static_cast<Index>(listed_.size());
-  code_[made + flags_word] =
-      (simple ? 0U : gives_up) | (ends ? rests : 0U) | (standing.elected ? elects : 0U) |
-                               statements_.reached(holds) << first_reached;
+  code_[made + flags_word] = (simple ? 0U : gives_up) | (ends ? rests : 0U) |
+                             (standing.elected ? elects : 0U) | statements_.reached(holds) << first_reached;
 }
 
 template <std::size_t Words, std::size_t Blocks>

@@ -67,7 +67,7 @@ class StepTables {
     // Of a site: its steps depend on a comparison of identifiers (set only if orders share the tables).
     asks = 256,
     isolated = 64,  // of a site: it is isolated (AsyncSteps::is_isolated)
-    hidden = 512,  // it is owed, and changes nothing that properties look at in whole configurations
+    hidden = 512,   // it is owed, and changes nothing that properties look at in whole configurations
     // On bag and set, of a step that changes something (AsyncSteps::stands_for):
     alone = 1024,   // it stands for all steps by itself
     joined = 2048,  // it stands for all steps together with its process's own steps
@@ -293,7 +293,8 @@ class StepTables {
   const bool step_owed_ = machine_.provisos().step_owed;
   const bool step_hidden_ = machine_.provisos().step_hidden;
   // Do properties speak of what comes after what, so that all steps that stand for others have to be hidden?
-  const bool all_hidden_ = machine_.provisos().all_hidden && Statements(machine_.scenario()).follow_executions();
+  const bool all_hidden_ =
+      machine_.provisos().all_hidden && Statements(machine_.scenario()).follow_executions();
   const bool every_step_acts_ = machine_.provisos().every_step_acts;
   std::vector<Site> sites_;
   std::vector<Components> components_;  // by site

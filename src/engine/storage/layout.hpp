@@ -107,8 +107,8 @@ class Layout {
   std::vector<Field> fields_;
 };
 
-// Gives every component one bit more, and the tag too, if `words` words have plenty of room: where many keys have
-// to be packed anew for one component, the others will soon need it as well.
+// Gives every component one bit more, and the tag too, if `words` words have plenty of room: where many keys
+// have to be packed anew for one component, the others will soon need it as well.
 inline void widen_all(Widths& widths, std::span<const std::pair<std::uint32_t, std::uint32_t>> pairs,
                       std::size_t words) {
   constexpr int reserve = 12;
