@@ -249,22 +249,6 @@ Facts Watched::facts(const Surroundings& around, const Encoded& state) const {
       [](const Renaming& to, const Facts& first, const Facts& second) { return to(first) == second; });
 }
 
-std::optional<Encoded> Watched::looked_at(const Surroundings& around, const Encoded& state) const {
-  const auto run = [=, this](const Renaming&) { return program_.looked_at(around, state); };
-  try {
-    const Comparisons unheard;
-    auto seen =
-        Watched(program_, {}, calls_)
-            .twice({"properties", &around, &state}, run,
-                   [](const Renaming&, const auto& first, const auto& second) { return first == second; });
-    return unheard.notes.any() ? std::nullopt : seen;
-  } catch (const Impure&) {
-    throw;
-  } catch (const ModelError&) {
-    return {};
-  }
-}
-
 std::vector<Outcome> Watched::start(const Surroundings& around, const Encoded& state) const {
   return outcomes({"start", &around, &state}, [=, this](const Renaming& to) {
     const Surroundings renamed = to(around);
