@@ -62,12 +62,13 @@ struct Tokens {
     }
   }
 
+  static constexpr auto phase_of = [](const auto& s) { return s.phase; };
   // A token belongs to the phase of the process whose token it is, which waits for both of this phase.
   static std::optional<int> phase(const auto& ring, const auto& m) {
     std::optional<int> phase;
     if (m.kind != M::Kind::out && m.kind != M::Kind::in) return phase;
     for (const Place place : ring.alive()) {
-      if (ring.id(place) == m.id) phase = std::max(phase.value_or(0), ring.state(place).phase);
+      if (ring.id(place) == m.id) phase = std::max(phase.value_or(0), ring.state(place, phase_of));
     }
     return phase;
   }
@@ -79,20 +80,23 @@ struct Tokens {
              "who has won phase r has the largest identifier within distance 2^r",
              [](const Ring& ring) {
                return std::ranges::all_of(ring.alive(), [&](Place i) {
-                 const int phase = ring.state(i).phase;
+                 const int phase = ring.state(i, phase_of);
                  return phase == 0 || is_largest_within(ring, i, reach(phase - 1));
                });
              }},
             {Form::invariant, "few-winners", "at most n/(2^(r-1)+1) processes get to phase r",
              [](const Ring& ring) {
-               return ring.every([&](const auto& s) {
-                 const int as_far = ring.count([&](const auto& other) { return other.phase >= s.phase; });
-                 return s.phase == 0 || as_far <= ring.processes() / (reach(s.phase - 1) + 1);
-               });
+               return ring.every(
+                   [&](int phase) {
+                     const int as_far = ring.count([&](int other) { return other >= phase; }, phase_of);
+                     return phase == 0 || as_far <= ring.processes() / (reach(phase - 1) + 1);
+                   },
+                   phase_of);
              }},
             {Form::invariant, "few-phases", "no process gets beyond phase ⌈log2 n⌉: 1+⌈log2 n⌉ phases in all",
              [](const Ring& ring) {
-               return ring.every([&](const auto& s) { return s.phase <= ceiling_log2(ring.processes()); });
+               return ring.every([&](int phase) { return phase <= ceiling_log2(ring.processes()); },
+                                 phase_of);
              }}};
   }
 

@@ -11,6 +11,7 @@
 #include "author/grounds.hpp"
 #include "author/history.hpp"
 #include "author/id.hpp"
+#include "author/looks.hpp"
 #include "author/process.hpp"
 
 namespace conclave {
@@ -69,7 +70,6 @@ class GlobalBase {
   std::vector<Place> neighbours(int place) const { return neighbours(Place(place)); }
   // How many rounds have passed, in a property of form after_rounds. Throws std::logic_error elsewhere.
   int rounds() const;
-  bool quiet() const { return snapshot_.quiet(); }  // no message is on its way
 
  protected:
   int checked(Place place) const {
@@ -83,6 +83,9 @@ class GlobalBase {
   const Snapshot& snapshot_;
   Grounds* const grounds_;
 };
+
+// In place of a projection: what is asked of is the process itself.
+struct Itself {};
 
 // M is the model.
 template <class M>
@@ -105,21 +108,24 @@ class Global : public GlobalBase {
     return snapshot_.id(checked(place));
   }
   Id id(int place) const { return id(Place(place)); }
-  // Throws std::logic_error if the process has crashed.
+  // The state of a process, or what a projection says of it, which takes a State and captures nothing, as in
+  // `state(place, [](const State& s) { return s.phase; })`. The less a property looks at, the more the
+  // checker may leave out. Throws std::logic_error if the process has crashed.
   const State& state(Place place) const {
-    const int at = checked(place);
-    if (snapshot_.crashed(at)) has_no_state(at);
-    if (grounds_ != nullptr) grounds_->read.push_back(at);
-    return static_cast<const Kept<State, History>*>(snapshot_.state(at))->state;
+    note<look_at_all>();
+    return kept(checked(place)).state;
   }
   const State& state(int place) const { return state(Place(place)); }
+  template <class Projection>
+  auto state(Place place, Projection projection) const {
+    note_look_of<Projection>();
+    return tell(projection, id_there(checked(place)), kept(checked(place)));
+  }
   // Also of a process that has crashed. Throws std::logic_error if it is Byzantine.
   const History& history(Place place) const {
-    static_assert(!std::is_same_v<History, NoHistory>, "the model has no `struct History`");
-    const int at = checked(place);
-    const void* const kept = snapshot_.state(at);
-    if (kept == nullptr) has_no_state(at);
-    return static_cast<const Kept<State, History>*>(kept)->history;
+    static_assert(has_history, "the model has no `struct History`");
+    note<look_at_all>();
+    return kept_always(checked(place)).history;
   }
   const History& history(int place) const { return history(Place(place)); }
   // The place of the root, in a model that has one.
@@ -132,8 +138,14 @@ class Global : public GlobalBase {
   typename ParametersOf<M>::type parameters() const {
     return codec::decode<typename ParametersOf<M>::type>(snapshot_.parameters());
   }
+  // Is no message on its way?
+  bool quiet() const {
+    static_cast<void>(LookAtNetwork<M, NetworkLook::quiet>::noted);
+    return snapshot_.quiet();
+  }
   // Channel after channel, and of a fifo channel the oldest first.
   std::vector<Flight> in_flight() const {
+    static_cast<void>(LookAtNetwork<M, NetworkLook::messages>::noted);
     std::vector<Flight> all;
     for (const auto& flight : snapshot_.in_flight()) {
       all.push_back({given_place(flight.from), given_place(flight.to), flight.to_identifier,
@@ -141,41 +153,76 @@ class Global : public GlobalBase {
     }
     return all;
   }
-  // Of how many processes that have not crashed does the predicate hold? Of every, of some, ...? It takes
-  // (Id, State), or (State) alone.
-  template <class F>
-  int count(F predicate) const {
-    return answer("count", predicate, true, processes(), [](int number) { return number; });
+  // Of how many processes that have not crashed does the predicate hold? Of every, some, ...? It takes
+  // (Id, State), or (State) alone, or what a projection says of these, which captures nothing, as in
+  // `count([&](int other) { return other >= mine; }, [](const State& s) { return s.phase; })`.
+  template <class F, class Projection = Itself>
+  int count(F predicate, Projection = {}) const {
+    return answer<Projection>("count", predicate, true, processes(), [](int number) { return number; });
   }
-  template <class F>
-  bool every(F predicate) const {
-    return answer("every", predicate, false, 1, [](int number) { return number == 0; });
+  template <class F, class Projection = Itself>
+  bool every(F predicate, Projection = {}) const {
+    return answer<Projection>("every", predicate, false, 1, [](int number) { return number == 0; });
   }
-  template <class F>
-  bool some(F predicate) const {
-    return answer("some", predicate, true, 1, [](int number) { return number > 0; });
+  template <class F, class Projection = Itself>
+  bool some(F predicate, Projection = {}) const {
+    return answer<Projection>("some", predicate, true, 1, [](int number) { return number > 0; });
   }
-  template <class F>
-  bool none(F predicate) const {
-    return answer("none", predicate, true, 1, [](int number) { return number == 0; });
+  template <class F, class Projection = Itself>
+  bool none(F predicate, Projection = {}) const {
+    return answer<Projection>("none", predicate, true, 1, [](int number) { return number == 0; });
   }
-  template <class F>
-  bool at_most_one(F predicate) const {
-    return answer("at_most_one", predicate, true, 2, [](int number) { return number <= 1; });
+  template <class F, class Projection = Itself>
+  bool at_most_one(F predicate, Projection = {}) const {
+    return answer<Projection>("at_most_one", predicate, true, 2, [](int number) { return number <= 1; });
   }
-  template <class F>
-  bool exactly_one(F predicate) const {
-    return answer("exactly_one", predicate, true, 2, [](int number) { return number == 1; });
+  template <class F, class Projection = Itself>
+  bool exactly_one(F predicate, Projection = {}) const {
+    return answer<Projection>("exactly_one", predicate, true, 2, [](int number) { return number == 1; });
   }
   // Does it hold of the states of every two of them, whichever comes first?
-  template <class F>
-  bool every_two(F predicate) const {
-    return answer<true>("every_two", predicate, false, 1, [](int number) { return number == 0; });
+  template <class F, class Projection = Itself>
+  bool every_two(F predicate, Projection = {}) const {
+    return answer<Projection, true>("every_two", predicate, false, 1, [](int number) { return number == 0; });
   }
 
  private:
+  using OfProcess = typename Looks<M>::OfProcess;
   static constexpr bool has_history = !std::is_same_v<History, NoHistory>;
-  // A predicate over History alone is asked also of who has crashed: what has happened stays so. Whether it
+
+  // Notes that predicates look at processes in this way.
+  template <typename Looks<M>::AtProcess look>
+  static void note() {
+    static_cast<void>(LookAtProcess<M, look>::noted);
+  }
+  static void look_at_all(Id, const OfProcess& kept, Encoded& seen) {
+    codec::append(kept.state, seen);
+    if constexpr (has_history) codec::append(kept.history, seen);
+  }
+  template <class F>
+  static void look_by(Id id, const OfProcess& kept, Encoded& seen) {
+    codec::append(tell(F{}, id, kept), seen);
+  }
+  template <class F>
+  static void note_look_of() {
+    static_assert(captures_nothing<F>, "a projection is a lambda that captures nothing");
+    note<look_by<F>>();
+  }
+
+  // The process's state, as far as it has one; its place was checked.
+  const OfProcess& kept(int at) const {
+    if (snapshot_.crashed(at)) has_no_state(at);
+    if (grounds_ != nullptr) grounds_->read.push_back(at);
+    return *static_cast<const OfProcess*>(snapshot_.state(at));
+  }
+  const OfProcess& kept_always(int at) const {
+    const void* const kept = snapshot_.state(at);
+    if (kept == nullptr) has_no_state(at);
+    return *static_cast<const OfProcess*>(kept);
+  }
+  Id id_there(int at) const { return snapshot_.id(at); }
+
+  // A function over History alone is asked also of who has crashed: what has happened stays so. Whether it
   // takes a History is not tried where it takes a State, because a generic one may not compile with the
   // other.
   template <class F>
@@ -189,46 +236,77 @@ class Global : public GlobalBase {
              std::is_invocable_v<F, const History&, const History&>;
   }
   template <class F>
+  const OfProcess& asked(int at) const {
+    if constexpr (is_of_history<F>())
+      return kept_always(at);
+    else
+      return kept(at);
+  }
+  template <class F>
   bool is_asked(int at) const {
     return is_of_history<F>() ? snapshot_.state(at) != nullptr : !snapshot_.crashed(at);
   }
   template <class F>
-  bool holds(const F& predicate, Place at) const {
+  static auto tell(const F& function, [[maybe_unused]] Id id, const OfProcess& of) {
     if constexpr (std::is_invocable_v<F, const State&>) {
-      return predicate(state(at));
+      return function(of.state);
     } else if constexpr (!has_history || std::is_invocable_v<F, Id, const State&>) {
-      return predicate(id(at), state(at));
+      static_assert(!is_anonymous<M>(), "an anonymous model has no identifiers");
+      return function(id, of.state);
     } else if constexpr (std::is_invocable_v<F, const History&>) {
-      return predicate(history(at));
+      return function(of.history);
     } else if constexpr (std::is_invocable_v<F, Id, const History&>) {
-      return predicate(id(at), history(at));
+      static_assert(!is_anonymous<M>(), "an anonymous model has no identifiers");
+      return function(id, of.history);
     } else if constexpr (std::is_invocable_v<F, const State&, const History&>) {
-      return predicate(state(at), history(at));
+      return function(of.state, of.history);
     } else {
-      return predicate(id(at), state(at), history(at));
+      static_assert(!is_anonymous<M>(), "an anonymous model has no identifiers");
+      return function(id, of.state, of.history);
     }
   }
-  template <class F>
-  bool hold(const F& predicate, Place a, Place b) const {
-    if constexpr (is_of_history<F>())
-      return predicate(history(a), history(b));
+  template <class Projection, class F>
+  bool holds(const F& predicate, int at) const {
+    if constexpr (std::is_same_v<Projection, Itself>)
+      return tell(predicate, id_there(at), asked<F>(at));
     else
-      return predicate(state(a), state(b));
+      return predicate(tell(Projection{}, id_there(at), asked<Projection>(at)));
+  }
+  template <class Projection, class F>
+  bool hold(const F& predicate, int a, int b) const {
+    if constexpr (!std::is_same_v<Projection, Itself>)
+      return predicate(tell(Projection{}, id_there(a), asked<Projection>(a)),
+                       tell(Projection{}, id_there(b), asked<Projection>(b)));
+    else if constexpr (is_of_history<F>())
+      return predicate(asked<F>(a).history, asked<F>(b).history);
+    else
+      return predicate(asked<F>(a).state, asked<F>(b).state);
+  }
+  // Notes what a predicate looks at. One that captures something may say another thing of the same state.
+  template <class Projection, class F, bool of_two>
+  static void note_looks() {
+    if constexpr (!std::is_same_v<Projection, Itself>)
+      note_look_of<Projection>();
+    else if constexpr (captures_nothing<F> && !of_two)
+      note_look_of<F>();
+    else
+      note<look_at_all>();
   }
 
   // What is said of the number of processes, or pairs, of which it is `so` that the predicate holds. Nobody
   // looks further when there are `enough`, unless somebody wants to know which they are.
-  template <bool of_two = false, class F, class Says>
+  template <class Projection, bool of_two = false, class F, class Says>
   auto answer(std::string_view function, F& predicate, bool so, int enough, const Says& says) const {
+    note_looks<Projection, F, of_two>();
     int number = 0;
     if (grounds_ == nullptr) {
-      visit<of_two>(predicate, so, [&](int, int) { return ++number < enough; });
+      visit<Projection, of_two>(predicate, so, [&](int, int) { return ++number < enough; });
       return says(number);
     }
     std::vector<Grounds::Answer>& answers = grounds_->answers;
     const std::size_t before = answers.size();
     Grounds::Answer answer{.function = function, .so = so, .yes = {}, .places = {}, .pairs = {}};
-    visit<of_two>(predicate, so, [&](int at, [[maybe_unused]] int other) {
+    visit<Projection, of_two>(predicate, so, [&](int at, [[maybe_unused]] int other) {
       if constexpr (of_two)
         answer.pairs.emplace_back(at, other);
       else
@@ -242,17 +320,18 @@ class Global : public GlobalBase {
     return said;
   }
   // Visits each process, or pair, of which it is `so`, as long as the visitor goes on.
-  template <bool of_two, class F, class Visitor>
+  template <class Projection, bool of_two, class F, class Visitor>
   void visit(F& predicate, bool so, const Visitor& visitor) const {
+    using Function = std::conditional_t<std::is_same_v<Projection, Itself>, F, Projection>;
     for (int at = 0; at < processes(); ++at) {
-      if (!is_asked<F>(at)) continue;
+      if (!is_asked<Function>(at)) continue;
       if constexpr (of_two) {
         for (int other = 0; other < processes(); ++other) {
-          if (at == other || !is_asked<F>(other)) continue;
-          if (hold(predicate, given_place(at), given_place(other)) == so && !visitor(at, other)) return;
+          if (at == other || !is_asked<Function>(other)) continue;
+          if (hold<Projection>(predicate, at, other) == so && !visitor(at, other)) return;
         }
       } else {
-        if (holds(predicate, given_place(at)) == so && !visitor(at, -1)) return;
+        if (holds<Projection>(predicate, at) == so && !visitor(at, -1)) return;
       }
     }
   }

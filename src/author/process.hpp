@@ -17,6 +17,8 @@ namespace conclave {
 using Encoded = std::vector<std::int32_t>;
 namespace codec {
 template <class T>
+void append(const T&, Encoded&);
+template <class T>
 Encoded encode(const T&);
 template <class T>
 T decode(const Encoded&);

@@ -44,9 +44,6 @@ Stated<M> after_rounds(std::string_view name, std::string_view says, bool (*p)(c
   return {Form::after_rounds, name, says, p, nullptr, until};
 }
 
-template <class F>
-inline constexpr bool captures_nothing = std::is_empty_v<F>&& std::is_default_constructible_v<F>;
-
 // Predicates over configurations that are made of one over processes which have not crashed. That one takes
 // (Id, const State&) or (const State&), as in `every([](Id id, const State& s) { return s.maxid >= id; })`,
 // and captures nothing. The one of every_two takes two states, and is asked of every two processes both ways

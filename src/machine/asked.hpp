@@ -79,6 +79,9 @@ class Asked {
       note(code_of(b), code_of(a));
   }
 
+  // Notes again what was noted since begin().
+  void note_again(const Answers& answers) { answers_ |= answers; }
+
   // The facts in the order in which they were first asked, without those that follow from facts before them.
   const std::vector<Fact>& facts() const { return facts_; }
   // Everything that was asked since the last call, also what followed from other facts.

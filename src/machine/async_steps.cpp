@@ -178,8 +178,9 @@ void AsyncSteps::add(const Site& site, std::uint32_t value, std::uint32_t conten
     record.copies = effect.loads_network || effect.stores_network;
     const Facts& then = values_.facts(process, value);
     const Facts& now = values_.facts(process, local);
+    record.shows = judge_.shows(then, now);
     record.changes_facts = then.leader != now.leader || then.belief != now.belief ||
-                           then.elects != now.elects || then.initiated != now.initiated;
+                           then.elects != now.elects || then.initiated != now.initiated || record.shows;
     record.revokes = Judge::revokes(then, now);
     record.broken = judge_.broken_by(then, now, effect);
   }

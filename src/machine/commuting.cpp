@@ -172,7 +172,8 @@ Commuting::Changes Commuting::find_changes(int process, Index at, const Event& e
     Change change{.state = add_state(behaviours_[i], effect.state),
                   .sent = {},
                   .broken = judge_.broken_by(then, now, effect),
-                  .revokes = Judge::revokes(then, now)};
+                  .revokes = Judge::revokes(then, now),
+                  .shows = judge_.shows(then, now)};
     for (const auto& sent : effect.sent) {
       const int channel = values_.channels().of(process, sent);
       add_message(channel, sent.message);
@@ -259,6 +260,7 @@ bool Commuting::moves_ahead(const Behaviour& behaviour, Index state, Index event
       if (provisos_.broken_alike && (first.broken != last.broken || before.broken != after.broken))
         return false;
       if (provisos_.decisions_stay && last.revokes) return false;
+      if (provisos_.step_hidden && last.shows) return false;
     }
   }
   return true;

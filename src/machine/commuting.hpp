@@ -52,6 +52,7 @@ class Commuting {
     std::vector<Sent> sent;  // sorted
     PropertySet broken;
     bool revokes;  // it takes back who is leader or elected, or in whom the process believes
+    bool shows;    // it changes something that is looked at in whole configurations
   };
   struct Changes {  // the changes that an event can make in a state; count 0: the event is not possible there
     Index first = 0;

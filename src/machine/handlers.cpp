@@ -43,7 +43,9 @@ Handlers::Role Handlers::role(const Surroundings& around) {
 void Handlers::look_again(const RoleEntry& role, StateEntry& entry) {
   if (!entry.notes.hold()) {
     Comparisons comparisons;
+    const std::uint32_t looks = entry.facts.looks;
     entry.facts = watched_.facts(*role.around, *entry.value);
+    entry.facts.looks = looks;
     entry.notes = comparisons.notes;
   }
   asked_.note(entry.notes);
@@ -53,7 +55,8 @@ Handlers::State Handlers::intern_state(RoleEntry& role, const Encoded& value) {
   const auto [at, added] = role.index.try_emplace(value, static_cast<State>(role.states.size()));
   if (added) {
     Comparisons comparisons;
-    const Facts facts = watched_.facts(*role.around, value);
+    Facts facts = watched_.facts(*role.around, value);
+    facts.looks = looks(role, value);
     states_compare_ |= comparisons.notes.any();
     role.states.push_back({.value = &at->first,
                            .facts = facts,
@@ -65,11 +68,24 @@ Handlers::State Handlers::intern_state(RoleEntry& role, const Encoded& value) {
   return at->second;
 }
 
+// What predicates see of a process, as a number. A state of which they may see all looks like no other.
+std::uint32_t Handlers::looks(const RoleEntry& role, const Encoded& value) {
+  if (!typed_values_wanted_) return 0;
+  std::optional<Encoded> seen = watched_.looked_at(*role.around, value);
+  return seen ? number_looks(std::move(*seen), sees_part) : number_looks(value, sees_all);
+}
+
+std::uint32_t Handlers::number_looks(Encoded seen, std::int32_t kind) {
+  seen.push_back(kind);
+  return looks_.try_emplace(std::move(seen), static_cast<std::uint32_t>(looks_.size())).first->second;
+}
+
 Handlers::State Handlers::intern_gone(RoleEntry& role, const Encoded& left, bool byzantine) {
   Facts facts;
   facts.crashed = facts.decided = true;
   facts.byzantine = byzantine;
   facts.receptive = false;
+  facts.looks = number_looks(left, byzantine ? is_byzantine : has_crashed);
   role.states.push_back(
       {.value = &left,
        .facts = facts,

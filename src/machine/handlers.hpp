@@ -177,6 +177,10 @@ class Handlers {
     return typed.value.get();
   }
 
+  // What predicates see: a part of a process, all of it, or what a crash has left.
+  enum : std::int32_t { sees_part, sees_all, has_crashed, is_byzantine };
+  std::uint32_t looks(const RoleEntry&, const Encoded& state);
+  std::uint32_t number_looks(Encoded seen, std::int32_t kind);
   State intern_state(RoleEntry&, const Encoded&);
   State intern_gone(RoleEntry&, const Encoded& left, bool byzantine);
   Message intern_message(const Encoded&);
@@ -204,6 +208,7 @@ class Handlers {
   std::map<Surroundings, std::vector<Role>> role_index_;
   std::vector<RoleEntry> roles_;
   Index message_index_;
+  Index looks_;  // the numbers of what predicates see of a process
   std::vector<MessageEntry> messages_{{&no_value_, 0, {}}};  // number 0 is the notice
   std::deque<Run> runs_;
   Limits* limits_ = nullptr;

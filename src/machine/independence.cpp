@@ -9,10 +9,8 @@ namespace conclave {
 bool independence_applies(const Scenario& scenario, const Provisos& provisos) {
   if (!scenario.reduction.independence || scenario.lock_step() || scenario.model->copies_network)
     return false;
-  if (!provisos.no_statements) return true;
-  // Who starts late makes a leader the wrong one, or the right one.
-  if (elects_initiator(scenario.model->elects) && scenario.properties.contains(PropertyId::max_id))
-    return false;
+  if (!provisos.step_hidden || scenario.model->program->network_looked_at() == NetworkLook::nothing)
+    return true;
   const auto stated = scenario.model->program->statements();
   for (std::size_t k = 0; k < stated.size(); ++k) {
     if (stated[k].form != Form::every_step &&

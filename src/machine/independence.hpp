@@ -9,8 +9,8 @@
 namespace conclave {
 
 // Independence helps nothing in lock step, where all processes step at once, and where processes copy the
-// whole network. It is also unsound for properties that look at whole configurations, because some of these
-// are left out (docs/semantics/independence.md).
+// whole network; and where a property looks at the messages on their way, every delivery shows
+// (docs/semantics/independence.md).
 bool independence_applies(const Scenario&, const Provisos& = {});
 
 }  // namespace conclave

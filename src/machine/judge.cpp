@@ -21,7 +21,9 @@ Judge::Judge(Values& values)
     : values_(values),
       elects_smallest_(elects_smallest(values.scenario().model->elects)),
       has_faults_(values.scenario().faults.any()),
-      among_initiators_(elects_initiator(values.scenario().model->elects)) {
+      among_initiators_(elects_initiator(values.scenario().model->elects)),
+      network_look_(values.watched().program().network_looked_at()),
+      sees_initiators_(among_initiators_ && values.scenario().properties.contains(PropertyId::max_id)) {
   const Program& program = values.watched().program();
   const auto is_renamed = [&](const Shape& shape) {
     const bool lists = values.watched().relies().lists && has_names(shape, Shape::Kind::list);
@@ -30,11 +32,15 @@ Judge::Judge(Values& values)
   states_hold_names_ = is_renamed(program.state_shape());
   messages_hold_names_ = is_renamed(program.message_shape());
   messages_hold_identifiers_ = has_names(program.message_shape(), Shape::Kind::identifier);
-  for (const Statement& s : program.statements())
+  for (const Statement& s : program.statements()) {
+    const auto id = static_cast<PropertyId>(standard_count + every_step_.size());
     every_step_.push_back(s.form == Form::every_step ? s.name : std::string_view());
+    sees_states_ |= s.form != Form::every_step && values.scenario().properties.contains(id);
+  }
 }
 
 void Judge::begin() {
+  evaluations_of_.clear();
   find_turns();
   favourite_ =
       *(elects_smallest_ ? std::ranges::min_element(values_.ids()) : std::ranges::max_element(values_.ids()));
@@ -93,6 +99,7 @@ class Judge::Turned final : public Snapshot {
         before_(before),
         to_(to),
         how_(how),
+        order_(OrderInForce::get()),
         from_(to.size()),
         states_(to.size()) {
     for (std::size_t i = 0; i < to.size(); ++i) from_[at(to[i])] = static_cast<int>(i);
@@ -110,7 +117,8 @@ class Judge::Turned final : public Snapshot {
     if (how_ == How::turned && !judge_.states_hold_names_) return before_.state(then);
     auto& state = states_[at(place)];
     if (state == nullptr)
-      state = program_.typed_state(renaming(then)(program_.state_shape(), before_.words(then)));
+      state = program_.typed_state(
+          in_order_before([&] { return renaming(then)(program_.state_shape(), before_.words(then)); }));
     return state.get();
   }
   std::vector<Flight> in_flight() const override {
@@ -120,8 +128,8 @@ class Judge::Turned final : public Snapshot {
         judge_.messages_hold_names_ || (how_ == How::spread && judge_.messages_hold_identifiers_);
     for (Flight& flight : flights) {
       if (are_renamed)
-        flight.message =
-            kept(program_.typed_message(renaming(std::max(flight.from, 0))(shape, *flight.words)));
+        flight.message = kept(program_.typed_message(
+            in_order_before([&] { return renaming(std::max(flight.from, 0))(shape, *flight.words); })));
       flight.to_identifier = renamed(flight.to_identifier);
       if (flight.from >= 0) flight.from = to_[at(flight.from)];
       if (flight.to >= 0) flight.to = to_[at(flight.to)];
@@ -138,7 +146,15 @@ class Judge::Turned final : public Snapshot {
   Id renamed(Id id) const {
     Renaming to;
     if (how_ == How::spread) to.spread_identifiers();
-    return to(id);
+    return in_order_before([&] { return to(id); });
+  }
+  // Identifiers are spread as the order says that was in force when this was made. Whoever looks at it then
+  // compares them as numbers.
+  template <class F>
+  std::invoke_result_t<F> in_order_before(const F& f) const {
+    static const std::vector<std::int32_t> no_ranks;
+    const OrderInForce before(order_ == nullptr ? no_ranks : *order_);
+    return f();
   }
   // Where the channel of a message comes in the order of all channels.
   std::pair<int, std::ptrdiff_t> rank(const Flight& flight) const {
@@ -181,6 +197,7 @@ class Judge::Turned final : public Snapshot {
   const Looked& before_;
   const std::vector<int>& to_;
   const How how_;
+  const std::vector<std::int32_t>* const order_;
   std::vector<int> from_;
   mutable std::vector<std::shared_ptr<const void>> states_;  // by place
   mutable std::vector<std::shared_ptr<const void>> kept_;
@@ -229,6 +246,17 @@ class Judge::Kept final : public Snapshot {
   std::vector<std::unique_ptr<const Encoded>> words_;  // of the flights
   std::vector<std::shared_ptr<const void>> messages_;
 };
+
+std::uint32_t Judge::evaluate_first(const Looked& snapshot) const {
+  const Answers before = values_.asked().take_answers();
+  const std::uint32_t holds = evaluate(snapshot);
+  const Answers asked = values_.asked().take_answers();
+  values_.asked().note_again(before);
+  values_.asked().note_again(asked);
+  if (evaluations_of_.size() >= most_evaluations) evaluations_of_.clear();
+  evaluations_of_.emplace(looks_, Evaluation{holds, asked});
+  return holds;
+}
 
 std::uint32_t Judge::evaluate(const Looked& snapshot) const {
   Comparisons comparisons;

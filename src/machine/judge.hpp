@@ -3,6 +3,7 @@
 // ask through Machine; Steps ask what a step breaks. A configuration is anything with get(component).
 #pragma once
 
+#include <boost/unordered/unordered_flat_map.hpp>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -40,10 +41,16 @@ class Judge {
     return (!among_initiators_ || may_have_initiated(cells, believer)) && is_right(believer, favourite);
   }
   // What Program::evaluate says of a configuration. `rounds` is how many rounds have passed; if it is -1,
-  // only predicates are looked at that do not ask for this. Throws ModelError.
+  // only predicates are looked at that do not ask for this. Configurations that look alike are evaluated
+  // once, unless predicates look at the messages themselves. Throws ModelError.
   template <class Cells>
-  std::uint32_t predicates(const Cells& cells, int rounds = -1) const {
-    return evaluate(View<Cells>(*this, cells, rounds));
+  std::uint32_t predicates(const Cells& cells, int rounds = -1) const;
+  // Does what predicates look at of configurations depend on the messages on their way?
+  bool sees_network() const { return network_look_ != NetworkLook::nothing; }
+  // Does a step of a process change something that is looked at in whole configurations, by the model's own
+  // predicates or by max-id where an initiator has to be elected?
+  bool shows(const Facts& then, const Facts& now) const {
+    return (sees_states_ && then.looks != now.looks) || (sees_initiators_ && then.initiated != now.initiated);
   }
   // The phase to which a message belongs that is sent in a configuration. Throws ModelError, NamesMatter.
   template <class Cells>
@@ -90,6 +97,7 @@ class Judge {
 
   std::uint32_t evaluate(const Looked&) const;
   std::optional<int> phase_of(const Looked&, Handlers::Message) const;
+  std::uint32_t evaluate_first(const Looked&) const;  // of those that look alike
   void try_other_names(const Looked&, std::uint32_t holds, const Comparisons::Notes&) const;
   void find_turns();
   void add_messages(std::vector<Snapshot::Flight>&, std::size_t channel, std::uint32_t content) const;
@@ -99,10 +107,22 @@ class Judge {
     return values_.asked().is_on() && values_.scenario().properties.contains(PropertyId::max_id);
   }
 
+  // What is known of configurations that look alike.
+  struct Evaluation {
+    std::uint32_t holds;
+    Answers asked;  // about the order of identifiers
+  };
+  static constexpr std::size_t most_evaluations = std::size_t{1} << 20;
+
   Values& values_;
   const bool elects_smallest_;
   const bool has_faults_;
   const bool among_initiators_;  // an initiator has to be elected
+  const NetworkLook network_look_;
+  bool sees_states_ = false;
+  const bool sees_initiators_;
+  mutable boost::unordered_flat_map<std::vector<std::uint32_t>, Evaluation> evaluations_of_;  // by looks
+  mutable std::vector<std::uint32_t> looks_;  // kept from call to call, so that it is allocated once
   // By statement: the name, if it is of the form every_step; otherwise empty.
   std::vector<std::string_view> every_step_;
   Id favourite_;  // whom the model should elect if nobody crashes
@@ -157,6 +177,22 @@ Judge::Standing Judge::standing(const Cells& cells) const {
   if (leaders > 1) failed.add(PropertyId::unique_leader);
   failed = failed & values_.scenario().properties;
   return standing;
+}
+
+template <class Cells>
+std::uint32_t Judge::predicates(const Cells& cells, int rounds) const {
+  const View<Cells> view(*this, cells, rounds);
+  if (network_look_ == NetworkLook::messages) return evaluate(view);
+  looks_.clear();
+  for (std::size_t i = 0; i < values_.processes(); ++i)
+    looks_.push_back(values_.facts(static_cast<int>(i), cells.get(i)).looks);
+  looks_.push_back(static_cast<std::uint32_t>(rounds + 1));
+  if (network_look_ == NetworkLook::quiet) looks_.push_back(values_.quiet(cells));
+  if (const auto known = evaluations_of_.find(looks_); known != evaluations_of_.end()) {
+    values_.asked().note_again(known->second.asked);
+    return known->second.holds;
+  }
+  return evaluate_first(view);
 }
 
 template <class Cells>

@@ -20,6 +20,7 @@ struct Facts {
   bool elects = false;                 // It is what can-elect looks for: leader, or decided if nobody tells.
   bool belief_is_place = false;        // `belief` is a place rather than an identifier.
   std::optional<std::int32_t> belief;  // whom it believes to be the leader
+  std::uint32_t looks = 0;             // what the model's own properties see of it, numbered (Handlers)
 
   friend bool operator==(const Facts&, const Facts&) = default;
 };

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "author/looks.hpp"
 #include "program/facts.hpp"
 #include "program/outcome.hpp"
 #include "program/property.hpp"
@@ -134,6 +135,12 @@ class Program {
   // typed_message made it. Only models that have phases are asked.
   virtual bool has_phases() const { return false; }
   virtual std::optional<int> phase(const Snapshot&, const void* /*message*/) const { return {}; }
+
+  // What the predicates of the model's own properties can see of a process in this state, as words, and of
+  // the messages on their way. They say the same of configurations that look the same. Nothing: they may see
+  // all.
+  virtual std::optional<Encoded> looked_at(const Surroundings&, const Encoded& /*state*/) const { return {}; }
+  virtual NetworkLook network_looked_at() const { return NetworkLook::messages; }
 
   // A value in the model's own type, for a Snapshot.
   virtual std::shared_ptr<const void> typed_state(const Encoded&) const { return nullptr; }

@@ -47,6 +47,8 @@ class StatedProgram : public HandlerRunner {
   using By = typename StatedBy<M>::type;
 
  public:
+  static const auto& looks() { return Looks<By>::all(); }
+  NetworkLook network_looked_at() const override { return looks().at_network; }
   std::vector<Statement> statements() const override {
     std::vector<Statement> statements;
     for (const auto& s : stated_) statements.push_back({s.form, s.name, s.says});

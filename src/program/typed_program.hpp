@@ -217,6 +217,15 @@ class TypedProgram final : public StatedProgram<M> {
                          [&](Process<M>& p) { M::crashed(p, port); });
   }
 
+  std::optional<Encoded> looked_at(const Surroundings& around, const Encoded& words) const override {
+    Local local = Local::read(words);
+    const Kept<State, typename Local::History> kept{std::move(local.state), std::move(local.history)};
+    Encoded seen;
+    guarded("what properties look at", "", [&] {
+      for (const auto look : StatedProgram<M>::looks().at_process) look(around.id, kept, seen);
+    });
+    return seen;
+  }
   std::shared_ptr<const void> typed_state(const Encoded& state) const override {
     Local local = Local::read(state);
     return std::make_shared<const Kept<State, typename Local::History>>(std::move(local.state),

@@ -53,6 +53,9 @@ class Watched {
   Encoded initial(const Surroundings&) const;
   Encoded left_by_crash(const Surroundings&, const Encoded& state, bool may_recover) const;
   Facts facts(const Surroundings&, const Encoded& state) const;
+  // What predicates see of a process, or nothing if they may see all of it: also where a predicate fails in
+  // this state, in which perhaps nobody asks it, and where names are compared, or said by their numbers.
+  std::optional<Encoded> looked_at(const Surroundings&, const Encoded& state) const;
   std::vector<Outcome> start(const Surroundings&, const Encoded& state) const;
   std::vector<Outcome> own_step(const Surroundings&, const Encoded& state, std::size_t step) const;
   std::vector<Outcome> receive(const Surroundings&, const Encoded& state, const Encoded& message, Port) const;

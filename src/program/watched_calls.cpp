@@ -54,6 +54,21 @@ void Watched::run_contained(const Call& call, const void* run, void (*erased)(co
   }
 }
 
+std::optional<Encoded> Watched::looked_at(const Surroundings& around, const Encoded& state) const {
+  const Comparisons comparisons;
+  const auto see = [&](unsigned char filling) {
+    disturb_stack(filling);
+    return contained({"what properties look at", &around, &state},
+                     [&] { return program_.looked_at(around, state); });
+  };
+  try {
+    const std::optional<Encoded> first = see(0);
+    return first == see(0xff) && !comparisons.notes.any() ? first : std::nullopt;
+  } catch (const ModelError&) {
+    return {};
+  }
+}
+
 std::uint32_t Watched::evaluate(const Snapshot& snapshot, Comparisons::Notes& notes) const {
   const Comparisons comparisons;
   disturb_stack(0);

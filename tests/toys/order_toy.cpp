@@ -16,62 +16,6 @@ Encoded encoded(int value, Id id) { return {value, code_of(id)}; }
 
 std::size_t compare(Id a, Id b) { return a == b ? 1 : a < b ? 0 : 2; }
 
-int count(const OrderPredicate& p, const Snapshot& snapshot) {
-  using What = OrderPredicate::What;
-  const auto words = [&](int i) -> const Encoded& { return *static_cast<const Encoded*>(snapshot.state(i)); };
-  const auto is_meant = [&](int i) { return !snapshot.crashed(i) && value_of(words(i)) == p.value; };
-  const auto keeps = [&](int i) { return !snapshot.crashed(i) && has_id(words(i)); };
-  const auto larger_than_neighbours = [&](int i) {
-    return std::ranges::all_of(snapshot.neighbours(i),
-                               [&](int j) { return i == j || snapshot.id(j) < snapshot.id(i); });
-  };
-  const int n = snapshot.processes();
-  int many = 0;
-  switch (p.what) {
-    case What::kept_below:
-      for (int i = 0; i < n; ++i) many += is_meant(i) && keeps(i) && id_of(words(i)) < snapshot.id(i) ? 1 : 0;
-      break;
-    case What::kept_above:
-      for (int i = 0; i < n; ++i) many += is_meant(i) && keeps(i) && id_of(words(i)) > snapshot.id(i) ? 1 : 0;
-      break;
-    case What::peak:
-      for (int i = 0; i < n; ++i) many += is_meant(i) && larger_than_neighbours(i) ? 1 : 0;
-      break;
-    case What::message_below:
-      for (const auto& flight : snapshot.in_flight()) {
-        const Encoded& message = *static_cast<const Encoded*>(flight.message);
-        const bool known = value_of(message) == p.value && flight.from >= 0;
-        many += known && id_of(message) < snapshot.id(flight.from) ? 1 : 0;
-      }
-      break;
-    case What::kept_turned:
-      for (int i = 0; i < n; ++i) {
-        for (int j = 0; j < n && keeps(i); ++j)
-          many += keeps(j) && id_of(words(i)) < id_of(words(j)) && snapshot.id(j) < snapshot.id(i) ? 1 : 0;
-      }
-      break;
-    case What::largest_is_in:
-      for (int i = 0; i < n; ++i) {
-        const auto is_larger = [&](int j) { return snapshot.id(i) < snapshot.id(j); };
-        bool largest = true;
-        for (int j = 0; j < n && largest; ++j) largest = !is_larger(j);
-        many += largest && is_meant(i) ? 1 : 0;
-      }
-      break;
-    case What::in_state:
-      for (int i = 0; i < n; ++i) many += is_meant(i) ? 1 : 0;
-      break;
-    case What::quiet:
-      many = snapshot.quiet() ? 2 : 0;
-      break;
-  }
-  return many;
-}
-
-bool holds(const OrderPredicate& p, const Snapshot& snapshot) {
-  return (count(p, snapshot) >= p.count) != p.negated;
-}
-
 // At this moment; nothing: it does not speak of it.
 std::optional<bool> holds(const OrderStatement& statement, const Snapshot& snapshot) {
   if (!speaks(statement.form, statement.rounds, snapshot)) return {};
@@ -97,6 +41,21 @@ class OrderProgram final : public Program {
       if (claim.form == Form::leads_to && holds(claim.q, snapshot)) bits |= 1U << (most_statements + k);
     }
     return bits;
+  }
+  // The predicates of a toy with a slip may see anything.
+  std::optional<Encoded> looked_at(const Surroundings&, const Encoded& state) const override {
+    if (toy_.slip != Slip::none) return {};
+    Encoded seen;
+    for (const OrderStatement& claim : toy_.claims) {
+      for (const OrderPredicate& p : {claim.p, claim.q}) look(p, state, seen);
+    }
+    return seen;
+  }
+  NetworkLook network_looked_at() const override {
+    NetworkLook look = NetworkLook::nothing;
+    for (const OrderStatement& claim : toy_.claims)
+      look = std::max({look, network_look(claim.p), network_look(claim.q)});
+    return look;
   }
   int rounds_claimed(const Snapshot&) const override {
     int last = -1;

@@ -70,6 +70,11 @@ struct OrderPredicate {
   int count = 1;  // at least so many
   bool negated = false;
 };
+bool holds(const OrderPredicate&, const Snapshot&);
+// Appends what the predicate sees of a process; and what it looks at of the messages on their way.
+void look(const OrderPredicate&, const Encoded& state, Encoded& seen);
+NetworkLook network_look(const OrderPredicate&);
+
 struct OrderStatement {
   Form form{};
   OrderPredicate p;

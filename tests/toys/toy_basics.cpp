@@ -93,6 +93,29 @@ std::uint32_t ToyProgram::evaluate(const Snapshot& snapshot) const {
   return bits;
 }
 
+std::optional<Encoded> ToyProgram::looked_at(const Surroundings&, const Encoded& state) const {
+  Encoded seen;
+  for (const ToyStatement& statement : toy_.statements) {
+    for (const ToyPredicate& p : {statement.p, statement.q}) seen.push_back(state.at(0) == p.value);
+  }
+  return seen;
+}
+
+NetworkLook ToyProgram::network_looked_at() const {
+  using What = ToyPredicate::What;
+  NetworkLook look = NetworkLook::nothing;
+  for (const ToyStatement& statement : toy_.statements) {
+    for (const ToyPredicate& p : {statement.p, statement.q}) {
+      const bool messages =
+          p.what == What::on_its_way || p.what == What::on_its_way_to || p.what == What::sent_by;
+      look = std::max(look, messages                ? NetworkLook::messages
+                            : p.what == What::quiet ? NetworkLook::quiet
+                                                    : NetworkLook::nothing);
+    }
+  }
+  return look;
+}
+
 int ToyProgram::rounds_claimed(const Snapshot&) const {
   int last = -1;
   for (const auto& s : toy_.statements) {

@@ -26,6 +26,7 @@ class ClassPass final : public ClassExploration {
   ClassPass(Machine& machine, Limits& limits, Widths& widths)
       : machine_(machine),
         limits_(limits),
+        statements_(machine.scenario()),
         costs_(*machine.scenario().model->program),
         widths_(widths),
         seen_(limits),
@@ -58,6 +59,7 @@ class ClassPass final : public ClassExploration {
   // `very_much` is left to it in any case.
   static constexpr int others_wanted = 1024;
   static constexpr std::uint64_t very_much = 2 * most_found;
+  static constexpr std::size_t few = std::size_t{1} << 12;  // nodes
   // How much memory the pass may use: one part in `share_of_tables` of it for the tables of steps, and
   // nothing is added when the whole run uses `most_used` percent.
   static constexpr std::size_t share_of_tables = 16;
@@ -78,6 +80,7 @@ class ClassPass final : public ClassExploration {
     rests = 2,     // an execution may end here
     elects = 4,    // somebody is elected here
   };
+  static constexpr unsigned first_reached = 3;  // the bits from here on say which statements are reached here
   enum Edge : Index { node_word, cost_word, edge_words };
   static constexpr Index nowhere = ~Index{1};
   // The expansions of a configuration are the leaves of a tree. Each of its inner nodes, a split, asks one
@@ -119,6 +122,7 @@ class ClassPass final : public ClassExploration {
 
   Machine& machine_;
   Limits& limits_;
+  const Statements statements_;
   const Costs costs_;
   Widths& widths_;
   Layout layout_;
@@ -143,6 +147,7 @@ class ClassPass final : public ClassExploration {
   Answers order_;                    // in force
   std::uint32_t finished_mark_ = 0;  // Node::visited of a node that is finished under the order in force
   std::uint32_t on_stack_mark_ = 0;  // on the stack
+  std::uint32_t reached_ = 0;        // the statements that are reached in some configuration
   bool elects_ = false;              // somebody is elected in some configuration
   bool by_independence_ = false;
   const bool answers_alike_ = machine_.provisos().answers_alike;

@@ -41,6 +41,7 @@ template <std::size_t Words, std::size_t Blocks>
 void ClassPass<Words, Blocks>::widen(const TooNarrow& found) {
   const Layout before = layout_;
   widths_.widen(found);
+  if (nodes_.size() > few) widen_all(widths_, steps_.pairs(), Words);
   lay_out();
   const auto convert = [&](const Key<Words>& key) {
     Key<Words> packed{};
@@ -59,6 +60,7 @@ bool ClassPass<Words, Blocks>::run(const Answers& order, bool by_independence, s
   by_independence_ = by_independence;
   answers = machine_.take_answers();  // the answers by which the machine knows whom to elect
   elects_ = false;
+  reached_ = 0;
   found_now_ = 0;
   steps_.begin_order(order);
   if (finished_mark_ > std::numeric_limits<std::uint32_t>::max() - 3) begin();
@@ -70,6 +72,7 @@ bool ClassPass<Words, Blocks>::run(const Answers& order, bool by_independence, s
   limits_.tick(result.states);
   if (!simple) return false;
   if (!elects_ && machine_.scenario().properties.contains(PropertyId::can_elect)) return false;
+  if ((statements_.reachable() & ~reached_) != 0) return false;
   const Sums& sums = nodes_[0].sums;
   for (std::size_t cost = 0; cost < costs_.counted(); ++cost) {
     result.costs.push_back({lanes::least(sums.data(), cost), lanes::most(sums.data(), cost)});
@@ -120,6 +123,7 @@ template <std::size_t Words, std::size_t Blocks>
     if (flags & gives_up) return false;
     elects_ |= (flags & elects) != 0;
     result.quiescent += (flags & rests) != 0;
+    reached_ |= flags >> first_reached;
   }
   frames_.resize(frames_.size() + 1);
   Frame& frame = frames_.back();  // The frame is filled in place, because a copy would wait for its parts.
@@ -209,7 +213,8 @@ void ClassPass<Words, Blocks>::list(const Key<Words>& key) {
   steps_.take_answers();
   machine_.take_answers();
   const auto standing = machine_.judge().standing(cells);
-  bool simple = standing.failed.empty();
+  const std::uint32_t holds = statements_.any() ? machine_.judge().predicates(cells) : 0;
+  bool simple = standing.failed.empty() && statements_.broken(holds) == 0;
 
   listed_.resize_down(0);
   std::uint16_t flags = 0;
@@ -235,8 +240,8 @@ void ClassPass<Words, Blocks>::list(const Key<Words>& key) {
   asked |= machine_.take_answers();
   code_[made + answers_word] = number(asked);
   code_[made + count_word] = static_cast<Index>(listed_.size());
-  code_[made + flags_word] =
-      (simple ? 0U : gives_up) | (ends ? rests : 0U) | (standing.elected ? elects : 0U);
+  code_[made + flags_word] = (simple ? 0U : gives_up) | (ends ? rests : 0U) |
+                             (standing.elected ? elects : 0U) | statements_.reached(holds) << first_reached;
 }
 
 template <std::size_t Words, std::size_t Blocks>

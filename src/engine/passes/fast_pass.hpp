@@ -122,7 +122,6 @@ class FastPass final : public FastExploration {
   void prepare();
   void lay_out();
   void widen(const TooNarrow&);
-  void choose_widths(const TooNarrow&, std::uint64_t states);
   Key<Words> repack(const Layout& before, const Key<Words>&) const;
   void repack_stack(const Layout& before);
   void scramble_stack();

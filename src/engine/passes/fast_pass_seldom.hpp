@@ -19,26 +19,13 @@ namespace conclave {
 template <std::size_t Words, std::size_t Blocks, bool Together>
 void FastPass<Words, Blocks, Together>::widen(const TooNarrow& found) {
   const Layout before = layout_;
-  choose_widths(found, result.states);
+  widths_.widen(found);
+  if (result.states > few) widen_all(widths_, steps_.pairs(), Words);
   lay_out();
   repack_stack(before);
   if constexpr (!Together)
     seen_.convert(widths_.tag, [&](const Key<Words>& key) { return repack(before, key); });
   scramble_stack();
-}
-
-template <std::size_t Words, std::size_t Blocks, bool Together>
-void FastPass<Words, Blocks, Together>::choose_widths(const TooNarrow& found, std::uint64_t states) {
-  widths_.widen(found);
-  if (states > few) {  // packing anew takes a while now, so all components get more bits at once if there is
-                       // plenty of room
-    Widths generous = widths_;
-    for (auto& bits : generous.component) bits = static_cast<std::uint8_t>(bits + (bits < 8 ? 1 : 0));
-    ++generous.tag;
-    Widths with_reserve = generous;
-    with_reserve.tag = static_cast<std::uint8_t>(with_reserve.tag + 12);
-    if (Layout().arrange(with_reserve, steps_.pairs(), Words)) widths_ = generous;
-  }
 }
 
 template <std::size_t Words, std::size_t Blocks, bool Together>
@@ -94,8 +81,8 @@ std::size_t FastPass<Words, Blocks, Together>::standing_slot(const Key<Words>& l
   return hash >> (64 - std::bit_width(standing_slots - 1));
 }
 
-// Looks at the standing of a configuration, which depends on its local states only. Returns false if it
-// violates a property.
+// Looks at the standing of a configuration, which depends on its local states only, and in the plain case at
+// the model's own statements, which then do so too. Returns false if it violates a property.
 template <std::size_t Words, std::size_t Blocks, bool Together>
 bool FastPass<Words, Blocks, Together>::look_at_standing(const Key<Words>& key) {
   const Key<Words> locals = this->locals(key);
@@ -104,11 +91,17 @@ bool FastPass<Words, Blocks, Together>::look_at_standing(const Key<Words>& key) 
   std::uint64_t difference = 0;
   for (std::size_t w = 0; w < Words; ++w) difference |= known[w] ^ locals[w];
   if (difference == 0) return true;
-  const auto standing = [&] {
+  std::uint32_t holds = 0;
+  auto standing = [&] {
     const MachineLock lock(turn_);
+    if (plain && statements_.any()) holds = machine_.judge().predicates(Cells{key, layout_});
     return machine_.judge().standing(Cells{key, layout_});
   }();
   elected_ |= standing.elected;
+  if (plain && statements_.any()) {
+    reached_ |= statements_.reached(holds);
+    standing.failed = standing.failed | PropertySet::own(statements_.broken(holds));
+  }
   if (!standing.failed.empty()) return violated(standing.failed, last_step());
   known = locals;
   leads_[slot] = standing.has_leader;

@@ -191,10 +191,11 @@ void ParallelPass<Words, Blocks>::widen() {
   bool wider = false;
   for (Worker& worker : workers_) {
     if (!worker.narrow || (wider && widths_.have_room(*worker.narrow))) continue;
-    worker.pass->choose_widths(*worker.narrow, shared_.states());
+    widths_.widen(*worker.narrow);
     wider = true;
   }
   if (!wider) return;
+  if (shared_.states() > Pass::few) widen_all(widths_, one.steps_.pairs(), Words);
   for (Worker& worker : workers_) {
     worker.pass->lay_out();
     worker.pass->repack_stack(before);
@@ -209,6 +210,7 @@ void ParallelPass<Words, Blocks>::sum_up(Worker& first) {
   Pass& pass = *first.pass;
   for (const Worker& worker : workers_) {
     pass.elected_ |= worker.pass->elected_;
+    pass.reached_ |= worker.pass->reached_;
     for (std::size_t cost = 0; cost < pass.loops_cost_.size(); ++cost) {
       if (worker.pass->loops_cost_[cost]) pass.loops_cost_[cost] = true;
     }

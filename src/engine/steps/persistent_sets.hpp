@@ -101,7 +101,7 @@ AsyncSteps::Sites StepTables<Words>::persistent_process(const Key<Words>& key) {
       all &= entry.flags;
       some |= entry.flags;
     }
-    if (!may_stand_for_all(all & isolated, some & owed, count) || count >= fewest) continue;
+    if (!may_stand_for_all(all & isolated, some & hidden, count) || count >= fewest) continue;
     best = its;
     fewest = count;
   }

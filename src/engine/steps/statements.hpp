@@ -22,6 +22,8 @@ class Statements {
 
   // Is there anything to ask of configurations?
   bool any() const { return any_; }
+  // Does a statement speak of more than single configurations, so that it matters what comes after what?
+  bool follow_executions() const { return (stable_ | leads_to_) != 0; }
   // Each of these returns a mask by statement. `holds` is what Program::evaluate said of a configuration, and
   // `before` what it said of the configuration one step earlier.
   std::uint32_t broken(std::uint32_t holds) const { return invariant_ & ~holds; }

@@ -24,6 +24,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/steps/statements.hpp"
 #include "engine/storage/array.hpp"
 #include "engine/storage/layout.hpp"
 #include "machine/grid.hpp"
@@ -66,10 +67,11 @@ class StepTables {
     // Of a site: its steps depend on a comparison of identifiers (set only if orders share the tables).
     asks = 256,
     isolated = 64,  // of a site: it is isolated (AsyncSteps::is_isolated)
+    hidden = 512,   // it is owed, and changes nothing that properties look at in whole configurations
     // On bag and set, of a step that changes something (AsyncSteps::stands_for):
-    alone = 512,    // it stands for all steps by itself
-    joined = 1024,  // it stands for all steps together with its process's own steps
-    by_own = 2048,  // it is one of its process's own steps
+    alone = 1024,   // it stands for all steps by itself
+    joined = 2048,  // it stands for all steps together with its process's own steps
+    by_own = 4096,  // it is one of its process's own steps
   };
   // What has to be known of steps if some of them lead back to the same configuration.
   enum Trait : std::uint32_t {
@@ -169,8 +171,8 @@ class StepTables {
   };
   // What an entry takes where orders share tables: itself, and its number in variant_of_.
   static constexpr std::size_t bytes_of_shared = sizeof(Entry) + sizeof(std::uint32_t);
-  static constexpr unsigned rank_shift = 9;
-  static constexpr unsigned no_rank = 127;
+  static constexpr unsigned rank_shift = 10;
+  static constexpr unsigned no_rank = 63;
   enum class Kind : std::uint8_t {
     together,  // both values lie together in the key, and are read as one
     apart,
@@ -223,8 +225,12 @@ class StepTables {
   template <bool Orders>
   AsyncSteps::Sites persistent_site(const Key<Words>&);
   AsyncSteps::Sites persistent_process(const Key<Words>&);
-  bool may_stand_for_all(bool all_isolated, bool some_owed, std::uint32_t count) const {
-    return all_isolated && (some_owed || !step_owed_) && count > 0;
+  // May steps stand for all, if all of them are isolated and one is hidden?
+  static bool may_stand_for_all(bool all_isolated, bool one_hidden, std::uint32_t count) {
+    return all_isolated && one_hidden && count > 0;
+  }
+  bool is_hidden(const StepRecord& record) const {
+    return (record.owed || !step_owed_) && !(record.shows && step_hidden_);
   }
   [[gnu::always_inline]] inline Entry find_or_fill(std::size_t s, const Key<Words>& key) {
     const Entry entry = find(sites_[s], key);
@@ -285,6 +291,10 @@ class StepTables {
   std::vector<std::size_t> own_site_of_;  // of a process: its own steps; by site of a process, if commuting_
   const bool adversary_ = machine_.provisos().no_fault_left && machine_.scenario().faults.any();
   const bool step_owed_ = machine_.provisos().step_owed;
+  const bool step_hidden_ = machine_.provisos().step_hidden;
+  // Do properties speak of what comes after what, so that all steps that stand for others have to be hidden?
+  const bool all_hidden_ =
+      machine_.provisos().all_hidden && Statements(machine_.scenario()).follow_executions();
   const bool every_step_acts_ = machine_.provisos().every_step_acts;
   std::vector<Site> sites_;
   std::vector<Components> components_;  // by site

@@ -107,6 +107,8 @@ typename StepTables<Words>::Entry StepTables<Words>::fill(std::size_t s, std::ui
     const StepRecord& record = machine_.steps().record(r);
     PackedStep& step = steps_.emplace_back();
     step.label = {r, record.cost, flags(record)};
+    if (is_hidden(record)) step.label.flags |= hidden;
+    if (all_hidden_ && record.shows) entry.flags &= static_cast<std::uint16_t>(~isolated);
     if (at.second != at.first) add_change(step.change, at.second, second, record.second);
     add_change(step.change, at.first, first, record.first);
     if (step.change == Key<Words>{}) step.label.flags |= stays;
@@ -118,7 +120,7 @@ typename StepTables<Words>::Entry StepTables<Words>::fill(std::size_t s, std::ui
     entry.flags |= step.label.flags;
     step.traits = traits(step.label);
   }
-  const bool stand = may_stand_for_all(entry.flags & isolated, entry.flags & owed, range.count);
+  const bool stand = may_stand_for_all(entry.flags & isolated, entry.flags & hidden, range.count);
   const unsigned rank = stand ? std::min(range.count, no_rank - 1) : no_rank;
   if (!commuting_) entry.flags |= static_cast<std::uint16_t>(rank << rank_shift);
   costs_ = machine_.steps().costs().size();
@@ -146,11 +148,11 @@ std::uint16_t StepTables<Words>::commuting_flags(RecordIndex r, std::uint32_t lo
   const auto kind = machine_.steps().kind(r);
   const bool its_own = kind == Step::Kind::start || kind == Step::Kind::own;
   std::uint16_t flags = its_own ? by_own : 0;
-  if (!machine_.steps().record(r).owed && step_owed_) return flags;
+  if (!is_hidden(machine_.steps().record(r))) return flags;
   if (kind > Step::Kind::deliver) return flags;
   const StandsFor found = async_->stands_for(r, local);
   if (found == StandsFor::all) flags |= alone;
-  if (found == StandsFor::all_with_own) flags |= joined;
+  if (found == StandsFor::all_with_own && !all_hidden_) flags |= joined;
   return flags;
 }
 

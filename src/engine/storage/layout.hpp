@@ -107,6 +107,19 @@ class Layout {
   std::vector<Field> fields_;
 };
 
+// Gives every component one bit more, and the tag too, if `words` words have plenty of room: where many keys
+// have to be packed anew for one component, the others will soon need it as well.
+inline void widen_all(Widths& widths, std::span<const std::pair<std::uint32_t, std::uint32_t>> pairs,
+                      std::size_t words) {
+  constexpr int reserve = 12;
+  Widths generous = widths;
+  for (auto& bits : generous.component) bits = static_cast<std::uint8_t>(bits + (bits < 8 ? 1 : 0));
+  ++generous.tag;
+  Widths with_reserve = generous;
+  with_reserve.tag = static_cast<std::uint8_t>(with_reserve.tag + reserve);
+  if (Layout().arrange(with_reserve, pairs, words)) widths = generous;
+}
+
 // A key that is read like any other configuration.
 template <std::size_t Words>
 struct PackedCells {

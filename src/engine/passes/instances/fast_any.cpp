@@ -20,7 +20,10 @@ std::size_t plain_blocks(const Machine& machine) {
   // Where a leader may crash, the plain case would leave every such instance to the graph pass, because it
   // does not know who was leader before.
   const bool loses_leaders = scenario.faults.crash > 0 && scenario.properties.contains(PropertyId::election);
-  if (scenario.lock_step() || Statements(scenario).any() || !can_end || loses_leaders) return 0;
+  // The plain case evaluates statements where local states change what they look at.
+  const Statements statements(scenario);
+  const bool follows = statements.follow_executions() || (statements.any() && machine.judge().sees_network());
+  if (scenario.lock_step() || follows || !can_end || loses_leaders) return 0;
   return lanes::blocks_for(Costs(*scenario.model->program).counted());
 }
 

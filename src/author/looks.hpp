@@ -1,0 +1,55 @@
+// What the predicates of a model's own properties look at. Global notes it where a predicate calls a function
+// of it, and it is known before anything runs: each function that a model's code calls is instantiated, and
+// with it the note. Configurations that look alike are evaluated once, and independence may leave out those
+// that look like others (docs/semantics/independence.md).
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+#include <vector>
+
+#include "author/history.hpp"
+#include "author/id.hpp"
+
+namespace conclave {
+
+// A function that captures nothing says the same of the same state wherever it is called.
+template <class F>
+inline constexpr bool captures_nothing = std::is_empty_v<F>&& std::is_default_constructible_v<F>;
+
+// What is looked at of the messages on their way: nothing, whether there are any, or the messages themselves.
+enum class NetworkLook { nothing, quiet, messages };
+
+// The looks of the predicates of model M. All functions that look at single processes are in `at_process`;
+// each appends, as words, what it sees of a process.
+template <class M>
+struct Looks {
+  using OfProcess = Kept<typename M::State, typename HistoryOf<M>::type>;
+  using AtProcess = void (*)(Id, const OfProcess&, std::vector<std::int32_t>&);
+
+  std::vector<AtProcess> at_process;
+  NetworkLook at_network = NetworkLook::nothing;
+
+  static Looks& all() {
+    static Looks all;
+    return all;
+  }
+};
+
+// Who names `noted` has noted the look, before main() or when the model's file is loaded.
+template <class M, typename Looks<M>::AtProcess look>
+struct LookAtProcess {
+  static const bool noted;
+};
+template <class M, typename Looks<M>::AtProcess look>
+const bool LookAtProcess<M, look>::noted = (Looks<M>::all().at_process.push_back(look), true);
+
+template <class M, NetworkLook look>
+struct LookAtNetwork {
+  static const bool noted;
+};
+template <class M, NetworkLook look>
+const bool LookAtNetwork<M, look>::noted = (Looks<M>::all().at_network < look &&
+                                            (Looks<M>::all().at_network = look, true));
+
+}  // namespace conclave

@@ -1,0 +1,85 @@
+// What the properties of an order toy are made of.
+#include "toys/order_toy.hpp"
+
+#include <algorithm>
+
+namespace conclave::testing {
+namespace {
+
+int value_of(const Encoded& words) { return words.at(0); }
+Id id_of(const Encoded& words) { return given_id(words.at(1)); }
+bool has_id(const Encoded& words) { return words.at(1) != 0; }
+
+int count(const OrderPredicate& p, const Snapshot& snapshot) {
+  using What = OrderPredicate::What;
+  const auto words = [&](int i) -> const Encoded& { return *static_cast<const Encoded*>(snapshot.state(i)); };
+  const auto is_meant = [&](int i) { return !snapshot.crashed(i) && value_of(words(i)) == p.value; };
+  const auto keeps = [&](int i) { return !snapshot.crashed(i) && has_id(words(i)); };
+  const auto larger_than_neighbours = [&](int i) {
+    return std::ranges::all_of(snapshot.neighbours(i),
+                               [&](int j) { return i == j || snapshot.id(j) < snapshot.id(i); });
+  };
+  const int n = snapshot.processes();
+  int many = 0;
+  switch (p.what) {
+    case What::kept_below:
+      for (int i = 0; i < n; ++i) many += is_meant(i) && keeps(i) && id_of(words(i)) < snapshot.id(i) ? 1 : 0;
+      break;
+    case What::kept_above:
+      for (int i = 0; i < n; ++i) many += is_meant(i) && keeps(i) && id_of(words(i)) > snapshot.id(i) ? 1 : 0;
+      break;
+    case What::peak:
+      for (int i = 0; i < n; ++i) many += is_meant(i) && larger_than_neighbours(i) ? 1 : 0;
+      break;
+    case What::message_below:
+      for (const auto& flight : snapshot.in_flight()) {
+        const Encoded& message = *static_cast<const Encoded*>(flight.message);
+        const bool known = value_of(message) == p.value && flight.from >= 0;
+        many += known && id_of(message) < snapshot.id(flight.from) ? 1 : 0;
+      }
+      break;
+    case What::kept_turned:
+      for (int i = 0; i < n; ++i) {
+        for (int j = 0; j < n && keeps(i); ++j)
+          many += keeps(j) && id_of(words(i)) < id_of(words(j)) && snapshot.id(j) < snapshot.id(i) ? 1 : 0;
+      }
+      break;
+    case What::largest_is_in:
+      for (int i = 0; i < n; ++i) {
+        const auto is_larger = [&](int j) { return snapshot.id(i) < snapshot.id(j); };
+        bool largest = true;
+        for (int j = 0; j < n && largest; ++j) largest = !is_larger(j);
+        many += largest && is_meant(i) ? 1 : 0;
+      }
+      break;
+    case What::in_state:
+      for (int i = 0; i < n; ++i) many += is_meant(i) ? 1 : 0;
+      break;
+    case What::quiet:
+      many = snapshot.quiet() ? 2 : 0;
+      break;
+  }
+  return many;
+}
+
+}  // namespace
+
+bool holds(const OrderPredicate& p, const Snapshot& snapshot) {
+  return (count(p, snapshot) >= p.count) != p.negated;
+}
+
+void look(const OrderPredicate& p, const Encoded& state, Encoded& seen) {
+  using What = OrderPredicate::What;
+  seen.push_back(value_of(state) == p.value);
+  if (p.what != What::in_state && p.what != What::largest_is_in && p.what != What::peak)
+    seen.push_back(state.at(1));
+}
+
+NetworkLook network_look(const OrderPredicate& p) {
+  using What = OrderPredicate::What;
+  return p.what == What::message_below ? NetworkLook::messages
+         : p.what == What::quiet       ? NetworkLook::quiet
+                                       : NetworkLook::nothing;
+}
+
+}  // namespace conclave::testing
