@@ -150,6 +150,23 @@ void add_measure_options(CLI::App& measure, Words& words, MeasureOptions& o) {
             ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)] = {.made = costs_of_models};
   measure.add_flag("--by-kind", o.by_kind, "each kind of message as well");
   words[measure
+            .add_option("--distribution", o.distributions,
+                        "with which probability each value of this cost comes up; may repeat")
+            ->type_name("NAME")
+            ->expected(1)
+            ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)] = {.made = costs_of_models};
+  measure
+      .add_option("--until", o.until,
+                  "of a distribution, values until they have this probability together (0.999)")
+      ->type_name("P");
+  measure.add_option("--up-to", o.up_to, "of a distribution, values up to this one (200)")->type_name("K");
+  words[measure
+            .add_option(
+                "--means", o.means,
+                "where something is tossed: exact fractions, or lower and upper bounds that are proved "
+                "(bounds where an instance is large)")
+            ->type_name("HOW")] = {"exact bounds"};
+  words[measure
             .add_option("--witness", o.witness,
                         "show an execution with an extreme cost, such as messages=max (of the first table's "
                         "initiators)")

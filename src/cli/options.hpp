@@ -56,6 +56,10 @@ struct CheckOptions : ScenarioOptions, EffortOptions {
 struct MeasureOptions : ScenarioOptions, EffortOptions {
   std::vector<std::string> costs;
   bool by_kind = false;
+  std::vector<std::string> distributions;
+  std::string until;
+  std::string up_to;
+  std::string means;
   std::string witness;
   std::string csv;
   std::string json;

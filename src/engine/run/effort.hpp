@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
+#include "engine/run/result.hpp"
 #include "machine/provisos.hpp"
 
 namespace conclave {
@@ -13,8 +15,10 @@ struct Effort {
   // Time is looked for if there are at most so many configurations in all.
   std::uint64_t time_up_to = 0;
   bool expected = false;  // find the means of costs where something is tossed
-  bool by_case = false;   // keep costs apart by what claims may read of an instance
-  Provisos provisos{};    // only tests turn one off
+  Means means = Means::by_size;
+  std::optional<Distributed> distributed{};
+  bool by_case = false;  // keep costs apart by what claims may read of an instance
+  Provisos provisos{};   // only tests turn one off
 };
 
 }  // namespace conclave

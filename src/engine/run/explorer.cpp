@@ -68,8 +68,8 @@ Explorer::~Explorer() = default;
 InstanceResult Explorer::explore(const Instance& instance, const Task& task) {
   holds_orders_ = false;
   InstanceResult before;
-  const bool fast_pass_first =
-      !task.always_store_graph && !task.time && !task.witness && (!task.expected || task.verdicts);
+  const bool fast_pass_first = !task.always_store_graph && !task.time && !task.witness && !task.distributed &&
+                               (!task.expected || task.verdicts);
   if (fast_pass_first && explore_fast(instance, task, before) &&
       !(task.expected && machine_->steps().tosses() && before.stopped == StopReason::none))
     return before;
@@ -130,7 +130,7 @@ bool Explorer::shares_orders(const Task& task) const {
   Instance only = first_case(scenario);
   return OrderClasses::apply_to(scenario) && scenario.processes <= Answers::most_places &&
          !machine_->scenario().lock_step() && !next_case(scenario, only) && !task.always_store_graph &&
-         !task.time && !task.witness && (!task.expected || task.verdicts);
+         !task.time && !task.witness && !task.distributed && (!task.expected || task.verdicts);
 }
 
 std::optional<Explorer::Order> Explorer::explore_order(const Instance& instance, const Task& task) {

@@ -22,6 +22,8 @@ struct Task {
   std::uint64_t time_up_to = std::numeric_limits<std::uint64_t>::max();
   std::optional<Witness> witness;
   bool expected = false;  // means of costs, if something is tossed
+  Means means = Means::by_size;
+  const Distributed* distributed = nullptr;  // which distributions of costs
   // So many threads may explore the instance together once it has more than `large` configurations.
   //
   // Where orders of identifiers share what is known, sharing stops when an order adds more than eight times
