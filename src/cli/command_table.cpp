@@ -230,10 +230,15 @@ void add_graph_options(CLI::App& graph, Words& words, GraphOptions& o) {
             ->expected(1)
             ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)] = {.made = properties_of_models};
   words[graph
-            .add_option("--format", o.format,
-                        "dot: a picture for Graphviz; aut: all of it for mCRL2, CADP and LTSmin (dot)")
+            .add_option(
+                "--format", o.format,
+                "dot: a picture for Graphviz; aut: all of it for mCRL2, CADP and LTSmin; prism, storm: with "
+                "probabilities and costs, for these model checkers (dot)")
             ->type_name("NAME")] = {.made = formats_of_graphs};
-  graph.add_option("--out", o.out, "where it is written (standard output)")->type_name("FILE");
+  graph
+      .add_option("--out", o.out,
+                  "where it is written (standard output); of prism and storm, how the files begin")
+      ->type_name("FILE");
   graph
       .add_option("--most", o.most,
                   "of a larger graph, a picture of only so many configurations, near a counterexample (500)")
@@ -295,7 +300,7 @@ void add_trace_options(CLI::App& command, Words& words, TraceOptions& o, const c
 
 std::vector<std::string> kinds_of_new_models() { return {"ring", "complete", "graph", "rounds"}; }
 
-std::vector<std::string> formats_of_graphs() { return {"dot", "aut"}; }
+std::vector<std::string> formats_of_graphs() { return {"dot", "aut", "prism", "storm"}; }
 
 std::vector<std::string> formats_of_traces() {
   return {"text", "html", "svg", "mermaid", "tikz", "shiviz", "itf", "json"};
