@@ -147,7 +147,8 @@ Model read_prism(const std::string& name, const std::string& cost) {
 Model read_storm(const std::string& name, const std::string& cost) {
   Model model;
   const auto lines = lines_of(name + ".tra");
-  REQUIRE((lines.at(0) == "mdp" || lines.at(0) == "dtmc"));
+  const bool is_hint = lines.at(0) == "mdp" || lines.at(0) == "dtmc";
+  REQUIRE(is_hint);
   model.decides = lines[0] == "mdp";
   const auto entries = entries_of(lines, 1, model.decides);
   add_transitions(model, entries);
@@ -166,7 +167,8 @@ Model read_storm(const std::string& name, const std::string& cost) {
   for (std::size_t at = 3; at < labels.size(); ++at) {
     std::istringstream in(labels[at]);
     std::size_t state = 0;
-    REQUIRE(in >> state);
+    in >> state;
+    REQUIRE(!in.fail());
     for (std::string label; in >> label;) {
       CHECK(declared.contains(label));
       model.labels[label].insert(state);
