@@ -163,6 +163,23 @@ void add_measure_options(CLI::App& measure, Words& words, MeasureOptions& o) {
                         "count up to an event only: leader, decided, halted, or one of the model's own")
             ->type_name("EVENT")] = {.made = events_of_models};
   words[measure
+            .add_option("--distribution", o.distributions,
+                        "with which probability each value of this cost comes up; may repeat")
+            ->type_name("NAME")
+            ->expected(1)
+            ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)] = {.made = costs_of_models};
+  measure
+      .add_option("--probability", o.probability,
+                  "of a distribution, values until they have this probability together (0.999)")
+      ->type_name("P");
+  measure.add_option("--up-to", o.up_to, "of a distribution, values up to this one (200)")->type_name("K");
+  words[measure
+            .add_option(
+                "--means", o.means,
+                "where something is tossed: exact fractions, or lower and upper bounds that are proved "
+                "(bounds where an instance is large)")
+            ->type_name("HOW")] = {"exact bounds"};
+  words[measure
             .add_option("--witness", o.witness,
                         "show an execution with an extreme cost, such as messages=max (of the first table's "
                         "initiators)")
@@ -226,10 +243,15 @@ void add_graph_options(CLI::App& graph, Words& words, GraphOptions& o) {
             ->expected(1)
             ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)] = {.made = properties_of_models};
   words[graph
-            .add_option("--format", o.format,
-                        "dot: a picture for Graphviz; aut: all of it for mCRL2, CADP and LTSmin (dot)")
+            .add_option(
+                "--format", o.format,
+                "dot: a picture for Graphviz; aut: all of it for mCRL2, CADP and LTSmin; prism, storm: with "
+                "probabilities and costs, for these model checkers (dot)")
             ->type_name("NAME")] = {.made = formats_of_graphs};
-  graph.add_option("--out", o.out, "where it is written (standard output)")->type_name("FILE");
+  graph
+      .add_option("--out", o.out,
+                  "where it is written (standard output); of prism and storm, how the files begin")
+      ->type_name("FILE");
   graph
       .add_option("--most", o.most,
                   "of a larger graph, a picture of only so many configurations, near a counterexample (500)")
@@ -291,7 +313,7 @@ void add_trace_options(CLI::App& command, Words& words, TraceOptions& o, const c
 
 std::vector<std::string> kinds_of_new_models() { return {"ring", "complete", "graph", "rounds"}; }
 
-std::vector<std::string> formats_of_graphs() { return {"dot", "aut"}; }
+std::vector<std::string> formats_of_graphs() { return {"dot", "aut", "prism", "storm"}; }
 
 std::vector<std::string> formats_of_traces() {
   return {"text", "html", "svg", "mermaid", "tikz", "shiviz", "itf", "json"};

@@ -47,6 +47,8 @@ Result run_typed(const std::string& command, const EffortOptions& limits) {
   int status = exit_usage;
   if (table.list->parsed()) status = list_command(table.list_model, true, table.list_display, &kept);
   if (table.check->parsed()) status = check_command(within(table.check_options, limits, kept));
+  // Answers compare fractions.
+  if (table.measure_options.means.empty()) table.measure_options.means = "exact";
   if (table.measure->parsed()) status = measure_command(within(table.measure_options, limits, kept));
   if (table.compare->parsed()) status = compare_command(within(table.compare_options, limits, kept));
   if (status == exit_interrupted) throw Interrupted();

@@ -23,6 +23,7 @@
 #include "cli/watch.hpp"
 #include "engine/run/check.hpp"
 #include "program/model.hpp"
+#include "report/markov.hpp"
 #include "report/network_text.hpp"
 #include "report/run.hpp"
 #include "report/state_graph.hpp"
@@ -215,6 +216,41 @@ int write_aut(const Run& run, Session& session, OutputFiles& files) {
   return session.exit_status();
 }
 
+// To anonymous processes all orders of identifiers are the same. Nothing: it is not said how many they are.
+std::string any_order(const std::string& processes) {
+  const bool is_number = !processes.empty() && processes.find_first_not_of("0123456789") == std::string::npos;
+  std::string order;
+  for (int id = is_number ? read_number(processes, "-n", 1, 1000) : 0; id > 0; --id)
+    order += (order.empty() ? "" : ",") + std::to_string(id);
+  return order;
+}
+
+// Files for a probabilistic model checker, whose model has one initial state.
+int write_markov(const Run& run, MarkovFormat format, Session& session, OutputFiles& files) {
+  const Program& program = *run.scenarios.front().model->program;
+  if (const auto instances = run.total().instances; run.complete() && instances > 1)
+    throw UsageError("these files are of one instance, and there are " + grouped(instances) +
+                     "; choose one with -n, --ids and --initiators, such as --ids 3,1,2 --initiators all");
+  if (session.limits().reason() == StopReason::none) {
+    std::vector<std::string> texts;
+    Charge text(&session.limits());
+    const Drawn drawn = draw(run, {}, no_end, true, session.limits(),
+                             [&](const Scenario&, const Instance&, StateSpace& space) {
+                               if (space.stopped()) return;
+                               texts = markov_texts(program, space, format);
+                               for (const std::string& each : texts) text.add(bytes_of_text(each.size()));
+                             });
+    if (!drawn.stopped) {
+      const std::vector<std::string> suffixes = markov_suffixes(program, format);
+      for (std::size_t k = 0; k < suffixes.size(); ++k) files.commit("--out " + suffixes[k], texts[k]);
+      files.finish();
+      return exit_holds;
+    }
+  }
+  tell(session.ended_by() + " before the whole graph was known, so that nothing is written");
+  return session.exit_status();
+}
+
 int write_dot(const Run& run, std::uint64_t most, bool quiet, Session& session, OutputFiles& files) {
   const CheckResult all = run.total();
   const bool complete = run.complete() && session.limits().reason() == StopReason::none;
@@ -263,21 +299,37 @@ int graph_command(const GraphOptions& options) {
   if (std::ranges::find(formats, options.format) == formats.end())
     throw UsageError("there is no format `" + options.format + "`" + suggest(options.format, formats));
   const bool aut = options.format == "aut";
-  if (aut && options.networks)
-    throw UsageError("--networks is for the format dot; an .aut file has no pictures");
-  if (aut && !options.most.empty())
-    throw UsageError("--most is for the format dot; an .aut file has every configuration");
+  std::optional<MarkovFormat> markov;
+  if (options.format == "prism") markov = MarkovFormat::prism;
+  if (options.format == "storm") markov = MarkovFormat::storm;
+  if ((aut || markov) && options.networks)
+    throw UsageError("--networks is for the format dot; the others have no pictures");
+  if ((aut || markov) && !options.most.empty())
+    throw UsageError("--most is for the format dot; the others have every configuration");
+  if (markov && (options.out.empty() || options.out == "-"))
+    throw UsageError("the format " + options.format +
+                     " is several files; --out NAME says how they begin: NAME.tra, NAME.lab and so on");
   const int most = options.most.empty()
                        ? usual_most
                        : read_number(options.most, "--most", 1, std::numeric_limits<int>::max());
   Session session(options, Terminal::of(stderr, options.display));
-  OutputFiles files({{"--out", options.out.empty() ? "-" : options.out}});
+  std::vector<OutputFiles::Wanted> wanted;
+  if (markov) {
+    for (const auto& suffix : markov_suffixes(*model_named(options.model).program, *markov))
+      wanted.push_back({"--out " + suffix, options.out + suffix});
+  } else {
+    wanted.push_back({"--out", options.out.empty() ? "-" : options.out});
+  }
+  OutputFiles files(wanted);
   if (options.networks) return draw_networks(options, session, files);
-  std::vector<std::vector<Scenario>> lists{session.scenarios(for_a_graph(options))};
+  ScenarioOptions of = for_a_graph(options);
+  if (markov && of.ids.empty() && model_named(options.model).anonymous) of.ids = any_order(of.processes);
+  std::vector<std::vector<Scenario>> lists{session.scenarios(of)};
 
   catch_interrupts();  // from here on there is something to lose
   const std::vector<Run> runs = session.run(std::move(lists), {.keep_going = true, .time_up_to = 0});
   session.rethrow_error();
+  if (markov) return write_markov(runs.front(), *markov, session, files);
   return aut ? write_aut(runs.front(), session, files)
              : write_dot(runs.front(), static_cast<std::uint64_t>(most), options.quiet, session, files);
 }

@@ -11,6 +11,7 @@
 #include "author/claim.hpp"
 #include "cli/commands.hpp"
 #include "cli/error.hpp"
+#include "cli/numbers.hpp"
 #include "cli/options.hpp"
 #include "cli/output_file.hpp"
 #include "cli/session.hpp"
@@ -38,6 +39,39 @@ std::vector<std::string> initiators_of(const MeasureOptions& options) {
     if (std::ranges::find(all, claim.initiators) == all.end()) all.emplace_back(claim.initiators);
   }
   return all;
+}
+
+// Which distributions are asked for, and how far. Nothing: none is.
+std::optional<Distributed> distributed_of(const MeasureOptions& options, const Model& model, bool lock_step) {
+  if (options.distributions.empty()) {
+    if (!options.probability.empty() || !options.up_to.empty())
+      throw UsageError(std::string(options.probability.empty() ? "--up-to" : "--probability") +
+                       " says how far a distribution goes; --distribution COST asks for one");
+    return {};
+  }
+  const Costs costs(*model.program);
+  Distributed asked;
+  for (const std::string& name : options.distributions) {
+    const std::size_t cost = read_cost(name, model);
+    if (cost == costs.time() && !lock_step)
+      throw UsageError(
+          "--distribution time is for lock step; elsewhere time is the longest causal chain, which is not "
+          "counted "
+          "step by step (messages and deliveries are)");
+    if (std::ranges::find(asked.costs, cost) == asked.costs.end()) asked.costs.push_back(cost);
+  }
+  asked.until =
+      options.probability.empty() ? Rational(999, 1000) : read_probability(options.probability, "--probability");
+  asked.up_to = options.up_to.empty() ? 200 : read_number(options.up_to, "--up-to", 0, 1'000'000);
+  return asked;
+}
+
+Means means_of(const MeasureOptions& options) {
+  if (options.means.empty()) return Means::by_size;
+  if (options.means == "exact") return Means::exact;
+  if (options.means == "bounds") return Means::bounds;
+  throw UsageError("--means takes exact or bounds, not `" + options.means + "`" +
+                   suggest(options.means, {"exact", "bounds"}));
 }
 
 void check_costs(const std::vector<std::string>& wanted, const Model& model) {
@@ -104,6 +138,10 @@ int measure_command(const MeasureOptions& options) {
   Session session(options, Terminal::of(stderr, options.display));
   const Model& model = model_named(options.model);
   check_costs(options.costs, model);
+  std::optional<Distributed> distributed = distributed_of(options, model, model.program->lock_step());
+  const Means means = means_of(options);
+  std::vector<std::string> costs = options.costs;  // none: those that are usual
+  costs.insert(costs.end(), options.distributions.begin(), options.distributions.end());
   std::optional<Task::Witness> wanted;
   if (!options.witness.empty()) wanted = read_witness(options.witness, model);
   std::optional<Event> until;
@@ -133,14 +171,16 @@ int measure_command(const MeasureOptions& options) {
                     options.kept);
 
   catch_interrupts();  // from here on there is something to lose
-  const bool wants_time = options.costs.empty() ||
-                          std::ranges::find(options.costs, "time") != options.costs.end() ||
+  const bool wants_time = costs.empty() || std::ranges::find(costs, "time") != costs.end() ||
                           (wanted && wanted->cost == Costs(*model.program).time());
   const Effort effort{.keep_going = true,
                       .time_up_to = wants_time ? std::numeric_limits<std::uint64_t>::max() : 0,
                       .expected = true,
+                      .means = means,
+                      .distributed = distributed,
                       .by_case = true};
-  Measurement measurement = tabulate(session.run(std::move(sections), effort), options.costs, by_kind);
+  Measurement measurement =
+      tabulate(session.run(std::move(sections), effort), costs, by_kind, distributed);
   measurement.seconds = session.seconds();
 
   const Terminal terminal = Terminal::of(files.words(), options.display);

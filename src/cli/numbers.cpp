@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
+#include <regex>
 #include <system_error>
 
 #include "cli/error.hpp"
@@ -17,6 +18,28 @@ int read_number(const std::string& text, const std::string& option, int least, i
                      std::to_string(most) + ", not `" + text + "`");
   }
   return number;
+}
+
+Rational read_probability(const std::string& text, const std::string& option) {
+  static const std::regex decimal("(0|1)(\\.[0-9]{1,15})?"), fraction("([0-9]{1,15})/([0-9]{1,15})");
+  std::smatch parts;
+  Rational value = 0;
+  if (std::regex_match(text, decimal)) {
+    const std::size_t point = std::min(text.find('.'), text.size());
+    std::string digits = text;
+    std::string ten_to = "1";
+    if (point < text.size()) {
+      digits.erase(point, 1);
+      ten_to.append(digits.size() - point, '0');
+    }
+    value = Rational(std::stoll(digits)) / Rational(std::stoll(ten_to));
+  } else if (std::regex_match(text, parts, fraction) && std::stoll(parts[2]) > 0) {
+    value = {std::stoll(parts[1]), std::stoll(parts[2])};
+  }
+  if (value <= 0 || value > 1)
+    throw UsageError(option + " takes a probability above 0 and up to 1, such as 0.999 or 999/1000, not `" +
+                     text + "`");
+  return value;
 }
 
 std::vector<int> read_list(const std::string& text, const std::string& option, int least, int most) {

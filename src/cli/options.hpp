@@ -59,6 +59,10 @@ struct MeasureOptions : ScenarioOptions, EffortOptions {
   std::vector<std::string> costs;
   std::string by;
   std::string until;
+  std::vector<std::string> distributions;
+  std::string probability;
+  std::string up_to;
+  std::string means;
   std::string witness;
   std::string csv;
   std::string json;

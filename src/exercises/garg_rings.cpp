@@ -251,7 +251,8 @@ std::vector<Exercise> of_garg_rings() {
                  costs("measure itai-rodeh -n 2..5 --set m=7 --cost time",
                        mean("time", "all").is_at_most(1 + 2 * n, ""))
                      .when("with m = 7")},
-       .change = "Take any n and m: measure itai-rodeh -n 2..8 --set m=8."},
+       .change = "Take any n and m: measure itai-rodeh -n 2..8 --set m=8. Or ask how likely each number of "
+                 "rounds is: measure itai-rodeh -n 3 --distribution time."},
       {.name = "garg-38",
        .where = "Problem 13.3",
        .aliases = {"garg-13.3"},
@@ -288,7 +289,11 @@ std::vector<Exercise> of_garg_rings() {
                        min("election", "all").is(2 * n - 1, ""))
                      .when("if channels do not keep order")
                      .beside()},
-       .change = "Look at the mean of minima on --network bag: there maxid saves, if the adversary lets it.",
+       .change =
+           "Look at the mean of minima on --network bag: there maxid saves, if the adversary lets it. Or see "
+           "how "
+           "the messages are distributed over the orders: measure chang-roberts:maxid -n 5 --initiators all "
+           "--distribution election.",
        .assignment = Assignment{.asks = "The same model as for garg-38.",
                                 .reference = "chang-roberts:maxid",
                                 .processes = "1..5",

@@ -11,6 +11,7 @@ Round Rounds::describe_round() const {
     if (parts_[i].crashes) continue;
     round.parts[i].failures = parts_[i].effect->failures;
     round.parts[i].exception = parts_[i].effect->exception;
+    round.parts[i].odds = parts_[i].effect->odds;
     round.parts[i].notes = parts_[i].effect->notes;
   }
   return round;

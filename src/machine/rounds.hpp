@@ -36,6 +36,7 @@ struct Round {
     std::vector<Handlers::Message> received;  // what a round body received, in this order
     std::vector<std::string> failures;
     std::optional<std::string> exception;
+    std::vector<Odds> odds;                     // by choice: how it was taken
     const Comparisons::Notes* notes = nullptr;  // as in Handlers::Effect
   };
   std::vector<Sent> sent;   // all messages that went out, by sender

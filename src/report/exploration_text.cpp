@@ -124,8 +124,8 @@ std::string step_text(const Exploration& exploration, const TraceState& from, co
   }
   if (is_round) {
     for (const TraceEvent& event : step.events) {
-      if (!event.choices.empty())
-        words.push_back(fmt::format("{} chooses {}", event.process, fmt::join(event.choices, ", ")));
+      for (const std::string& chosen : choice_words(event.choices, event.taken))
+        words.push_back(fmt::format("{} {}", event.process, chosen));
     }
     if (words.empty()) words.emplace_back("a round");
     if (!step.sends.empty()) words.push_back(counted(step.sends.size(), "message", "messages"));

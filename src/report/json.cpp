@@ -45,6 +45,11 @@ Json mean_json(const std::optional<Rational>& value) {
   return value ? Json(value->str()) : Json("unbounded");
 }
 
+Json mean_json(const std::optional<Bounds>& value) {
+  if (!value || value->exact()) return mean_json(value ? std::optional(value->lower) : std::nullopt);
+  return bounds_json(*value);
+}
+
 Json initiators_json(const Initiators& initiators) {
   if (initiators.kind == Initiators::Kind::listed) return initiators.places;
   return describe(initiators);
@@ -150,6 +155,11 @@ Json to_json(const Faults& faults) {
     json[std::string(name)] = faults.*most;
   }
   return json;
+}
+
+Json bounds_json(const Bounds& bounds) {
+  return {{"lower", Json::parse(rounded_down(bounds.lower))},
+          {"upper", Json::parse(rounded_up(bounds.upper))}};
 }
 
 Json to_json(const CostResult& cost) {

@@ -16,5 +16,7 @@ namespace conclave {
 Json to_json(const Run&, const std::vector<Trace>& counterexamples, const std::optional<Trace>& witness);
 Json to_json(const CostResult&);
 Json to_json(const Faults&);
+// Six decimals, rounded to the safe side: {"lower": 14.749999, "upper": 14.750001}.
+Json bounds_json(const Bounds&);
 
 }  // namespace conclave

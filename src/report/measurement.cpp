@@ -17,11 +17,16 @@
 namespace conclave {
 namespace {
 
-Mark mark_of(Relation relation, const std::optional<Rational>& measured, const Rational& value) {
+Mark mark_of(Relation relation, const std::optional<Bounds>& measured, const Rational& value) {
   if (relation == Relation::asymptotic) return measured ? Mark::quotient : Mark::violated;
-  if (measured == value) return Mark::equal;
-  const bool above = !measured || *measured > value;
-  return relation == (above ? Relation::at_least : Relation::at_most) ? Mark::within : Mark::violated;
+  const bool above = !measured || measured->lower > value;
+  if (above || measured->upper < value)
+    return relation == (above ? Relation::at_least : Relation::at_most) ? Mark::within : Mark::violated;
+  if (measured->exact()) return Mark::equal;
+  const bool inside = relation == Relation::at_most    ? measured->upper == value
+                      : relation == Relation::at_least ? measured->lower == value
+                                                       : false;
+  return inside ? Mark::within : Mark::undecided;
 }
 
 // The measured figures of cases between which a claim does not tell.
@@ -38,22 +43,23 @@ struct Figures {
     }
     return *best;
   }
-  std::optional<Rational> figure(Statistic statistic) const {
+  std::optional<Bounds> figure(Statistic statistic) const {
     if (statistic != Statistic::mean) return measured_figure(extreme(statistic), statistic);
-    Rational sum = 0;
+    Bounds sum{0, 0};
     Rational all = 0;
     for (std::size_t i = 0; i < costs.size(); ++i) {
       const auto mean = measured_figure(*costs[i], statistic);
       if (!mean) return {};
-      sum += *mean * orders[i];
+      sum.lower += mean->lower * orders[i];
+      sum.upper += mean->upper * orders[i];
       all += orders[i];
     }
-    return sum / all;
+    return Bounds{sum.lower / all, sum.upper / all};
   }
 };
 
 Mark mark_of(const Claim& claim, bool complete, Checked& checked) {
-  const bool above = !checked.figure || *checked.figure > checked.value;
+  const bool above = !checked.figure || checked.figure->lower > checked.value;
   // Orders that were not explored can make a maximum only larger, so one that is too large already stays so.
   const bool is_settled =
       complete || (claim.statistic == Statistic::max && above && claim.relation != Relation::at_least &&
@@ -65,8 +71,8 @@ Mark mark_of(const Claim& claim, bool complete, Checked& checked) {
 
 // Which of two marks says more against a claim?
 int gravity(Mark mark) {
-  constexpr std::array from_the_least{Mark::not_asked, Mark::equal,    Mark::within,  Mark::quotient,
-                                      Mark::partial,   Mark::no_value, Mark::violated};
+  constexpr std::array from_the_least{Mark::not_asked, Mark::equal,     Mark::within,   Mark::quotient,
+                                      Mark::partial,   Mark::undecided, Mark::no_value, Mark::violated};
   return static_cast<int>(std::ranges::find(from_the_least, mark) - from_the_least.begin());
 }
 
@@ -198,10 +204,14 @@ std::vector<MeasuredTable> tables_of_shares(const Run& run) {
 
 bool MeasuredTable::is_kind() const { return cost != "messages" && cost != "deliveries" && !is_time(); }
 
-std::optional<Rational> measured_figure(const CostResult& cost, Statistic statistic) {
-  if (statistic == Statistic::mean) return cost.expected ? cost.expected->greatest : cost.mean_of_maxima;
-  const auto& extreme = statistic == Statistic::min ? cost.min : cost.max;
-  return extreme ? std::optional(Rational(*extreme)) : std::nullopt;
+std::optional<Bounds> measured_figure(const CostResult& cost, Statistic statistic) {
+  if (statistic == Statistic::mean && cost.expected) return cost.expected->greatest;
+  const auto figure = [&]() -> std::optional<Rational> {
+    if (statistic == Statistic::mean) return cost.mean_of_maxima;
+    const auto& extreme = statistic == Statistic::min ? cost.min : cost.max;
+    return extreme ? std::optional(Rational(*extreme)) : std::nullopt;
+  }();
+  return figure ? std::optional(Bounds{*figure, *figure}) : std::nullopt;
 }
 
 bool Measurement::complete() const {
@@ -220,8 +230,9 @@ bool Measurement::violated() const {
   });
 }
 
-Measurement tabulate(std::vector<Run> runs, const std::vector<std::string>& wanted, bool by_kind) {
-  Measurement measurement{std::move(runs), {}, 0};
+Measurement tabulate(std::vector<Run> runs, const std::vector<std::string>& wanted, bool by_kind,
+                     std::optional<Distributed> distributed) {
+  Measurement measurement{std::move(runs), std::move(distributed), {}, 0};
   for (const Run& run : measurement.runs) {
     const Scenario& scenario = run.scenarios.front();
     const Costs costs(*scenario.model->program);

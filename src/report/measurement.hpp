@@ -23,6 +23,7 @@ enum class Mark {
   within,     // it is inside the bound
   violated,   // it is neither
   partial,    // nothing can be said, because not every order was explored
+  undecided,  // it lies between two bounds, and so does what the formula gives
   quotient,   // of an asymptotic claim only figure / formula can be told
   no_value,   // the formula has none, as in a division by 0
   not_asked,  // no instance is one of those of which the claim speaks
@@ -36,9 +37,9 @@ struct Checked {
   // more than the number of processes, these are of the case that decides the mark: of the worst one, and
   // among equals of the one with the largest value.
   Rational value{};
-  std::optional<Rational> figure{};  // nothing: it is unbounded, or partial
-  Rational least_value{};            // of all values, this is the least
-  Instance at_min{};                 // of the case that decides: where it costs least, and most
+  std::optional<Bounds> figure{};  // nothing: it is unbounded, or partial
+  Rational least_value{};          // of all values, this is the least
+  Instance at_min{};               // of the case that decides: where it costs least, and most
   Instance at_max{};
 };
 
@@ -66,7 +67,8 @@ struct MeasuredTable {
 };
 
 struct Measurement {
-  std::vector<Run> runs;  // of one model, one for each set of initiators
+  std::vector<Run> runs;                   // of one model, one for each set of initiators
+  std::optional<Distributed> distributed;  // what was asked of distributions
   std::vector<MeasuredTable> tables;
   double seconds = 0;
 
@@ -78,7 +80,8 @@ struct Measurement {
 // A table for each of the costs and sets of initiators. If no costs are given, they are messages, time, those
 // that the source's claims speak of and, by_kind, the messages of each kind. Behind them come the classes of
 // messages, if these are counted apart.
-Measurement tabulate(std::vector<Run>, const std::vector<std::string>& costs, bool by_kind);
+Measurement tabulate(std::vector<Run>, const std::vector<std::string>& costs, bool by_kind,
+                     std::optional<Distributed>);
 
 std::string describe(const Measurement&, const Terminal&);
 std::string to_csv(const Measurement&);
@@ -88,6 +91,6 @@ Json to_json(const Measurement&, const std::vector<Trace>& witnesses);
 // "max = n(n+1)/2".
 std::string describe(const Claim&);
 // What was measured of a cost; nothing: it is unbounded.
-std::optional<Rational> measured_figure(const CostResult&, Statistic);
+std::optional<Bounds> measured_figure(const CostResult&, Statistic);
 
 }  // namespace conclave

@@ -11,6 +11,7 @@
 
 #include "program/model.hpp"
 #include "program/parameters.hpp"
+#include "report/distribution.hpp"
 #include "report/json.hpp"
 #include "report/measurement.hpp"
 #include "report/measurement_words.hpp"
@@ -32,6 +33,8 @@ std::string_view name(Mark mark) {
       return "violated";
     case Mark::quotient:
       return "quotient";
+    case Mark::undecided:
+      return "undecided";
     case Mark::no_value:
       return "no value";
     case Mark::not_asked:
@@ -42,6 +45,14 @@ std::string_view name(Mark mark) {
   return "partial";
 }
 
+// A fraction and its decimals; of bounds, both lie between two numbers.
+std::string mean_cells(const std::optional<Bounds>& mean) {
+  if (!mean) return "unbounded,unbounded";
+  if (mean->exact()) return mean->lower.str() + "," + std::to_string(mean->lower.to_double());
+  const std::string between = rounded_down(mean->lower) + ".." + rounded_up(mean->upper);
+  return between + "," + between;
+}
+
 Json claim_json(const Checked& checked) {
   Json json;
   json["claim"] = describe(checked.claim);
@@ -50,29 +61,33 @@ Json claim_json(const Checked& checked) {
   json["value"] = has_value ? Json(checked.value.str()) : Json(nullptr);
   json["mark"] = name(checked.mark);
   if (checked.mark == Mark::no_value) json["why_no_value"] = checked.why_no_value;
-  if (checked.mark == Mark::quotient) json["quotient"] = (*checked.figure / checked.value).to_double();
+  if (checked.mark == Mark::quotient) {
+    const Bounds quotient{checked.figure->lower / checked.value, checked.figure->upper / checked.value};
+    json["quotient"] = quotient.exact() ? Json(quotient.lower.to_double()) : bounds_json(quotient);
+  }
   return json;
 }
 
-Json row_json(const MeasuredRow& row) {
+Json row_json(const MeasuredRow& row, const std::optional<Distributed>& distributed) {
   Json json;
   json["processes"] = row.processes;
   json["identifier_orders"] = row.orders.str();
   json["complete"] = row.complete;
   if (row.scenario->until) json["event_may_never_come"] = row.misses_event;
   json.update(to_json(row.cost));
+  if (row.cost.distribution) json["distribution"] = distribution_json(row, *distributed);
   json["claims"] = Json::array();
   for (const auto& checked : row.claims) json["claims"].push_back(claim_json(checked));
   return json;
 }
 
-Json table_json(const MeasuredTable& table) {
+Json table_json(const MeasuredTable& table, const std::optional<Distributed>& distributed) {
   Json json;
   json["initiators"] = describe(table.initiators);
   json["cost"] = table.cost;
   json["of_class"] = table.is_share;
   json["rows"] = Json::array();
-  for (const auto& row : table.rows) json["rows"].push_back(row_json(row));
+  for (const auto& row : table.rows) json["rows"].push_back(row_json(row, distributed));
   return json;
 }
 
@@ -81,7 +96,7 @@ Series series_of(const MeasuredTable& table, const char* label, Series::Kind kin
   Series series{label, kind, {}};
   for (const auto& row : table.rows) {
     const auto value = measured_figure(row.cost, statistic);
-    series.values.push_back(value && row.complete ? std::optional(value->to_double()) : std::nullopt);
+    series.values.push_back(value && row.complete ? std::optional(value->upper.to_double()) : std::nullopt);
   }
   return series;
 }
@@ -96,7 +111,7 @@ std::optional<Curve> curve_of(const MeasuredTable& table, std::size_t claim) {
     if (checked.mark == Mark::not_asked || checked.mark == Mark::no_value) continue;
     curve.points.emplace_back(row.processes, checked.value.to_double());
     if (checked.mark == Mark::violated) curve.violated.push_back(row.processes);
-    if (checked.figure && checked.value > 0) factor = std::max(factor, *checked.figure / checked.value);
+    if (checked.figure && checked.value > 0) factor = std::max(factor, checked.figure->upper / checked.value);
   }
   if (curve.points.empty()) return {};
   if (table.claims[claim].relation == Relation::asymptotic && factor > 0) {
@@ -157,12 +172,18 @@ Panels panels_of(const Measurement& measurement, bool lock_step) {
       tables.push_back(&table);
     }
   }
+  for (const auto& table : measurement.tables) {
+    for (const auto& row : table.rows) {
+      if (row.cost.distribution) panels.drawn.push_back(distribution_panel(table, row));
+    }
+  }
   return panels;
 }
 
 }  // namespace
 
 std::string to_csv(const Measurement& measurement) {
+  if (measurement.distributed) return distribution_csv(measurement);
   std::string csv =
       "model,network,initiators,cost,n,orders,complete,min,mean,mean_decimal,max,claims,until\n";
   const Scenario& scenario = measurement.runs.front().scenarios.front();
@@ -173,9 +194,7 @@ std::string to_csv(const Measurement& measurement) {
       csv += fmt::format("{},{},\"{}\",{},{},{},{},{},{},{},\"", scenario.model->full_name(),
                          name_of(scenario.network), describe(table.initiators), table.cost,
                          std::to_string(row.processes), row.orders.str(), row.complete ? "yes" : "no",
-                         bound(cost.min),
-                         mean ? mean->str() + "," + std::to_string(mean->to_double()) : "unbounded,unbounded",
-                         bound(cost.max));
+                         bound(cost.min), mean_cells(mean), bound(cost.max));
       for (const auto& checked : row.claims) {
         csv += (&checked == row.claims.data() ? "" : "; ") + describe(checked.claim) + ": " +
                std::string(name(checked.mark));
@@ -203,7 +222,8 @@ Json to_json(const Measurement& measurement, const std::vector<Trace>& witnesses
   for (const Split& split : scenario.split) json["by"].push_back(split.name);
   json["complete"] = measurement.complete();
   json["tables"] = Json::array();
-  for (const auto& table : measurement.tables) json["tables"].push_back(table_json(table));
+  for (const auto& table : measurement.tables)
+    json["tables"].push_back(table_json(table, measurement.distributed));
   json["witnesses"] = Json::array();
   for (const auto& witness : witnesses) json["witnesses"].push_back(to_itf(witness));
   json["seconds"] = measurement.seconds;

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "program/model.hpp"
+#include "report/distribution.hpp"
 #include "report/html_document.hpp"
 #include "report/markup.hpp"
 #include "report/measurement_words.hpp"
@@ -123,9 +124,26 @@ class MeasurementPage {
       }
       body += "</tr>\n";
     }
-    return out + "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"" +
-           as_markup(title_of(table)) + "\"><table>\n<thead><tr>" + head + "</tr></thead>\n<tbody>\n" + body +
-           "</tbody></table></div>\n<pre>" + as_markup(notes_of(table, paper())) + "</pre>\n";
+    out += scrolled(title_of(table), head, body) + "<pre>" + as_markup(notes_of(table, paper())) + "</pre>\n";
+    return has_distribution(table) ? out + distribution(table) : out;
+  }
+
+  static std::string scrolled(const std::string& title, const std::string& head, const std::string& body) {
+    return "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"" + as_markup(title) +
+           "\"><table>\n<thead><tr>" + head + "</tr></thead>\n<tbody>\n" + body + "</tbody></table></div>\n";
+  }
+
+  static std::string distribution(const MeasuredTable& table) {
+    const TableLines lines = distribution_cells(table);
+    std::string head, body;
+    for (const std::string& name : lines.front()) head += "<th scope=\"col\">" + as_markup(name) + "</th>";
+    for (std::size_t row = 1; row < lines.size(); ++row) {
+      body += "<tr>";
+      for (const std::string& cell : lines[row]) body += "<td>" + as_markup(cell) + "</td>";
+      body += "</tr>\n";
+    }
+    return "<h3>How likely</h3>\n" + scrolled(title_of(table) + ": how likely", head, body) + "<pre>" +
+           as_markup(distribution_notes(table)) + "</pre>\n";
   }
 
   const Measurement& measurement_;

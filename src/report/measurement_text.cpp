@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "program/model.hpp"
+#include "report/distribution.hpp"
 #include "report/measurement.hpp"
 #include "report/measurement_words.hpp"
 #include "report/network_text.hpp"
@@ -34,8 +35,13 @@ std::string claim_cell(const Checked& checked) {
       return value + "  within";
     case Mark::violated:
       return checked.value.str() + "  VIOLATED";
+    case Mark::undecided:
+      return value + "  undecided";
     case Mark::quotient:
-      return fmt::format("quotient {:.3f}", (*checked.figure / checked.value).to_double());
+      return "quotient " + (checked.figure->exact()
+                                ? fmt::format("{:.3f}", (checked.figure->lower / checked.value).to_double())
+                                : exact(Bounds{checked.figure->lower / checked.value,
+                                               checked.figure->upper / checked.value}));
     case Mark::partial:
       break;
   }
@@ -97,6 +103,15 @@ bool tosses(const MeasuredTable& table) {
 bool one_expectation(const MeasuredTable& table) {
   return std::ranges::all_of(table.rows, [](const MeasuredRow& row) {
     return !row.cost.expected || row.cost.expected->least == row.cost.expected->greatest;
+  });
+}
+
+// Are some means bounds?
+bool bounded(const MeasuredTable& table) {
+  const auto is_bounds = [](const std::optional<Bounds>& mean) { return mean && !mean->exact(); };
+  return std::ranges::any_of(table.rows, [&](const MeasuredRow& row) {
+    return row.cost.expected &&
+           (is_bounds(row.cost.expected->least) || is_bounds(row.cost.expected->greatest));
   });
 }
 
@@ -167,8 +182,7 @@ std::string blocks(const TableLines& lines, const std::vector<std::size_t>& widt
   return text;
 }
 
-std::string describe_table(const MeasuredTable& table, const Terminal& terminal) {
-  TableLines lines = cells_of(table);
+std::string aligned(TableLines lines, const Terminal& terminal) {
   std::vector<std::size_t> widths(lines.front().size(), 0);
   for (auto& line : lines) {
     for (std::size_t i = 0; i < line.size(); ++i) {
@@ -176,7 +190,15 @@ std::string describe_table(const MeasuredTable& table, const Terminal& terminal)
       widths[i] = std::max(widths[i], columns(line[i]));
     }
   }
-  return table_title(table, terminal) + "\n" + blocks(lines, widths, terminal) + notes_of(table, terminal);
+  return blocks(lines, widths, terminal);
+}
+
+std::string describe_table(const MeasuredTable& table, const Terminal& terminal) {
+  std::string text =
+      table_title(table, terminal) + "\n" + aligned(cells_of(table), terminal) + notes_of(table, terminal);
+  if (has_distribution(table))
+    text += "\n" + aligned(distribution_cells(table), terminal) + distribution_notes(table);
+  return text;
 }
 
 // What a limit left out.
@@ -195,7 +217,7 @@ std::string left_out(const Run& run, const Terminal& terminal) {
   }
   for (const CheckResult& result : run.results) {
     if (result.time_stopped != StopReason::none)
-      line(result.time_stopped, fmt::format("before time was measured at n={}", result.processes));
+      line(result.time_stopped, fmt::format("before all was measured at n={}", result.processes));
   }
   return text;
 }
@@ -220,7 +242,11 @@ std::string until_words(const Measurement& measurement) {
 
 // Where nothing is tossed, a scheduler can bring about each extreme.
 Expectation expectation(const CostResult& cost) {
-  return cost.expected.value_or(Expectation{cost.mean_of_minima, cost.mean_of_maxima});
+  if (cost.expected) return *cost.expected;
+  const auto both = [](const std::optional<Rational>& mean) {
+    return mean ? std::optional(Bounds{*mean, *mean}) : std::nullopt;
+  };
+  return {both(cost.mean_of_minima), both(cost.mean_of_maxima)};
 }
 
 }  // namespace
@@ -261,12 +287,15 @@ std::string title_of(const MeasuredTable& table) { return table.cost + rest_of_t
 
 std::string notes_of(const MeasuredTable& table, const Terminal& terminal) {
   std::string text;
-  if (tosses(table))
-    text += one_expectation(table)
-                ? "  expected: the mean over what is tossed, the same under every scheduler\n"
-                : "  expected: the mean over what is tossed, under the scheduler that makes it "
-                  "least, and greatest\n";
-  else if (independent(table))
+  if (tosses(table)) {
+    const bool bounds = bounded(table);
+    text += !one_expectation(table)
+                ? "  expected: the mean over what is tossed, under the scheduler that makes it "
+                  "least, and greatest\n"
+            : bounds ? "  expected: the mean over what is tossed, under every scheduler\n"
+                     : "  expected: the mean over what is tossed, the same under every scheduler\n";
+    if (bounds) text += "  [lower, upper]: the mean is proved to lie between these two\n";
+  } else if (independent(table))
     text += "  in each order every schedule costs the same\n";
   for (const Claim& claim : table.claims) {
     text += fmt::format("  {}{}: {}\n", describe(claim), claim.start ? " where " + claim.start->text() : "",
@@ -283,11 +312,11 @@ std::string notes_of(const MeasuredTable& table, const Terminal& terminal) {
 
 std::string scope_of(const Measurement& measurement, const Terminal& terminal) {
   const Scenario& scenario = measurement.runs.front().scenarios.front();
-  std::string text =
-      fmt::format("{}{}, {}, {} network, {}{}: {}, every schedule, exactly\n",
-                  terminal.bold(scenario.model->full_name()), parameters(scenario), topology_words(scenario),
-                  name_of(scenario.network), scenario.faults.any() ? words(scenario.faults) + ", " : "",
-                  words(scenario.fairness), identifier_words(scenario));
+  std::string text = fmt::format(
+      "{}{}, {}, {} network, {}{}: {}, every schedule{}\n", terminal.bold(scenario.model->full_name()),
+      parameters(scenario), topology_words(scenario), name_of(scenario.network),
+      scenario.faults.any() ? words(scenario.faults) + ", " : "", words(scenario.fairness),
+      identifier_words(scenario), std::ranges::any_of(measurement.tables, bounded) ? "" : ", exactly");
   if (!std::ranges::any_of(measurement.tables, tosses))
     text += "means are over the orders: of the least, and of the most, that an execution of each costs\n";
   if (scenario.until) text += until_words(measurement);

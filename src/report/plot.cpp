@@ -130,7 +130,8 @@ struct Axes {
       if (top <= most) high = std::max(high, top);
     }
     if (high == low) high = low + 1;
-    step = std::max(1.0, nice((high - low) / 6));  // whole messages, whole rounds
+    step = nice((high - low) / 6);
+    if (panel.whole) step = std::max(1.0, step);
     low = std::floor(low / step) * step;
     const double range = high - low;
     high = low + std::clamp(std::ceil(range / step) * step, 1.06 * range, 1.15 * range);
@@ -206,7 +207,7 @@ struct Plot {
       numbers += text(-9, y(value) + 6, amount(value, axes.high), "text-anchor=\"end\"");
     }
     return fmt::format("<path d=\"{}\" stroke=\"{}\"/>\n", lines, grid) + numbers +
-           text(width / 2, height + 48, "n, processes", "text-anchor=\"middle\"") +
+           text(width / 2, height + 48, panel.x_label, "text-anchor=\"middle\"") +
            fmt::format("<path d=\"M0 0V{}H{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"1.5\"/>\n",
                        px(height), px(width), ink);
   }
@@ -233,7 +234,7 @@ struct Plot {
 
   // All figures and claims at one n, because several markers may lie over one another.
   std::string figures_at(std::size_t i) const {
-    std::string text = fmt::format("n = {}", panel.n[i]);
+    std::string text = fmt::format("{} = {}", panel.x_name, panel.n[i]);
     for (const Series& series : panel.series) {
       const bool has = i < series.values.size() && known(series.values[i]);
       text += fmt::format("; {}: {}", series.name, has ? fmt::format("{:.10g}", *series.values[i]) : "none");
@@ -340,7 +341,7 @@ struct Plot {
 };
 
 std::string description(const Panel& panel) {
-  std::string out = fmt::format("{}: {}, for n =", panel.title, panel.y_label);
+  std::string out = fmt::format("{}: {}, for {} =", panel.title, panel.y_label, panel.x_name);
   for (const int n : panel.n) out += fmt::format(" {}", n);
   for (const Series& series : panel.series) {
     out += fmt::format("; {}", series.name);

@@ -1,4 +1,5 @@
-// Figures by the number of processes, and formulas beside them, as a picture for a slide or for print.
+// Figures by the number of processes or by another number, and formulas beside them, as a picture for a slide
+// or for print.
 // `measure --svg` draws its tables with it; the plot itself knows nothing of algorithms.
 #pragma once
 
@@ -29,7 +30,10 @@ struct Curve {
 struct Panel {
   std::string title;
   std::string y_label;  // what is counted
-  std::vector<int> n;   // ascending
+  std::string x_label = "n, processes";
+  std::string x_name = "n";  // a letter
+  bool whole = true;         // the figures are: messages, rounds
+  std::vector<int> n;        // ascending
   std::vector<Series> series;
   std::vector<Curve> curves;
 };

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "report/network_text.hpp"
@@ -76,10 +78,10 @@ class InstanceTexts {
         if (!event.empty()) words.push_back(event + port(step));
       }
     }
-    if (!step.choices.empty()) words.push_back(fmt::format("chooses {}", fmt::join(step.choices, ", ")));
+    std::ranges::move(choice_words(step.choices, step.taken), std::back_inserter(words));
     for (const TraceEvent& event : step.events) {
-      if (event.kind == RoundEvent::Kind::choose)
-        words.push_back(fmt::format("{} chooses {}", event.process, fmt::join(event.choices, ", ")));
+      for (const std::string& chosen : choice_words(event.choices, event.taken))
+        words.push_back(fmt::format("{} {}", event.process, chosen));
     }
     for (const auto& failure : step.failures) words.push_back("fails: " + failure.assertion);
     if (step.exception) words.push_back("throws " + *step.exception);

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <iterator>
 #include <numeric>
 #include <string_view>
 #include <utility>
@@ -137,7 +138,7 @@ Lines step_cell(const Trace& trace, std::size_t index, CellStyle style) {
     const bool writes_back = now.copies[process].text == "none";
     lines.emplace_back(writes_back ? "stores its copy of the network" : "copies the network");
   }
-  for (const auto& choice : step.choices) lines.push_back(fmt::format("chooses {}", choice));
+  std::ranges::move(choice_words(step.choices, step.taken), std::back_inserter(lines));
   for (const auto& failure : step.failures) lines.push_back("fails: " + failure.assertion);
   if (step.exception) lines.push_back("throws " + *step.exception);
   if (lines.empty()) lines.emplace_back("·");
@@ -177,7 +178,7 @@ Lines round_cell(const Trace& trace, std::size_t index, std::size_t process, Cel
     if (event.process != place) continue;
     if (event.kind == RoundEvent::Kind::crash) lines.emplace_back("is gone");
     if (event.kind == RoundEvent::Kind::choose && !has_mailboxes)
-      lines.push_back(fmt::format("chooses {}", fmt::join(event.choices, ", ")));
+      std::ranges::move(choice_words(event.choices, event.taken), std::back_inserter(lines));
   }
   if (now.processes[process].field("crashed") == nullptr)
     add_changes(lines, trace.states[index - 1].processes[process], now.processes[process], style);
@@ -283,6 +284,22 @@ std::vector<TraceRow> events_of(const Trace& trace) {
   std::vector<std::size_t> lanes(trace.ids.size());
   std::iota(lanes.begin(), lanes.end(), std::size_t{0});
   return rows_of(trace, lanes, CellStyle::events, Terminal{.utf8 = true});
+}
+
+std::vector<std::string> choice_words(const std::vector<unsigned>& choices, const std::vector<Taken>& taken) {
+  std::vector<std::string> words;
+  for (std::size_t k = 0; k < choices.size(); ++k) {
+    if (k > 0 && taken[k] == taken[k - 1]) {
+      words.back() += fmt::format(", {}", choices[k]);
+    } else {
+      words.push_back(fmt::format("{} {}",
+                                  taken[k] == Taken::toss   ? "tosses"
+                                  : taken[k] == Taken::draw ? "draws"
+                                                            : "chooses",
+                                  choices[k]));
+    }
+  }
+  return words;
 }
 
 }  // namespace conclave

@@ -38,4 +38,8 @@ std::string lane_label(const TraceSubject&, std::size_t place);
 // as its name.
 std::string message_text(const TraceValue& message);
 
+// "chooses 1, 0", "tosses 1", "draws 2": choices that are taken in the same way one after the other are told
+// together.
+std::vector<std::string> choice_words(const std::vector<unsigned>& choices, const std::vector<Taken>& taken);
+
 }  // namespace conclave

@@ -4,6 +4,8 @@
 #include <fmt/ranges.h>
 #include <sys/resource.h>
 
+#include <cmath>
+#include <cstdint>
 #include <nlohmann/json.hpp>
 
 #include "program/model.hpp"
@@ -152,11 +154,40 @@ std::string bound(const std::optional<std::int64_t>& value) {
   return value ? std::to_string(*value) : "unbounded";
 }
 
+namespace {
+
+// In millionths, and perhaps not quite the nearest.
+std::int64_t nearest(const Rational& value) { return std::llround(value.to_double() * 1e6); }
+
+}  // namespace
+
 std::string exact(const std::optional<Rational>& value) {
   if (!value) return "unbounded";
   const std::string fraction = value->str();
   if (fraction.find('/') == std::string::npos) return fraction;
   return fmt::format("{} = {:.3f}", fraction, value->to_double());
+}
+
+std::string decimals(const Rational& probability) {
+  const double value = probability.to_double();
+  return value != 0 && value < 1e-4 ? fmt::format("{:.3g}", value) : fmt::format("{:.6f}", value);
+}
+
+std::string rounded_down(const Rational& value) {
+  std::int64_t millionths = nearest(value);
+  while (Rational(millionths, 1'000'000) > value) --millionths;
+  return fmt::format("{}.{:06}", millionths / 1'000'000, millionths % 1'000'000);
+}
+
+std::string rounded_up(const Rational& value) {
+  std::int64_t millionths = nearest(value);
+  while (Rational(millionths, 1'000'000) < value) ++millionths;
+  return fmt::format("{}.{:06}", millionths / 1'000'000, millionths % 1'000'000);
+}
+
+std::string exact(const std::optional<Bounds>& value) {
+  if (!value || value->exact()) return exact(value ? std::optional(value->lower) : std::nullopt);
+  return "[" + rounded_down(value->lower) + ", " + rounded_up(value->upper) + "]";
 }
 
 }  // namespace conclave

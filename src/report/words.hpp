@@ -35,5 +35,10 @@ std::string words(StopReason, std::size_t memory_limit, double time_limit);
 // A cost that is absent is "unbounded".
 std::string bound(const std::optional<std::int64_t>&);
 std::string exact(const std::optional<Rational>&);  // "17/2 = 8.500"
+std::string decimals(const Rational& probability);  // six of them, or more if it is tiny
+std::string exact(const std::optional<Bounds>&);    // the same, or "[8.499999, 8.500001]"
+// Of a number from 0 to 10^12: six decimals, never above the number, and never below.
+std::string rounded_down(const Rational&);
+std::string rounded_up(const Rational&);
 
 }  // namespace conclave

@@ -56,16 +56,32 @@ std::vector<unsigned> read_choices(const Json& json) {
   return json.value("choices", std::vector<unsigned>{});
 }
 
+// Where nothing is said of it, the adversary answers all.
+std::vector<Taken> read_taken(const Json& json) {
+  std::vector<Taken> taken(read_choices(json).size(), Taken::choose);
+  if (!json.contains("taken")) return taken;
+  const Json& list = json.at("taken");
+  if (list.size() != taken.size())
+    throw TraceError("says in `taken` of other choices than those in `choices`");
+  for (std::size_t k = 0; k < taken.size(); ++k)
+    taken[k] = read_name<Taken>(list[k], "has a choice that is `taken`");
+  return taken;
+}
+
 TraceEvent read_event(const Json& json) {
   check_fields(json, "an event of the round",
                {{"event", Kind::text},
                 {"process", Kind::whole},
                 {"channel", Kind::whole, false},
                 {"message", Kind::any, false},
-                {"choices", Kind::wholes, false}});
+                {"choices", Kind::wholes, false},
+                {"taken", Kind::list, false}});
   return {read_name<RoundEvent::Kind>(json.at("event"), "comes from a round with the event"),
-          json.at("process").get<int>(), json.value("channel", -1), value_of(json.value("message", Json())),
-          read_choices(json)};
+          json.at("process").get<int>(),
+          json.value("channel", -1),
+          value_of(json.value("message", Json())),
+          read_choices(json),
+          read_taken(json)};
 }
 
 TraceMessage read_sent(const Json& json, bool in_round) {
@@ -118,7 +134,8 @@ TraceStep read_step(const Json& json) {
                                  {"channel", Kind::whole, false},
                                  {"from", Kind::whole, false},
                                  {"message", Kind::any, false},
-                                 {"choices", Kind::wholes, false}});
+                                 {"choices", Kind::wholes, false},
+                                 {"taken", Kind::list, false}});
   }
   check_fields(json, in_round ? "the round" : "the step", fields);
   TraceStep step;
@@ -139,6 +156,7 @@ TraceStep read_step(const Json& json) {
     step.from = json.value("from", -1);
     step.message = value_of(json.value("message", Json()));
     step.choices = read_choices(json);
+    step.taken = read_taken(json);
   }
   for (const auto& sent : json.at("sends")) step.sends.push_back(read_sent(sent, step.is_round()));
   step.failures = read_failures(json, step);

@@ -32,13 +32,21 @@ Json json_of(const std::vector<std::vector<TraceValue>>& lists) {
   return all;
 }
 
+// Of a step or an event: its choices, and how they are answered if not all by the adversary.
+template <class Chooser>
+void add_choices(const Chooser& chooser, Json& json) {
+  if (!chooser.choices.empty()) json["choices"] = chooser.choices;
+  if (std::ranges::all_of(chooser.taken, [](Taken each) { return each == Taken::choose; })) return;
+  for (const Taken each : chooser.taken) json["taken"].push_back(name_of(each));
+}
+
 Json to_json(const TraceEvent& event) {
   Json json{{"event", name_of(event.kind)}, {"process", event.process}};
   if (event.channel >= 0) {
     json["channel"] = event.channel;
     json["message"] = to_json(event.message);
   }
-  if (!event.choices.empty()) json["choices"] = event.choices;
+  add_choices(event, json);
   return json;
 }
 
@@ -72,7 +80,7 @@ Json to_json(const TraceStep& step) {
     json["from"] = step.from;
     json["message"] = to_json(step.message);
   }
-  if (!step.choices.empty()) json["choices"] = step.choices;
+  add_choices(step, json);
   json["sends"] = Json::array();
   for (const auto& sent : step.sends) json["sends"].push_back(to_json(sent, step.is_round()));
   for (const auto& read : step.reads)

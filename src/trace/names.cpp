@@ -63,6 +63,12 @@ struct Names<Extreme> {
   static constexpr std::array<Named<Extreme>, 2> table{{{Extreme::min, "min"}, {Extreme::max, "max"}}};
 };
 
+template <>
+struct Names<Taken> {
+  static constexpr std::array<Named<Taken>, 3> table{
+      {{Taken::choose, "choose"}, {Taken::toss, "toss"}, {Taken::draw, "draw"}}};
+};
+
 }  // namespace
 
 template <class E>
@@ -97,6 +103,7 @@ CONCLAVE_NAMES(Step::Kind)
 CONCLAVE_NAMES(RoundEvent::Kind)
 CONCLAVE_NAMES(TraceMessage::Fate)
 CONCLAVE_NAMES(Extreme)
+CONCLAVE_NAMES(Taken)
 #undef CONCLAVE_NAMES
 
 std::string list_of(const std::vector<int>& numbers) {

@@ -75,9 +75,15 @@ void check_byzantine(const Trace& trace) {
                      " different places in ascending order");
 }
 
-std::string text_of_choices(const std::vector<unsigned>& choices) {
+std::string text_of_choices(const std::vector<unsigned>& choices, const std::vector<Taken>& taken) {
   std::string text;
-  for (const unsigned choice : choices) text += ", choosing " + std::to_string(choice);
+  for (std::size_t k = 0; k < choices.size(); ++k) {
+    const Taken how = k < taken.size() ? taken[k] : Taken::choose;
+    text += (how == Taken::toss   ? ", tossing "
+             : how == Taken::draw ? ", drawing "
+                                  : ", choosing ") +
+            std::to_string(choices[k]);
+  }
   return text;
 }
 
@@ -88,7 +94,7 @@ std::string describe_round(const TraceStep& round) {
             " at process " + std::to_string(event.process);
     if (event.channel >= 0)
       text += " of " + json_text(event.message) + " to channel " + std::to_string(event.channel);
-    text += text_of_choices(event.choices);
+    text += text_of_choices(event.choices, event.taken);
   }
   return text;
 }
@@ -99,7 +105,7 @@ std::string describe(const TraceStep& step) {
                      " at process " + std::to_string(step.process);
   if (step.channel >= 0)
     text += " of " + json_text(step.message) + " from channel " + std::to_string(step.channel);
-  return text + text_of_choices(step.choices);
+  return text + text_of_choices(step.choices, step.taken);
 }
 
 std::string json_text(const std::vector<std::vector<TraceValue>>& lists) {
@@ -161,7 +167,8 @@ Step follow(Evidence& evidence, const std::string& number, const TraceState& aft
   for (std::size_t k = 0; k < walk.enabled().size(); ++k) {
     if (!may_mean(wanted, walk.enabled()[k].step)) continue;
     const TraceStep shown = walk.show(k);
-    if (shown.message != wanted.message || shown.events != wanted.events) continue;
+    if (shown.message != wanted.message || shown.taken != wanted.taken || shown.events != wanted.events)
+      continue;
     if (shown.from != wanted.from || shown.failures != wanted.failures ||
         shown.exception != wanted.exception || shown.reads != wanted.reads || shown.sends != wanted.sends) {
       throw TraceError(which + ": who sent the message, what it sends, or what fails is not as in the model");

@@ -43,6 +43,10 @@ struct TraceMessage {
   friend bool operator==(const TraceMessage&, const TraceMessage&) = default;
 };
 
+// How a choice of a process is answered: the adversary chooses, or it is a matter of chance (Process::toss,
+// draw).
+enum class Taken { choose, toss, draw };
+
 // What the adversary does in a round, or which choices a process takes in it.
 struct TraceEvent {
   RoundEvent::Kind kind{};
@@ -50,6 +54,7 @@ struct TraceEvent {
   int channel = -1;  // the channel of `message`; -1: the event is not about a message
   TraceValue message;
   std::vector<unsigned> choices;
+  std::vector<Taken> taken;  // by choice
 
   friend bool operator==(const TraceEvent&, const TraceEvent&) = default;
 };
@@ -88,6 +93,7 @@ struct TraceStep {
   int from = -1;  // who sent that message; -1: the network does not tell
   TraceValue message;
   std::vector<unsigned> choices;
+  std::vector<Taken> taken;  // by choice
   std::vector<TraceMessage> sends;
   std::vector<TraceFailure> failures;
   std::optional<std::string> exception;  // the exception that the printed program throws here

@@ -108,6 +108,13 @@ void add_compared(TraceStep& shown, int process, const Comparisons::Notes* notes
   }
 }
 
+std::vector<Taken> taken_by(const std::vector<Odds>& odds) {
+  std::vector<Taken> taken;
+  for (const Odds each : odds)
+    taken.push_back(each == 0 ? Taken::choose : (each & by_lot) != 0 ? Taken::draw : Taken::toss);
+  return taken;
+}
+
 }  // namespace
 
 TraceStep Walk::show(std::size_t index) {
@@ -125,6 +132,7 @@ TraceStep Walk::show(std::size_t index) {
                                 : value_of(scenario_.model->program->message_shape(), step.message);
   }
   shown.choices = step.choices;
+  shown.taken = taken_by(effect.odds);
   for (const auto& sent : effect.sent) {
     TraceMessage message;
     message.channel = machine_.values().channels().of(step.process, sent);
@@ -155,7 +163,9 @@ TraceStep Walk::show_round(std::size_t index) {
                            .fate = fate_of(sent)});
   }
   for (const auto& event : enabled_[index].step.events) {
-    TraceEvent told{event.kind, event.process, event.channel, {}, event.choices};
+    TraceEvent told{event.kind, event.process, event.channel, {}, event.choices, {}};
+    if (event.kind == RoundEvent::Kind::choose)
+      told.taken = taken_by(round.parts[static_cast<std::size_t>(event.process)].odds);
     if (event.channel >= 0) told.message = value_of(scenario_.model->program->message_shape(), event.message);
     shown.events.push_back(std::move(told));
   }

@@ -123,7 +123,7 @@ const std::vector<Case> cases{
     {"graph chang-roberts --format svg", "there is no format `svg`; there are dot, aut"},
     {"graph chang-roberts --most 0", "from 1 to "},
     {"graph chang-roberts --most few", "--most takes whole numbers"},
-    {"graph chang-roberts --most 5 --format aut", "an .aut file has every configuration"},
+    {"graph chang-roberts --most 5 --format aut", "the others have every configuration"},
     {"graph chang-roberts --networks --format aut", "--networks is for the format dot"},
     {"graph chang-roberts --reduction all", "it takes none or symmetry"},
     {"graph chang-roberts --reduction order", "it takes none or symmetry"},

@@ -130,8 +130,8 @@ TEST_CASE("who tosses a number of times that chance decides") {
     REQUIRE(cost.expected);
     REQUIRE(result.cases.size() == 1);
     CHECK(result.cases.begin()->second.costs.front().expected == cost.expected);  // claims read this
-    CHECK(cost.expected->least == Rational(n, 3));
-    CHECK(cost.expected->greatest == Rational(n, 3));
+    CHECK(cost.expected->least == Bounds{{n, 3}, {n, 3}});
+    CHECK(cost.expected->greatest == Bounds{{n, 3}, {n, 3}});
   }
 }
 
@@ -154,7 +154,7 @@ TEST_CASE("who is overtaken may pay, on bag and not on fifo") {
     const auto plain = expected_of(without).costs.front();
     CHECK(reduced.expected == plain.expected);
     CHECK((plain.max == 4) == (network == Network::fifo));
-    if (network == Network::bag) CHECK(reduced.expected->greatest == Rational(9, 2));
+    if (network == Network::bag) CHECK(reduced.expected->greatest == Bounds{{9, 2}, {9, 2}});
   }
 }
 

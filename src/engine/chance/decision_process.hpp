@@ -1,8 +1,9 @@
 // The folder chance: what comes of an instance if what is tossed is a matter of probability, and all else is
 // decided by a scheduler (a Markov decision process; M. L. Puterman, Markov Decision Processes, 1994).
-// GraphPass stores the graph of the instance; then expected_costs() (expected.hpp) finds the least and the
-// greatest mean of each cost over all schedulers, as exact rational numbers. end_components.hpp finds where a
-// scheduler can keep an execution for ever, and elimination.hpp solves a system of linear equations.
+// GraphPass stores the graph of the instance; then the folder means asks for means and probabilities of
+// costs. end_components.hpp finds where a scheduler can keep an execution for ever, nodes.hpp makes one node
+// of where it can do so at no cost, cost_question.hpp is what a question about one cost takes from the graph,
+// and elimination.hpp solves a system of linear equations.
 //
 // This file: the decision process of a stored graph. docs/semantics/chance.md says what it means.
 #pragma once
@@ -19,8 +20,8 @@ struct DecisionProcess {
   using State = StateGraph::State;
   using Decision = std::uint32_t;
 
-  // A step that may come of a decision, with the probability ways / among. All outcomes of a decision have one
-  // denominator.
+  // A step that may come of a decision, with the probability ways / among. All outcomes of a decision have
+  // one denominator.
   struct Outcome {
     State target;
     std::uint16_t cost;  // an index into Steps::costs()

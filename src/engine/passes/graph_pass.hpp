@@ -13,7 +13,8 @@
 
 #include "engine/analysis/decisions.hpp"
 #include "engine/analysis/paths.hpp"
-#include "engine/chance/expected.hpp"
+#include "engine/means/distribution.hpp"
+#include "engine/means/expected.hpp"
 #include "engine/run/task.hpp"
 #include "engine/steps/statements.hpp"
 #include "engine/storage/table.hpp"
@@ -45,8 +46,8 @@ class GraphPass {
     result = {};
     most_states_ = task.time && !task.verdicts ? task.time_up_to : std::numeric_limits<std::uint64_t>::max();
     // On bag and set, others add to what a process may do. And an event may come in between.
-    alone_ = task.expected && !task.verdicts && machine_.scenario().network == Network::fifo &&
-             !machine_.scenario().until &&
+    alone_ = (task.expected || task.distributed) && !task.verdicts &&
+             machine_.scenario().network == Network::fifo && !machine_.scenario().until &&
              independence_applies(machine_.scenario(), machine_.provisos());
     try {
       explore();
@@ -85,7 +86,8 @@ class GraphPass {
     };
     if (wants_time) result.time = measure_time(graph_, machine_);
     if (task.expected && (machine_.steps().tosses() || !task.verdicts))
-      result.expected = expected_costs(graph_, machine_);
+      result.expected = expected_costs(graph_, machine_, task.means);
+    if (task.distributed) result.distributions = distributions(graph_, machine_, *task.distributed);
     if (!task.witness) return;
     const auto& [cost, extreme] = *task.witness;
     result.witness = cost >= costs.counted() ? time_witness(graph_, machine_, extreme)

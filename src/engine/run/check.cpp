@@ -4,11 +4,13 @@
 #include <chrono>
 #include <iterator>
 #include <map>
+#include <optional>
 #include <set>
 #include <utility>
 
-#include "engine/chance/expectation_sum.hpp"
-#include "engine/run/cost_sum.hpp"
+#include "engine/merge/cases.hpp"
+#include "engine/merge/costs.hpp"
+#include "engine/merge/means.hpp"
 #include "engine/run/sweep.hpp"
 #include "program/watched.hpp"
 #include "scenario/families.hpp"
@@ -16,30 +18,6 @@
 
 namespace conclave {
 namespace {
-
-// What claims may read of the instances of a scenario.
-class Cases {
- public:
-  explicit Cases(const Scenario& scenario) : scenario_(scenario) {
-    for (const Topology& topology : scenario.topologies) diameters_.push_back(diameter(topology));
-  }
-
-  Case of(const Instance& instance) const {
-    const bool one_set = scenario_.universe() == scenario_.processes || !OrderClasses::apply_to(scenario_);
-    Case at;
-    at.processes = scenario_.processes;
-    if (one_set) at.smallest = code_of(*std::ranges::min_element(instance.ids));
-    at.diameter = diameters_[instance.topology];
-    at.links = static_cast<int>(scenario_.topologies[instance.topology].links.size());
-    for (int place = 0; place < at.processes; ++place)
-      at.initiators += may_start(scenario_, instance, place) ? 1 : 0;
-    return at;
-  }
-
- private:
-  const Scenario& scenario_;
-  std::vector<int> diameters_;  // by topology
-};
 
 // Adds up the results of instances, in their order.
 class Merge {
@@ -168,48 +146,40 @@ void add_time(const Scenario& scenario, Sweep& sweep, CheckResult& result, std::
   for (auto& [at, of] : sums_by_case) result.cases.at(at).time = of.finish();
 }
 
-// The means where something is tossed, of all instances, and kept apart as claims may read them.
-class Expectations {
- public:
-  explicit Expectations(const Scenario& scenario)
-      : scenario_(scenario), cases_(scenario), all_(Costs(*scenario.model->program).counted()) {}
-
-  bool add(const Instance& instance, const InstanceResult& found) {
-    by_case_.try_emplace(cases_.of(instance), all_.costs()).first->second.add(instance, found);
-    return all_.add(instance, found);
-  }
-  // Writes them to the result, if something was tossed and all is known.
-  void write(CheckResult& result) {
-    if (!all_.any()) return;
-    write(all_.means(), result);
-    for (auto& [at, sum] : by_case_) {
-      if (const auto of = result.cases.find(at); of != result.cases.end()) write(sum.means(), of->second);
-    }
-  }
-
- private:
-  template <class Result>
-  void write(const std::vector<Expectation>& means, Result& result) const {
-    for (std::size_t cost = 0; cost < means.size(); ++cost) {
-      const bool is_time = scenario_.lock_step() && cost + 1 == means.size();
-      (is_time ? *result.time : result.costs[cost]).expected = means[cost];
-    }
-  }
-
-  const Scenario& scenario_;
-  const Cases cases_;
-  ExpectationSum all_;
-  std::map<Case, ExpectationSum> by_case_;
-};
-
 // Looks for these means. Without lock step, this is a sweep of its own, because they need fewer
 // configurations than all else.
-void add_expected(const Scenario& scenario, Sweep& sweep, CheckResult& result) {
+void add_expected(const Scenario& scenario, Sweep& sweep, CheckResult& result, Means means) {
   Expectations expectations(scenario);
   const auto add = [&](const Instance& instance, InstanceResult& found) {
     return expectations.add(instance, found);
   };
-  if (sweep.run({.verdicts = false, .witness = {}, .expected = true}, add)) expectations.write(result);
+  const Task task{.verdicts = false, .witness = {}, .expected = true, .means = means};
+  if (sweep.run(task, add)) expectations.write(result);
+}
+
+// Writes the distributions to the result. What the instances cost is enough where nothing is tossed;
+// otherwise this is a sweep of its own, or two, if some instance comes to an end too early.
+void add_distributions(const Scenario& scenario, Sweep& sweep, CheckResult& result, const Distributed& asked,
+                       DistributionSum& of_extremes) {
+  std::vector<Distribution> all;
+  if (!sweep.coverage().tosses) {
+    all = of_extremes.all();
+  } else {
+    for (Distributed wanted = asked;; wanted.until = 1) {
+      DistributionSum sum(asked);
+      const Task task{.verdicts = false, .witness = {}, .distributed = &wanted};
+      if (!sweep.run(task, [&](const Instance& instance, InstanceResult& found) {
+            return sum.add(instance, found);
+          }))
+        return;
+      all = sum.all();
+      if (wanted.until == 1 || sum.far_enough(all)) break;
+    }
+  }
+  const Costs costs(*scenario.model->program);
+  for (std::size_t k = 0; k < all.size(); ++k)
+    (asked.costs[k] == costs.time() ? *result.time : result.costs[asked.costs[k]]).distribution =
+        std::move(all[k]);
 }
 
 CheckResult check_as_told(const Scenario& scenario, Limits& limits, const Effort& effort) {
@@ -220,6 +190,8 @@ CheckResult check_as_told(const Scenario& scenario, Limits& limits, const Effort
   CheckResult result;
   const bool at_once = effort.expected && scenario.lock_step();
   Expectations expectations(scenario);
+  std::optional<DistributionSum> of_extremes;
+  if (effort.distributed) of_extremes.emplace(*effort.distributed);
   const auto say_how = [&] {
     result.coverage = sweep.coverage();
     result.reduction = scenario.reduction;
@@ -228,9 +200,10 @@ CheckResult check_as_told(const Scenario& scenario, Limits& limits, const Effort
     result.reduction.draws = sweep.used_draws();
   };
   try {
-    const Task task{.witness = {}, .expected = at_once};
+    const Task task{.witness = {}, .expected = at_once, .means = effort.means};
     complete = sweep.run(task, [&](const Instance& instance, InstanceResult& found) {
       if (at_once) expectations.add(instance, found);
+      if (of_extremes) of_extremes->add(instance, found);
       merge.add(instance, found);
       violated |= found.violated();
       return found.stopped == StopReason::none && (effort.keep_going || !violated);
@@ -252,7 +225,11 @@ CheckResult check_as_told(const Scenario& scenario, Limits& limits, const Effort
   if (at_once && result.complete) expectations.write(result);
   if (effort.expected && !at_once && result.complete && sweep.coverage().tosses &&
       limits.reason() == StopReason::none) {
-    add_expected(scenario, sweep, result);
+    add_expected(scenario, sweep, result, effort.means);
+    result.time_stopped = limits.reason();
+  }
+  if (of_extremes && result.complete && limits.reason() == StopReason::none) {
+    add_distributions(scenario, sweep, result, *effort.distributed, *of_extremes);
     result.time_stopped = limits.reason();
   }
   say_how();

@@ -59,6 +59,7 @@ struct CostResult {
   // Where something is tossed, if the effort asks for it: the means over the orders of the least and of the
   // greatest mean that a scheduler brings about.
   std::optional<Expectation> expected;
+  std::optional<Distribution> distribution;  // if the effort asks for it, of all orders together
   Instance at_min;  // the first instance that attains min; and the first that attains max
   Instance at_max;
 };

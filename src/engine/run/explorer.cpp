@@ -62,8 +62,8 @@ namespace {
 // The fast passes count whole executions, without reductions or with them, and what a step costs must not
 // depend on what others do.
 bool needs_graph(const Scenario& scenario, const Task& task) {
-  return task.always_store_graph || task.time || task.witness || (task.expected && !task.verdicts) ||
-         scenario.until || !scenario.split.empty();
+  return task.always_store_graph || task.time || task.witness || task.distributed ||
+         (task.expected && !task.verdicts) || scenario.until || !scenario.split.empty();
 }
 
 }  // namespace

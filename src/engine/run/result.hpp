@@ -66,13 +66,44 @@ struct Extremes {
 
 enum class Extreme { min, max };
 
+// A number that lies between two others; it is known exactly if these are the same.
+struct Bounds {
+  Rational lower;
+  Rational upper;
+
+  bool exact() const { return lower == upper; }
+  friend bool operator==(const Bounds&, const Bounds&) = default;
+};
+
 // The least and the greatest mean of a cost over all schedulers, where something is tossed. A missing
 // greatest means that there is no bound, a missing least that no scheduler brings every execution to an end.
 struct Expectation {
-  std::optional<Rational> least;
-  std::optional<Rational> greatest;
+  std::optional<Bounds> least;
+  std::optional<Bounds> greatest;
 
   friend bool operator==(const Expectation&, const Expectation&) = default;
+};
+
+// How means are found: as exact fractions, or as a lower and an upper bound on each. Those of large instances
+// are bounds, unless something else is asked for.
+enum class Means { by_size, exact, bounds };
+
+// The probability that a cost is at most some number: the least and the greatest over all schedulers.
+struct Chances {
+  Rational least;
+  Rational greatest;
+
+  friend bool operator==(const Chances&, const Chances&) = default;
+};
+// By the cost, from 0 on. What is left out behind the end is at least as likely as the last one.
+using Distribution = std::vector<Chances>;
+
+// Which distributions are wanted, and how far: to the least number that a cost exceeds with a probability of
+// at most 1 - `until` under every scheduler, but no further than to `up_to`.
+struct Distributed {
+  std::vector<std::size_t> costs;  // as Costs numbers them; each counted step by step
+  Rational until = 1;
+  std::int64_t up_to = 0;
 };
 
 // For each property that is violated, an execution that shows it. For a property of reachability this
@@ -109,7 +140,8 @@ struct InstanceResult {
   bool misses_event = false;     // costs are counted until an event, and in some execution it never comes
   std::optional<Extremes> time;  // if it was measured
   std::vector<Expectation> expected;  // of the costs that are counted step by step; if the task asked for it
-  std::optional<Path> witness;        // of the extreme that the task asked for
+  std::vector<Distribution> distributions;  // of the costs of which the task asked for it
+  std::optional<Path> witness;              // of the extreme that the task asked for
 
   std::optional<Path>& violation(PropertyId id) { return violations[static_cast<std::size_t>(id)]; }
   bool violated() const { return violations.any(); }

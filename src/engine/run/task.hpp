@@ -24,6 +24,8 @@ struct Task {
   std::uint64_t time_up_to = std::numeric_limits<std::uint64_t>::max();
   std::optional<Witness> witness;
   bool expected = false;  // means of costs, if something is tossed
+  Means means = Means::by_size;
+  const Distributed* distributed = nullptr;  // which distributions of costs
   // So many threads may explore the instance together once it has more than `large` configurations.
   //
   // Where orders of identifiers share what is known, sharing stops when an order adds more than eight times
@@ -41,6 +43,8 @@ struct Effort {
   // Time is looked for if there are at most so many configurations in all.
   std::uint64_t time_up_to = 0;
   bool expected = false;  // find the means of costs where something is tossed
+  Means means = Means::by_size;
+  std::optional<Distributed> distributed{};
   bool by_case = false;   // keep costs apart by what claims may read of an instance
   Provisos provisos{};    // only tests turn one off
 };

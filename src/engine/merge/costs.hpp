@@ -1,4 +1,8 @@
-// Adds up one cost over all instances of a scenario. check() does this for every cost.
+// The folder merge: what comes of the instances of a scenario, added up. check() (run/check.cpp) hands in
+// their results one by one. means.hpp adds up means and probabilities; cases.hpp tells which instances claims
+// tell apart.
+//
+// This file: the extremes of costs.
 #pragma once
 
 #include <cstddef>
@@ -8,6 +12,8 @@
 
 #include "author/rational.hpp"
 #include "engine/run/check.hpp"
+#include "engine/run/result.hpp"
+#include "scenario/instances.hpp"
 
 namespace conclave {
 
