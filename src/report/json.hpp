@@ -16,5 +16,6 @@ namespace conclave {
 Json to_json(const Run&, const std::vector<Trace>& counterexamples, const std::optional<Trace>& witness);
 Json to_json(const CostResult&);
 Json to_json(const Faults&);
+Json to_json(const Down&);  // "largest", "count:2", or a list of places, which is empty if nobody is down
 
 }  // namespace conclave

@@ -28,7 +28,7 @@ class ExpectationSum {
     for (std::size_t cost = here.size(); cost < sums_.size(); ++cost)
       here.push_back({mean(found.costs[cost].min), mean(found.costs[cost].max)});
     const bool same = last_ && last_->topology == instance.topology && last_->ids == instance.ids &&
-                      last_->initiator == instance.initiator;
+                      last_->starts_like(instance);
     if (!same) {
       close_case();
       case_ = std::move(here);
