@@ -141,6 +141,7 @@ struct ChangRobertsWaiting : ChangRobertsJava {
       {.name = "chang-roberts:waiting",
        .summary = "the Java listing, and a thread at each process that waits in getLeader",
        .source = "garg, listing 13.5.1",
+       .initiators = Initiative::all,
        .processes = {1, 3}});
   struct State {
     bool called = false;

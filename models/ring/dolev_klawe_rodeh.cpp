@@ -76,8 +76,12 @@ struct DolevKlaweRodehAsPrinted : DolevKlaweRodeh {
 
 // With the thread that calls getLeader. Nothing in the listing calls notify.
 struct DolevKlaweRodehWaiting : DolevKlaweRodeh {
-  static constexpr About about = DolevKlaweRodeh::about.variant(
-      "dolev-klawe-rodeh:waiting", "and a thread at each process that waits in getLeader", {1, 3});
+  static constexpr About about =
+      DolevKlaweRodeh::about.variant({.name = "dolev-klawe-rodeh:waiting",
+                                      .summary = "and a thread at each process that waits in getLeader",
+                                      .source = "garg, listing 13.5.2",
+                                      .initiators = Initiative::all,
+                                      .processes = {1, 3}});
   struct State {
     Activity state = Activity::asleep;
     Id max;

@@ -197,15 +197,15 @@ std::vector<Exercise> of_garg_graphs() {
                "there?",
        .parts =
            {holds("check chang-roberts:waiting -n 1..3", {"woken"})
-                .when("getLeader of RingLeader")
+                .when("by getLeader of RingLeader")
                 .if_true("Its handler calls notify when it has the leader"),
             holds("check dolev-klawe-rodeh:waiting -n 1..3", {"woken"})
-                .when("getLeader of DKR")
+                .when("by getLeader of DKR")
                 .if_false(
                     "Nothing calls notify, so whoever called before the leader was known sleeps for ever"),
-            holds("check spanning-tree:waiting -n 1..3", {"woken"}).when("waitForDone of SpanTree"),
+            holds("check spanning-tree:waiting -n 1..3", {"woken"}).when("by waitForDone of SpanTree"),
             holds("check global-function:waiting -n 1..3", {"woken"})
-                .when("computeGlobal of GlobalFunc")
+                .when("by computeGlobal of GlobalFunc")
                 .if_false("It calls notifyAll once, before it waits itself")},
        .change = "Take one call alone: explore dolev-klawe-rodeh:waiting -n 2."},
   };
