@@ -7,9 +7,9 @@
 // with a process that crashes while it tells the others who is leader: before a process declares itself, it
 // tells the lower ones to shut up, and any of them that has heard of a leader says so.
 //
-// The parameter `ids` is what medium().ids() of the listing returns: the identifiers of all processes
-// (static), or only of those that had not crashed when the round began (live). The latter is reliable
-// detection of crashes.
+// The parameter `ids` is what medium().ids() of the listing returns: the identifiers of all processes that
+// were there at the beginning (static), or only of those that had not crashed when the round began (live).
+// The latter is reliable detection of crashes.
 //
 // The slide's idea is what the textbooks print (`:textbook`): a process asks all higher ones; who is asked
 // answers, and holds an election itself; who gets no answer in time announces itself to the lower ones. It is
@@ -21,7 +21,7 @@ using namespace conclave;
 
 // What the variants share.
 struct BullyBase {
-  static constexpr Knowledge knows = Knowledge::neighbours | Knowledge::crashes;
+  static constexpr Knowledge knows = Knowledge::neighbours | Knowledge::crashes | Knowledge::down;
   enum class Ids { static_, live };
   // A process crashes anywhere, also in the middle of what it sends in a round; or only between rounds.
   enum class Crashes { anywhere, between };
@@ -39,7 +39,8 @@ struct BullyBase {
     std::vector<Id> ids;
     for (const Port port : p.all_ports()) {
       const Id id = p.neighbour(port);
-      if (p.parameters.ids == Ids::static_ || !p.has_crashed(id)) ids.push_back(id);
+      const bool is_there = p.parameters.ids == Ids::static_ ? !p.is_down(port) : !p.has_crashed(id);
+      if (is_there) ids.push_back(id);
     }
     return ids;
   }

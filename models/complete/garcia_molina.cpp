@@ -26,7 +26,7 @@ struct GarciaMolina {
       .topology = "complete",
       .distinct = true,
       .position = 165};
-  static constexpr Knowledge knows = Knowledge::neighbours;
+  static constexpr Knowledge knows = Knowledge::neighbours | Knowledge::down;
 
   enum class Detection { reliable, timeouts };
   struct Parameters {
@@ -44,6 +44,13 @@ struct GarciaMolina {
     std::optional<Id> leader;
   };
 
+  static State initial(const auto& self) {
+    State s;
+    for (const Port port : self.all_ports()) {
+      if (self.is_down(port)) s.gone.insert(self.neighbour(port));
+    }
+    return s;
+  }
   static bool asleep(const State& s) { return s.activity == Activity::asleep; }
   static std::optional<Id> leader(const State& s) { return s.leader; }
 

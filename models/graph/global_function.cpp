@@ -97,6 +97,8 @@ struct JavaListing {
     }
   }
 
+  static void all_have_reported(auto& p) { subtree_is_complete(p); }
+
   static void send_children(auto& p) {
     for (const Place child : p.state.children) p.send(p.port_to(child), {Kind::globalFunc, p.state.answer});
   }
@@ -125,7 +127,7 @@ struct JavaListing {
       const bool waited = !s.pending->empty();
       M::remove(p, *s.pending, p.place_at(from));
       s.value = combine(p.parameters.function, s.value, *m.value);
-      if (waited && s.pending->empty()) subtree_is_complete(p);
+      if (waited && s.pending->empty()) M::all_have_reported(p);
     } else if (m.kind == Kind::globalFunc) {
       s.answer = *m.value;
       s.received = true;
@@ -206,4 +208,26 @@ struct GlobalFunctionAsPrinted : JavaListing<GlobalFunctionAsPrinted> {
   }
 };
 
-const Registration<GlobalFunction, GlobalFunctionAsPrinted> registered;
+// With the thread that runs computeGlobal, all else repaired. It waits until no child is pending, and the
+// handler, which takes the children off the list, never calls notify. So the thread sleeps on.
+struct GlobalFunctionWaiting : JavaListing<GlobalFunctionWaiting> {
+  static constexpr About about = GlobalFunction::about.variant(
+      "global-function:waiting", "and a thread at each process that waits in computeGlobal", {1, 3});
+  static constexpr Knowledge knows = GlobalFunction::knows;
+
+  static void after_accepting(auto& p) {
+    if (p.state.reports == p.ports()) compute_global(p);
+  }
+  static void remove(auto& p, std::vector<Place>& pending, Place src) {
+    GlobalFunction::remove(p, pending, src);
+  }
+  static void all_have_reported(auto&) {}
+
+  static Properties<GlobalFunctionWaiting> properties() {
+    const auto sleeps = [](const State& s) { return !s.children.empty() && s.pending && s.pending->empty(); };
+    return {{Form::leads_to, "woken", "whoever waits for its children goes on when all have reported",
+             some(sleeps), none(sleeps)}};
+  }
+};
+
+const Registration<GlobalFunction, GlobalFunctionAsPrinted, GlobalFunctionWaiting> registered;

@@ -1,5 +1,6 @@
 // A spanning tree by flooding from a distinguished process, the root.
 // Source: garg, Figure 13.3 and listing 13.5.3.
+#include "author/client.hpp"
 #include "author/model.hpp"
 #include "author/tree.hpp"
 
@@ -33,7 +34,7 @@ struct FloodingFromRoot {
   }
 
   static void receive(auto& p, Message m, Port from) {
-    State& s = p.state;
+    auto& s = p.state;
     if (m.kind == Kind::invite) {
       if (!s.parent) {
         ++s.reports;
@@ -79,4 +80,26 @@ struct SpanningTreeAsPrinted : FloodingFromRoot<SpanningTreeAsPrinted> {
   static void after_accepting(auto&) {}
 };
 
-const Registration<SpanningTree, SpanningTreeAsPrinted> registered;
+// With the thread that calls waitForDone, leaves repaired. Nothing in the listing calls notify.
+struct SpanningTreeWaiting : FloodingFromRoot<SpanningTreeWaiting> {
+  static constexpr About about = SpanningTree::about.variant(
+      "spanning-tree:waiting", "and a thread at each process that waits in waitForDone", {1, 3});
+  struct State {
+    std::optional<Place> parent;
+    std::vector<Place> children;
+    int reports = 0;
+    bool done = false;
+    Client client = Client::busy;
+  };
+
+  static bool asleep(const State& s, const Self<SpanningTreeWaiting>& self) {
+    return self.is_root() && !s.parent;
+  }
+  static bool decided(const State& s) { return s.done; }
+  static bool is_there(const State& s) { return s.done; }
+  static void after_accepting(auto& p) { SpanningTree::after_accepting(p); }
+  static OwnSteps<SpanningTreeWaiting> own_steps() { return client_steps<SpanningTreeWaiting>(); }
+  static Properties<SpanningTreeWaiting> properties() { return client_properties<SpanningTreeWaiting>(); }
+};
+
+const Registration<SpanningTree, SpanningTreeAsPrinted, SpanningTreeWaiting> registered;

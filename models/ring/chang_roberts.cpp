@@ -1,5 +1,6 @@
 // Chang and Roberts' election on a one-way ring: the largest identifier survives a whole lap. Source: garg,
 // Figure 13.1; listing 13.5.1 (`:java`); Problem 13.3 (`:maxid`); aalborg, Idea (`:slide`).
+#include "author/client.hpp"
 #include "author/model.hpp"
 
 using namespace conclave;
@@ -134,6 +135,34 @@ struct ChangRobertsJava {
   }
 };
 
+// The listing with the thread that calls getLeader. The handler of a leader message calls notify.
+struct ChangRobertsWaiting : ChangRobertsJava {
+  static constexpr About about = ChangRoberts::about.variant(
+      {.name = "chang-roberts:waiting",
+       .summary = "the Java listing, and a thread at each process that waits in getLeader",
+       .source = "garg, listing 13.5.1",
+       .initiators = Initiative::all,
+       .processes = {1, 3}});
+  struct State {
+    bool called = false;
+    bool awake = false;
+    std::optional<Place> leader;
+    Client client = Client::busy;
+  };
+
+  static bool asleep(const State& s) { return !s.called; }
+  static std::optional<Place> leader(const State& s) { return s.leader; }
+  static bool is_there(const State& s) { return s.leader.has_value(); }
+  static OwnSteps<ChangRobertsWaiting> own_steps() { return client_steps<ChangRobertsWaiting>(); }
+  static Properties<ChangRobertsWaiting> properties() { return client_properties<ChangRobertsWaiting>(); }
+  static Claims claims() { return {}; }
+
+  static void receive(auto& p, Message m, Port from) {
+    ChangRobertsJava::receive(p, m, from);
+    if (m.kind == Kind::leader) notify(p.state.client);
+  }
+};
+
 // Problem 13.3: a process remembers the largest identifier that it has seen, and swallows all below it.
 struct ChangRobertsMaxid : ChangRoberts {
   static constexpr About about =
@@ -229,5 +258,6 @@ struct ChangRobertsSlide {
   }
 };
 
-const Registration<ChangRoberts, ChangRobertsJava, ChangRobertsKnows, ChangRobertsMaxid, ChangRobertsSlide>
+const Registration<ChangRoberts, ChangRobertsJava, ChangRobertsKnows, ChangRobertsMaxid, ChangRobertsSlide,
+                   ChangRobertsWaiting>
     registered;

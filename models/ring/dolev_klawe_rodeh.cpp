@@ -1,5 +1,6 @@
 // Dolev, Klawe and Rodeh's election on a one-way ring: an active process takes over the identifier of its
 // active neighbour upstream if that is larger than those on both sides of it. Source: garg, listing 13.5.2.
+#include "author/client.hpp"
 #include "author/model.hpp"
 
 using namespace conclave;
@@ -40,7 +41,7 @@ struct DolevKlaweRodeh {
   }
 
   static void receive(auto& p, Message m, Port) {
-    State& s = p.state;
+    auto& s = p.state;
     if (s.state == Activity::asleep) start(p);
     if (m.kind == Kind::leader) {
       if (s.leader) return;
@@ -73,4 +74,31 @@ struct DolevKlaweRodehAsPrinted : DolevKlaweRodeh {
   static State initial(Id id) { return {.state = Activity::passive, .max = id}; }
 };
 
-const Registration<DolevKlaweRodeh, DolevKlaweRodehAsPrinted> registered;
+// With the thread that calls getLeader. Nothing in the listing calls notify.
+struct DolevKlaweRodehWaiting : DolevKlaweRodeh {
+  static constexpr About about =
+      DolevKlaweRodeh::about.variant({.name = "dolev-klawe-rodeh:waiting",
+                                      .summary = "and a thread at each process that waits in getLeader",
+                                      .source = "garg, listing 13.5.2",
+                                      .initiators = Initiative::all,
+                                      .processes = {1, 3}});
+  struct State {
+    Activity state = Activity::asleep;
+    Id max;
+    std::optional<Id> neighbour;
+    std::optional<Id> leader;
+    Client client = Client::busy;
+  };
+
+  static State initial(Id id) { return {.max = id}; }
+  static bool asleep(const State& s) { return s.state == Activity::asleep; }
+  static std::optional<Id> leader(const State& s) { return s.leader; }
+  static bool is_there(const State& s) { return s.leader.has_value(); }
+  static OwnSteps<DolevKlaweRodehWaiting> own_steps() { return client_steps<DolevKlaweRodehWaiting>(); }
+  static Properties<DolevKlaweRodehWaiting> properties() {
+    return client_properties<DolevKlaweRodehWaiting>();
+  }
+  static Claims claims() { return {}; }
+};
+
+const Registration<DolevKlaweRodeh, DolevKlaweRodehAsPrinted, DolevKlaweRodehWaiting> registered;

@@ -51,7 +51,9 @@ ScenarioOptions options_of(const Scenario& scenario) {
     options.processes = fmt::format("{}..{}", range->first, range->last);
   options.ids = scenario.identifiers;
   options.universe = text_of(scenario.universe);
+  if (scenario.least != 1) options.universe = std::to_string(scenario.least) + ".." + options.universe;
   options.initiators = scenario.initiators;
+  options.down = scenario.down;
   options.network = scenario.network;
   options.topology = scenario.topology;
   options.fairness = scenario.fairness;

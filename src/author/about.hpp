@@ -102,6 +102,7 @@ enum class Knowledge : unsigned {
   processes = 256,  // how many processes there are
   diameter = 512,   // the longest distance between two processes, along channels
   crashes = 1024,   // which processes had crashed when the round began: reliable detection, in lock step
+  down = 2048,      // which neighbours are down from the beginning (--down), without being told
 };
 constexpr Knowledge operator|(Knowledge a, Knowledge b) {
   return static_cast<Knowledge>(static_cast<unsigned>(a) | static_cast<unsigned>(b));

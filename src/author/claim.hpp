@@ -119,7 +119,10 @@ struct Claim {
   // Only instances that meet it are compared.
   std::optional<StartCondition> start = std::nullopt;
 
-  bool speaks_of(const Case& at) const { return !start || start->met(at); }
+  // One that does not read f is about instances in which nobody is gone.
+  bool speaks_of(const Case& at) const {
+    return (!start || start->met(at)) && read(at).crashed == at.crashed;
+  }
   // The case with nothing but what the claim reads. Where this is the same, one figure is claimed.
   Case read(const Case&) const;
 };

@@ -54,8 +54,8 @@ class Name {
 };
 
 // An identifier is totally ordered and opaque: there is no arithmetic, so an algorithm over `Id` is
-// comparison-based by its type. Identifiers are 1..universe. Id() is no process's identifier, and smaller
-// than all.
+// comparison-based by its type. Identifiers are numbers from 1 on, and Id() is no process's identifier,
+// and smaller than all. Only if the user has them begin at 0 (`--universe 0..K`), Id() is the smallest one.
 class Id : public Name<Id, naming::Kind::identifier> {
  public:
   constexpr Id() : Name(0, false) {}

@@ -63,6 +63,7 @@ class SelfBase {
   Port port_of(Place) const;
   Port port_of(Id) const;
   Id largest() const;
+  bool down_at(Port) const;
   bool root() const;
   std::optional<Port> parent_port() const;
   int process_count() const;
@@ -121,6 +122,11 @@ class Self : public std::conditional_t<is_anonymous<M>(), SelfBase, NamedSelf> {
   Id largest_identifier() const {
     static_assert(has(knowledge_of<M>(), Knowledge::largest), "`knows` must include Knowledge::largest");
     return this->largest();
+  }
+  // Had the neighbour at an outgoing port crashed before anything happened?
+  bool is_down(Port port) const {
+    static_assert(has(knowledge_of<M>(), Knowledge::down), "`knows` must include Knowledge::down");
+    return this->down_at(port);
   }
   bool is_root() const {
     static_assert(has(knowledge_of<M>(), Knowledge::root) || has(knowledge_of<M>(), Knowledge::tree),

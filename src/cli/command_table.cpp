@@ -67,12 +67,19 @@ void add_scenario_options(CLI::App& app, Words& words, ScenarioOptions& o) {
                        "all: every order of distinct identifiers; LIST: one order, place by place, such "
                        "as 3,1,2; equal; duplicates: every assignment (all)")
             ->type_name("IDS")] = {"all equal duplicates"};
-  app.add_option("--universe", o.universe, "identifiers are drawn from 1..K (n)")->type_name("K");
+  app.add_option("--universe", o.universe, "identifiers are drawn from 1..K, or from A..B (n)")
+      ->type_name("K|A..B");
   words[app.add_option("--initiators", o.initiators,
                        "any: every non-empty set may start; all: everyone starts before it handles a "
                        "message; one: exactly "
-                       "one starts, each in turn; LIST of places (the model's own)")
-            ->type_name("WHO")] = {"any all one"};
+                       "one starts, each in turn; count:C: exactly C start, every choice of which; LIST of "
+                       "places (the model's own)")
+            ->type_name("WHO")] = {"any all one count:"};
+  words[app.add_option("--down", o.down,
+                       "who has crashed before anything happens, and everyone else knows it: largest, "
+                       "smallest: the process with that identifier; count:C: every choice of C processes; "
+                       "LIST of places (nobody)")
+            ->type_name("WHO")] = {"largest smallest count:"};
   words[app.add_option("--network", o.network, "fifo, bag or set (the model's own)")->type_name("NAME")] = {
       "fifo bag set"};
   words[app.add_option("--topology", o.topology,

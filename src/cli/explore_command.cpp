@@ -45,8 +45,8 @@ Place place_in(const std::string& text) {
 void refuse_scenario(const ExploreOptions& o, const std::string& model) {
   const bool any_fault =
       std::ranges::any_of(o.fault_budgets, [](const auto& each) { return !each.second.empty(); });
-  for (const std::string* text : {&o.processes, &o.ids, &o.universe, &o.initiators, &o.network, &o.topology,
-                                  &o.byzantine, &o.byzantine_at, &o.fairness, &o.instance}) {
+  for (const std::string* text : {&o.processes, &o.ids, &o.universe, &o.initiators, &o.down, &o.network,
+                                  &o.topology, &o.byzantine, &o.byzantine_at, &o.fairness, &o.instance}) {
     if (!text->empty() || any_fault || !o.parameters.empty())
       throw UsageError("--from begins in the scenario of the trace, so it takes no options of another one");
   }

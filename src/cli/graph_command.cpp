@@ -52,8 +52,8 @@ struct Marked {
 
   bool is_of(const Instance& instance) const {
     const Instance& mine = counterexample->instance;
-    return mine.ids == instance.ids && mine.topology == instance.topology &&
-           mine.initiator == instance.initiator && mine.byzantine == instance.byzantine;
+    return mine.ids == instance.ids && mine.topology == instance.topology && mine.starts_like(instance) &&
+           mine.byzantine == instance.byzantine;
   }
 };
 

@@ -24,6 +24,7 @@ struct ScenarioOptions {
   std::string ids;
   std::string universe;
   std::string initiators;
+  std::string down;
   std::string network;
   std::string topology;
   std::string byzantine;

@@ -34,6 +34,19 @@ Range read_processes(const std::string& text) {
   return range;
 }
 
+void read_universe(const std::string& text, Identifiers& ids) {
+  if (text.empty()) return;
+  const std::size_t dots = text.find("..");
+  if (dots == std::string::npos) {
+    ids.universe = read_number(text, "--universe", 1, max_universe);
+    return;
+  }
+  ids.least = read_number(text.substr(0, dots), "--universe", 0, max_universe);
+  ids.universe = read_number(text.substr(dots + 2), "--universe " + std::to_string(ids.least) + "..",
+                             ids.least, max_universe) -
+                 ids.least + 1;
+}
+
 Identifiers read_identifiers(const ScenarioOptions& options) {
   Identifiers ids;
   if (options.ids.empty() || options.ids == "all") {
@@ -44,11 +57,11 @@ Identifiers read_identifiers(const ScenarioOptions& options) {
     ids.kind = Identifiers::Kind::duplicates;
   } else if (starts_like_a_list(options.ids)) {
     ids.kind = Identifiers::Kind::listed;
-    ids.listed = read_list(options.ids, "--ids", 1, max_universe);
+    ids.listed = read_list(options.ids, "--ids", 0, max_universe);
   } else {
     throw UsageError("--ids takes all, equal, duplicates or a list such as 3,1,2, not `" + options.ids + "`");
   }
-  if (!options.universe.empty()) ids.universe = read_number(options.universe, "--universe", 1, max_universe);
+  read_universe(options.universe, ids);
   if (ids.listed.size() > static_cast<std::size_t>(max_processes)) {
     throw UsageError("--ids lists " + std::to_string(ids.listed.size()) + " identifiers; at most " +
                      std::to_string(max_processes) + " processes can be checked");
@@ -91,15 +104,38 @@ void check_identifiers(const Identifiers& ids, int n) {
   }
   if (ids.universe == 0) return;
   if (ids.universe < n) {
-    throw UsageError("--universe " + std::to_string(ids.universe) +
-                     " is smaller than the number of processes; at least " + std::to_string(n) +
-                     " are needed for -n " + std::to_string(n));
+    throw UsageError("--universe has fewer identifiers, " + std::to_string(ids.universe) +
+                     ", than there are processes; at least " + std::to_string(n) + " are needed for -n " +
+                     std::to_string(n));
   }
-  const int largest = listed ? std::ranges::max(ids.listed) : 0;
-  if (largest > ids.universe) {
-    throw UsageError("--ids has " + std::to_string(largest) + ", which is not in --universe 1.." +
-                     std::to_string(ids.universe));
+  const int largest = ids.least + ids.universe - 1;
+  for (const int id : ids.listed) {
+    if (id >= ids.least && id <= largest) continue;
+    throw UsageError("--ids has " + std::to_string(id) + ", which is not in --universe " +
+                     std::to_string(ids.least) + ".." + std::to_string(largest));
   }
+}
+
+// "count:2" is 2. A number alone is a place.
+std::optional<int> read_count(const std::string& text, const std::string& option) {
+  constexpr std::string_view word = "count:";
+  if (!text.starts_with(word)) return {};
+  return read_number(text.substr(word.size()), option + " count:", 1, max_processes);
+}
+
+Down read_down(const std::string& text, int n) {
+  if (text.empty()) return {};
+  if (text == "largest") return {Down::Kind::largest};
+  if (text == "smallest") return {Down::Kind::smallest};
+  if (const auto count = read_count(text, "--down")) return {Down::Kind::counted, {}, *count};
+  if (!starts_like_a_list(text)) {
+    throw UsageError(
+        "--down takes largest, smallest, count:C for every choice of C processes, or a list of places such "
+        "as 0,2, "
+        "not `" +
+        text + "`");
+  }
+  return {Down::Kind::listed, read_places(text, "--down", n)};
 }
 
 Initiators read_initiators(const std::string& text, const Model& model, int n) {
@@ -110,9 +146,19 @@ Initiators read_initiators(const std::string& text, const Model& model, int n) {
   }
   if (text == "any") return {model.sleeps ? Initiators::Kind::any : Initiators::Kind::all, {}};
   if (text == "all") return {Initiators::Kind::all, {}};
-  if (text == "one") return {Initiators::Kind::one, {}};
+  if (text == "one") return {Initiators::Kind::counted, {}, 1};
+  if (const auto count = read_count(text, "--initiators")) {
+    if (from_root && *count > 1)
+      throw UsageError("--initiators " + text + ": only the root, place 0, can start " + model.full_name());
+    if (from_root) return {Initiators::Kind::listed, {0}};
+    return {Initiators::Kind::counted, {}, *count};
+  }
   if (!starts_like_a_list(text)) {
-    throw UsageError("--initiators takes any, all, one or a list of places such as 0,2, not `" + text + "`");
+    throw UsageError(
+        "--initiators takes any, all, one, count:C for every choice of C processes, or a list of places such "
+        "as 0,2, "
+        "not `" +
+        text + "`");
   }
   Initiators initiators{Initiators::Kind::listed, read_places(text, "--initiators", n)};
   if (from_root && initiators.places.front() != 0) {
@@ -169,6 +215,13 @@ std::vector<int> sizes_of(const std::vector<Topology>& topologies) {
   return sizes;
 }
 
+// So many processes are needed for somebody to be down who goes by a number or an order, and for as many to
+// start as are to.
+int least_processes(const ScenarioOptions& options) {
+  const Down down = starts_like_a_list(options.down) ? Down{} : read_down(options.down, 0);
+  return down.how_many() + std::max(read_count(options.initiators, "--initiators").value_or(1), 1);
+}
+
 // How many processes there are: as -n says, or as many as are listed or given, or as the model has it.
 // `sizes` are those of the graphs that are given, if any are.
 Range read_range(const ScenarioOptions& options, const Identifiers& ids, const Model& model,
@@ -178,6 +231,8 @@ Range read_range(const ScenarioOptions& options, const Identifiers& ids, const M
   if (ids.kind == Identifiers::Kind::listed) return {listed, listed};
   if (!sizes.empty()) return {sizes.front(), sizes.back()};
   Range range = model.about.processes;
+  range.first = std::max(range.first, least_processes(options));
+  range.last = std::max(range.first, range.last);
   // There are n to the n assignments of identifiers that may repeat.
   if (ids.kind == Identifiers::Kind::duplicates) range.last = std::min(range.last, 4);
   return range;
@@ -197,9 +252,10 @@ void check_distinct(const Identifiers& ids, const Model& model) {
 
 void choose_topologies(Scenario& scenario, const TopologyChoice& choice) {
   // One labelling of a graph stands for all only if nothing else depends on places.
-  const bool each_labelling =
-      !scenario.reduction.symmetry || scenario.identifiers.kind == Identifiers::Kind::listed ||
-      scenario.initiators.kind == Initiators::Kind::listed || !scenario.byzantine_at.empty();
+  const bool each_labelling = !scenario.reduction.symmetry ||
+                              scenario.identifiers.kind == Identifiers::Kind::listed ||
+                              scenario.initiators.kind == Initiators::Kind::listed ||
+                              scenario.down.kind == Down::Kind::listed || !scenario.byzantine_at.empty();
   try {
     scenario.topologies = choose_topology(*scenario.model, choice, scenario.processes, each_labelling);
   } catch (const TopologyError& error) {
@@ -219,10 +275,11 @@ Scenario read_scenario(const ScenarioOptions& options, const Model& model, const
     scenario.byzantine_at = read_places(options.byzantine_at, "--byzantine-at", n);
   scenario.faults = read_faults(options, scenario.network, scenario.byzantine_at);
   scenario.initiators = read_initiators(options.initiators, model, n);
+  scenario.down = read_down(options.down, n);
   scenario.identifiers = ids;
   scenario.fairness = read_fairness(options.fairness);
   scenario.reduction = read_reduction(options.reduction);
-  if (const auto objection = objection_to(scenario)) throw UsageError(sentence(*objection, model));
+  if (const auto objection = objection_to(scenario)) throw UsageError(sentence(*objection, scenario));
   choose_topologies(scenario, topology);
   check_size(scenario);
   scenario.properties = read_properties(options.properties, model);

@@ -11,6 +11,8 @@ std::vector<Exercise> of_aalborg() {
   const Names safe{"unique-leader", "max-id", "agreement"};
   const Names live{"termination"};
   const Names both{"unique-leader", "max-id", "agreement", "termination"};
+  // The old leader has crashed, and everyone else knows it.
+  const std::string crashed = " --initiators one --down largest";
   const std::string crashing_ring = "check aalborg-chang-roberts:repaired -n 1..4 --crash 2";
   const std::string crashing_bully = "check bully -n 1..4 --crash 2 --set ids=live";
   return {
@@ -107,21 +109,34 @@ std::vector<Exercise> of_aalborg() {
        .where = "Chang–Roberts, Properties",
        .aliases = {},
        .asks = "Does an election take 3n−1 messages?",
-       .parts = {costs("measure aalborg-chang-roberts -n 1..5 --initiators all --cost messages",
-                       max("messages", "all").is(3 * n - 1, ""))
-                     .when("at the most, by the listing")
-                     .if_false("Everyone votes, and in other orders more votes go far"),
-                 costs("measure aalborg-chang-roberts -n 1..5 --initiators one --cost messages",
-                       max("messages", "one").is(3 * n - 1, ""))
-                     .when("at the most, by the listing with one initiator"),
-                 costs("measure aalborg-chang-roberts -n 1..5 --initiators all --cost messages",
-                       min("messages", "all").is(3 * n - 1, ""))
-                     .when("at the least, by the listing"),
-                 costs("measure chang-roberts -n 1..8 --initiators one --cost messages",
-                       max("messages", "one").is(3 * n - 1, ""))
-                     .when("at the most, without rounds and with one initiator (Figure 13.1 in Garg)")},
-       .change = "Name the order and the initiator: measure chang-roberts --ids 4,1,2,3 --initiators 1.",
-       .missing = "the start in which the old leader has crashed and everyone else knows it."},
+       .parts =
+           {costs("measure aalborg-chang-roberts -n 1..5 --initiators all --cost messages",
+                  max("messages", "all").is(3 * n - 1, ""))
+                .when("at the most, by the listing")
+                .if_false("Everyone votes, and in other orders more votes go far"),
+            costs("measure aalborg-chang-roberts -n 1..5 --initiators one --cost messages",
+                  max("messages", "one").is(3 * n - 1, ""))
+                .when("at the most, by the listing with one initiator"),
+            costs("measure aalborg-chang-roberts -n 1..5 --initiators all --cost messages",
+                  min("messages", "all").is(3 * n - 1, ""))
+                .when("at the least, by the listing"),
+            costs("measure chang-roberts -n 1..8 --initiators one --cost messages",
+                  max("messages", "one").is(3 * n - 1, ""))
+                .when("at the most, without rounds and with one initiator (Figure 13.1 in Garg)"),
+            holds("check aalborg-chang-roberts:as-printed -n 2..4 --initiators one --down largest", live)
+                .when("that the listing ends at all, if the old leader has crashed")
+                .if_false("The ring is cut where it was")
+                .beside(),
+            costs("measure aalborg-chang-roberts:repaired -n 2..6 --initiators one --down largest --cost "
+                  "messages",
+                  min("messages", "one").is(3 * (n - 1) - 1, ""))
+                .when("at the least, if the old leader has crashed, everyone else knows it, and the ring "
+                      "closes over it")
+                .if_true("That is 3n−1 for the processes that are left")
+                .beside()},
+       .change =
+           "Name the order and the initiator: measure chang-roberts --ids 4,1,2,3 --initiators 1; or let "
+           "two start: --initiators count:2."},
       {.name = "aalborg-11",
        .where = "Chang–Roberts, Properties",
        .aliases = {},
@@ -164,17 +179,27 @@ std::vector<Exercise> of_aalborg() {
        .where = "Bully, Properties",
        .aliases = {},
        .asks = "Are n−2 messages the best case?",
-       .parts = {costs("measure garcia-molina -n 1..4 --initiators one --crash 1 --cost messages",
-                       min("messages", "one").is(largest(n - 2, 0), ""))
-                     .when("Garcia-Molina's, with one initiator and a crash")
-                     .if_true("The next one below the crashed leader starts, and tells the others"),
+       .parts = {costs("measure bully:textbook -n 2..6" + crashed + " --cost messages",
+                       min("messages", "one").is(n - 2, ""))
+                     .when("the slide's idea, if the old leader has crashed and everyone else knows it")
+                     .if_true("The next one below it starts, and tells the n−2 others"),
+                 costs("measure bully:as-printed -n 2..5" + crashed + " --cost messages",
+                       min("messages", "one").is(n - 2, ""))
+                     .when("the listing, from the same start")
+                     .if_false("There whoever is woken asks all higher ones before it reads its mail"),
+                 costs("measure bully -n 2..5" + crashed + " --cost messages",
+                       min("messages", "one").is(n - 2, ""))
+                     .when("the listing that waits two rounds, from the same start"),
+                 costs("measure garcia-molina -n 2..5 --initiators one --down largest --cost messages",
+                       min("messages", "one").is(n - 2, ""))
+                     .when("Garcia-Molina's, from the same start"),
                  costs("measure bully:as-printed -n 1..4 --initiators one --cost messages",
                        min("messages", "one").is(largest(n - 2, 0), ""))
-                     .when("the listing, with one initiator and no crash")
+                     .when("the listing, if nobody has crashed")
                      .if_false("There every process asks all higher ones, and everyone takes part")},
-       .change = "Let everyone start: measure bully:as-printed.",
-       .missing =
-           "the lecture's Bully from the start in which the old leader has crashed and the others know."},
+       .change =
+           "Let the old leader crash on the way instead: measure garcia-molina --initiators one --crash 1; "
+           "or let two notice it: --initiators count:2."},
       {.name = "aalborg-15",
        .where = "Bully, Properties",
        .aliases = {},
@@ -195,22 +220,35 @@ std::vector<Exercise> of_aalborg() {
        .where = "Bully, Properties",
        .aliases = {},
        .asks = "Is an election over after two rounds?",
-       .parts = {costs("measure bully:as-printed -n 1..4 --initiators one --cost time",
-                       max("time", "one").is_at_most(2, ""))
-                     .when("at the most, by the listing with one initiator"),
-                 costs("measure bully:as-printed -n 2..4 --initiators one --cost time",
-                       min("time", "one").is_at_most(2, ""))
-                     .when("at the least, by the listing with one initiator and others there"),
-                 costs("measure bully:as-printed -n 2..4 --initiators one --until decided --cost time",
-                       min("time", "one").is_at_most(2, ""))
-                     .when("until everyone knows the leader, at the least"),
-                 costs("measure bully:as-printed -n 1..4 --initiators one --until leader --cost time",
-                       max("time", "one").is_at_most(2, ""))
-                     .when("until some process is leader")
-                     .if_true("The others are not told yet")
-                     .beside()},
-       .change = "Let everyone start: --initiators all.",
-       .missing = "the start in which the old leader has crashed."},
+       .parts =
+           {costs("measure bully:textbook -n 2..6" + crashed + " --cost time",
+                  min("time", "one").is_at_most(2, ""))
+                .when("at the least, by the slide's idea, if the old leader has crashed and everyone else "
+                      "knows it")
+                .if_true("The next one below it announces itself in the first round, and is heard in the "
+                         "second"),
+            costs("measure bully:textbook -n 2..6" + crashed + " --cost time",
+                  max("time", "one").is_at_most(2, ""))
+                .when("at the most, from the same start")
+                .if_false("A lower process asks first, and waits for an answer for two rounds"),
+            costs("measure bully:as-printed -n 2..5" + crashed + " --cost time",
+                  max("time", "one").is_at_most(2, ""))
+                .when("at the most, by the listing from the same start"),
+            costs("measure bully:as-printed -n 1..4 --initiators one --cost time",
+                  max("time", "one").is_at_most(2, ""))
+                .when("at the most, by the listing if nobody has crashed"),
+            costs("measure bully:as-printed -n 2..4 --initiators one --cost time",
+                  min("time", "one").is_at_most(2, ""))
+                .when("at the least, by the listing if nobody has crashed and others are there"),
+            costs("measure bully:as-printed -n 2..4 --initiators one --until decided --cost time",
+                  min("time", "one").is_at_most(2, ""))
+                .when("until everyone knows the leader, by the listing, at the least"),
+            costs("measure bully:as-printed -n 1..4 --initiators one --until leader --cost time",
+                  max("time", "one").is_at_most(2, ""))
+                .when("until some process is leader, by the listing")
+                .if_true("The others are not told yet")
+                .beside()},
+       .change = "Let everyone start: --initiators all."},
       {.name = "aalborg-17",
        .where = "Bully, Beware",
        .aliases = {},

@@ -195,11 +195,19 @@ std::vector<Exercise> of_garg_graphs() {
        .asks = "Are the calls that wait, getLeader, waitForDone and computeGlobal, woken when what they wait "
                "for is "
                "there?",
-       .parts = {},
-       .change = "",
-       .missing =
-           "the thread that waits; the models read `while (!c) myWait()` as: wait until c. (By reading: "
-           "RingLeader calls notify, and DKR and SpanTree never do.)"},
+       .parts =
+           {holds("check chang-roberts:waiting -n 1..3", {"woken"})
+                .when("by getLeader of RingLeader")
+                .if_true("Its handler calls notify when it has the leader"),
+            holds("check dolev-klawe-rodeh:waiting -n 1..3", {"woken"})
+                .when("by getLeader of DKR")
+                .if_false(
+                    "Nothing calls notify, so whoever called before the leader was known sleeps for ever"),
+            holds("check spanning-tree:waiting -n 1..3", {"woken"}).when("by waitForDone of SpanTree"),
+            holds("check global-function:waiting -n 1..3", {"woken"})
+                .when("by computeGlobal of GlobalFunc")
+                .if_false("It calls notifyAll once, before it waits itself")},
+       .change = "Take one call alone: explore dolev-klawe-rodeh:waiting -n 2."},
   };
 }
 

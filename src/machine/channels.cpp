@@ -13,11 +13,14 @@ void Channels::load(const Instance& instance) {
     if (scenario_.model->addressing != Addressing::by_identifier) built_for_ = instance.topology;
   }
   is_heard_.assign(channels_.size(), true);
-  for (std::size_t c = 0; c < channels_.size() && !instance.byzantine.empty(); ++c) {
-    is_heard_[c] = !std::ranges::all_of(channels_[c].readers, [&](const auto& reader) {
-      return std::ranges::binary_search(instance.byzantine, reader.process);
-    });
-  }
+  // Who is down may come back for its messages.
+  const bool some_stay_down = !instance.down.empty() && scenario_.faults.recover == 0;
+  const auto listens = [&](const Channel::Reader& reader) {
+    return !std::ranges::binary_search(instance.byzantine, reader.process) &&
+           !(some_stay_down && std::ranges::binary_search(instance.down, reader.process));
+  };
+  for (std::size_t c = 0; c < channels_.size() && (some_stay_down || !instance.byzantine.empty()); ++c)
+    is_heard_[c] = std::ranges::any_of(channels_[c].readers, listens);
 }
 
 void Channels::build(const Instance& instance) {

@@ -45,7 +45,8 @@ class Channels {
   // The channel that a message goes into. Throws ModelError if it is addressed to an identifier that is no
   // neighbour's.
   int of(int sender, const Handlers::Sent&) const;
-  // Does anybody receive from this channel, as long as nobody crashes? A Byzantine process does not.
+  // Does anybody receive from this channel, as long as nobody else crashes? A Byzantine process does not, and
+  // one that is down from the beginning only if it may come back.
   bool is_heard(std::size_t channel) const { return is_heard_[channel]; }
 
  private:

@@ -100,7 +100,9 @@ void Commuting::find_all() {
     behaviour.events = {{Step::Kind::start}};
     for (Index own = first_own_event; own < own_events_; ++own)
       behaviour.events.push_back({Step::Kind::own, own - first_own_event});
-    if (values_.is_byzantine(static_cast<int>(i))) continue;
+    const int process = static_cast<int>(i);
+    const bool stays_down = values_.is_down(process) && scenario_.faults.recover == 0;
+    if (stays_down || values_.is_byzantine(process)) continue;
     behaviour.role = handlers_.role(values_.surroundings(static_cast<int>(i)));
     add_state(behaviour, Handlers::initial);
   }

@@ -20,7 +20,7 @@ bool is_tried(std::uint64_t evaluation) { return evaluation < 1024 || evaluation
 Judge::Judge(Values& values)
     : values_(values),
       elects_smallest_(elects_smallest(values.scenario().model->elects)),
-      has_faults_(values.scenario().faults.any()),
+      misses_somebody_(values.scenario().may_miss_somebody()),
       among_initiators_(elects_initiator(values.scenario().model->elects)),
       network_look_(values.watched().program().network_looked_at()),
       sees_initiators_(among_initiators_ && values.scenario().properties.contains(PropertyId::max_id)) {

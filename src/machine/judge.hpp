@@ -116,7 +116,7 @@ class Judge {
 
   Values& values_;
   const bool elects_smallest_;
-  const bool has_faults_;
+  const bool misses_somebody_;   // somebody may have crashed, or do what it likes
   const bool among_initiators_;  // an initiator has to be elected
   const NetworkLook network_look_;
   bool sees_states_ = false;
@@ -146,8 +146,8 @@ Judge::Standing Judge::standing(const Cells& cells) const {
   int leaders = 0;
   std::optional<std::int32_t> believed;
   std::optional<Id> favourite = favourite_;
-  // With faults the favourite is one of those who have not crashed; it may have to be an initiator.
-  if (has_faults_ || among_initiators_) {
+  // The favourite is one of those who have not crashed; it may have to be an initiator.
+  if (misses_somebody_ || among_initiators_) {
     std::optional<Id> first;
     for (std::size_t i = 0; i < ids.size(); ++i) {
       const Facts& of = values_.facts(static_cast<int>(i), cells.get(i));
@@ -172,7 +172,7 @@ Judge::Standing Judge::standing(const Cells& cells) const {
     if (believed && *believed != who) failed.add(PropertyId::agreement);
     believed = who;
   }
-  if (is_compared && !has_faults_ && !among_initiators_) note_favourite();
+  if (is_compared && !misses_somebody_ && !among_initiators_) note_favourite();
   standing.has_leader = leaders > 0;
   if (leaders > 1) failed.add(PropertyId::unique_leader);
   failed = failed & values_.scenario().properties;
@@ -277,7 +277,7 @@ bool Judge::is_untouched(const Cells& cells) const {
   const bool copies = values_.scenario().model->copies_network;
   for (std::size_t i = 0; i < values_.processes(); ++i) {
     const int process = static_cast<int>(i);
-    if (cells.get(i) != 0 && !values_.has_crashed(cells, process)) return false;
+    if (!values_.has_crashed(cells, process) && !values_.is_initial(process, cells.get(i))) return false;
     if (copies && cells.get(values_.copy_component(process)) != 0) return false;
   }
   return values_.quiet(cells);

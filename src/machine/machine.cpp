@@ -45,6 +45,7 @@ void Machine::find_extremes() {
   values_.asked().begin(ids(), scenario().universe());
   judge_.note_favourite();
   values_.note_largest();
+  values_.note_down();
 }
 
 }  // namespace conclave

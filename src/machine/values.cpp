@@ -46,7 +46,9 @@ void Values::number() {
     local.state.clear();
     local.facts.clear();
     local.value_plus_one.clear();
-    number(i, is_byzantine(i) ? handlers_.byzantine(local.role) : Handlers::initial);
+    number(i, is_byzantine(i) ? handlers_.byzantine(local.role)
+              : is_down(i)    ? handlers_.crashed(local.role, Handlers::initial)
+                              : Handlers::initial);
   }
   alphabet_.clear();
   if (!instance_.byzantine.empty()) alphabet_ = handlers_.alphabet(ids());
@@ -83,6 +85,14 @@ void Values::note_largest() {
   }
 }
 
+void Values::note_down() {
+  if (!scenario_.down.goes_by_order()) return;
+  const Id down = ids()[static_cast<std::size_t>(instance_.down.front())];
+  for (const Id id : ids()) {
+    if (id != down) asked_.note(down, id);
+  }
+}
+
 Surroundings Values::surroundings(int place) const {
   const Model& model = *scenario_.model;
   const Knowledge knows = model.knows;
@@ -105,6 +115,7 @@ Surroundings Values::surroundings(int place) const {
     if (has(knows, Knowledge::neighbours))
       around.neighbours.push_back(ids()[static_cast<std::size_t>(neighbour)]);
     if (has(knows, Knowledge::addresses)) around.addresses.push_back(given_place(neighbour));
+    if (has(knows, Knowledge::down) && !instance_.down.empty()) around.down.push_back(is_down(neighbour));
   }
   return around;
 }

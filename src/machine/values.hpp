@@ -46,6 +46,7 @@ class Values {
   // the model knows it.
   bool find_largest();
   void note_largest();
+  void note_down();  // where it is the order of the identifiers that says who is down
 
   const Scenario& scenario() const { return scenario_; }
   const Instance& instance() const { return instance_; }
@@ -59,6 +60,7 @@ class Values {
   Asked& asked() const { return asked_; }
 
   bool is_byzantine(int place) const { return std::ranges::binary_search(instance_.byzantine, place); }
+  bool is_down(int place) const { return std::ranges::binary_search(instance_.down, place); }
   bool may_start(int process, const Facts& facts) const {
     return facts.asleep && conclave::may_start(scenario_, instance_, process);
   }
@@ -70,6 +72,10 @@ class Values {
   // Does a process take messages? If all processes have to start, a process takes none before it has started.
   bool listens(const Facts& facts) const {
     return facts.receptive && !(facts.asleep && scenario_.initiators.kind == Initiators::Kind::all);
+  }
+  // Is the process as it is when it begins?
+  bool is_initial(int process, std::uint32_t value) const {
+    return state(process, value) == Handlers::initial;
   }
   // What surrounds a process, as far as the model may know it.
   Surroundings surroundings(int place) const;

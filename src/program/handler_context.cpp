@@ -35,8 +35,8 @@ bool operator<(const Surroundings& a, const Surroundings& b) {
   if (std::ranges::lexicographical_compare(a.addresses, b.addresses, less)) return true;
   if (a.addresses != b.addresses) return false;
   const auto key = [](const Surroundings& s) {
-    return std::tie(s.id, s.neighbours, s.largest, s.ports, s.in_ports, s.processes, s.diameter, s.root,
-                    s.parent, s.parameters);
+    return std::tie(s.id, s.neighbours, s.down, s.largest, s.ports, s.in_ports, s.processes, s.diameter,
+                    s.root, s.parent, s.parameters);
   };
   return std::tuple(code_of(a.place), key(a)) < std::tuple(code_of(b.place), key(b));
 }
@@ -57,6 +57,13 @@ Place SelfBase::address_at(Port port) const { return at_port(around_.addresses, 
 Port SelfBase::port_of(Place who) const { return index_of(around_.addresses, who); }
 Port SelfBase::port_of(Id who) const { return index_of(around_.neighbours, who); }
 Id SelfBase::largest() const { return around_.largest; }
+bool SelfBase::down_at(Port port) const {
+  const auto at = static_cast<std::size_t>(Sealed::taken(port));
+  if (at >= static_cast<std::size_t>(around_.ports))
+    throw std::logic_error("looks at port " + std::to_string(Sealed::code(port)) + ", but has " +
+                           std::to_string(around_.ports) + " outgoing");
+  return at < around_.down.size() && around_.down[at];
+}
 bool SelfBase::root() const { return around_.root; }
 std::optional<Port> SelfBase::parent_port() const {
   return around_.parent < 0 ? std::nullopt : std::optional(given_port(around_.parent));

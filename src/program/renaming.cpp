@@ -96,6 +96,8 @@ Surroundings Renaming::operator()(const Surroundings& around) const {
   renamed.place = (*this)(around.place);
   renamed.neighbours = moved(around.neighbours, *this);
   renamed.addresses = moved(around.addresses, *this);
+  for (std::size_t port = 0; port < around.down.size(); ++port)
+    renamed.down[static_cast<std::size_t>(this->port(static_cast<std::int32_t>(port)))] = around.down[port];
   renamed.largest = (*this)(around.largest);
   renamed.parent = port(around.parent);
   return renamed;

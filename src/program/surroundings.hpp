@@ -14,6 +14,7 @@ struct Surroundings {
   Place place{-1};
   std::vector<Id> neighbours;    // by outgoing port
   std::vector<Place> addresses;  // by outgoing port
+  std::vector<bool> down;        // by outgoing port; empty if nobody is, or if the model is not told
   Id largest;
   int ports = 0;     // outgoing ports
   int in_ports = 0;  // in lock step: one more than the largest incoming port; there may be gaps

@@ -144,7 +144,8 @@ std::vector<std::string_view> known_by(const Model& model) {
                                                          {Knowledge::indices, "indices"},
                                                          {Knowledge::processes, "processes"},
                                                          {Knowledge::diameter, "diameter"},
-                                                         {Knowledge::crashes, "crashes"}};
+                                                         {Knowledge::crashes, "crashes"},
+                                                         {Knowledge::down, "down"}};
   std::vector<std::string_view> known;
   for (const auto& [item, name] : all) {
     if (has(model.knows, item)) known.push_back(name);

@@ -59,7 +59,10 @@ bool is_equal(const CostDifference& cost) {
 std::string case_words(const Scenario& scenario, const Instance& instance) {
   std::string text =
       scenario.model->anonymous ? "anonymous processes" : list_of(subject_of(scenario, instance).ids);
-  if (instance.initiator >= 0) text += fmt::format(" if {} starts", instance.initiator);
+  if (!instance.initiators.empty())
+    text += fmt::format(" if {} start{}", list_of(instance.initiators),
+                        instance.initiators.size() == 1 ? "s" : "");
+  if (!instance.down.empty()) text += " with down " + list_of(instance.down);
   if (!instance.byzantine.empty()) text += " with Byzantine " + list_of(instance.byzantine);
   if (scenario.topologies.size() > 1) text += " on " + links_of(scenario.topologies[instance.topology]);
   return text;
@@ -129,10 +132,11 @@ std::string cost_table(const Compared& compared, const Names& names) {
   if (!different.empty()) {
     const Scenario& scenario = compared.runs[0].scenarios.front();
     const bool anonymous = scenario.model->anonymous;
-    const bool each = scenario.initiators.kind == Initiators::Kind::one;
+    const bool each =
+        scenario.initiators.kind == Initiators::Kind::counted || scenario.down.kind == Down::Kind::counted;
     text += fmt::format("In how many {}{} the dearest execution is cheaper, and what it costs {} more\n{}",
-                        anonymous ? "cases" : "identifier orders", each ? ", with each initiator," : "",
-                        names[1], table(rows));
+                        anonymous ? "cases" : "identifier orders", each ? ", with each start," : "", names[1],
+                        table(rows));
     for (const std::string& note : notes) text += "    " + note + "\n";
   }
   if (!equal.empty()) text += "Equal by the dearest execution of every order: " + equal + "\n";

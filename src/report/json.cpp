@@ -148,6 +148,12 @@ Json size_json(const Scenario& scenario, const CheckResult& result, const Costs&
 
 }  // namespace
 
+Json to_json(const Down& down) {
+  if (!down.anybody()) return Json::array();
+  if (down.kind == Down::Kind::listed) return down.places;
+  return describe(down);
+}
+
 Json to_json(const Faults& faults) {
   Json json = Json::object();
   for (const auto& [name, most] : budgets) {
@@ -188,6 +194,7 @@ Json to_json(const Run& run, const std::vector<Trace>& traces, const std::option
   json["network"] = name_of(scenario.network);
   json["topology"] = scenario.topology;
   json["initiators"] = initiators_json(scenario.initiators);
+  json["down"] = to_json(scenario.down);
   json["faults"] = to_json(scenario.faults);
   json["parameters"] = parameters_json(*model.program, scenario.parameters);
   json["fairness"] = name_of(scenario.fairness);

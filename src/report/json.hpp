@@ -18,5 +18,6 @@ Json to_json(const CostResult&);
 Json to_json(const Faults&);
 // Six decimals, rounded to the safe side: {"lower": 14.749999, "upper": 14.750001}.
 Json bounds_json(const Bounds&);
+Json to_json(const Down&);  // "largest", "count:2", or a list of places, which is empty if nobody is down
 
 }  // namespace conclave

@@ -214,6 +214,7 @@ Json to_json(const Measurement& measurement, const std::vector<Trace>& witnesses
   json["variant"] = model.variant.empty() ? Json(nullptr) : Json(model.variant);
   json["network"] = name_of(scenario.network);
   json["topology"] = scenario.topology;
+  json["down"] = to_json(scenario.down);
   json["faults"] = to_json(scenario.faults);
   json["parameters"] = parameters_json(*model.program, scenario.parameters);
   json["fairness"] = name_of(scenario.fairness);
@@ -236,8 +237,8 @@ std::string to_svg(const Measurement& measurement) {
   const std::string title = scenario.model->full_name() + ": costs over all executions";
   const std::string footer =
       fmt::format("{}{}, {} network, {}{}; mean: over the orders, of each one's maximum", panels.noted,
-                  topology_words(scenario), name_of(scenario.network),
-                  scenario.faults.any() ? words(scenario.faults) + ", " : "", identifier_words(scenario));
+                  topology_words(scenario), name_of(scenario.network), circumstances(scenario),
+                  identifier_words(scenario));
   return to_svg(panels.drawn, title, footer);
 }
 

@@ -59,6 +59,7 @@ std::string facts_of(const Trace& trace) {
        trace.anonymous ? "none: the processes are anonymous" : list_of(trace.ids) + " by place");
   fact("network", std::string(name_of(trace.network)));
   fact("initiators", describe(trace.initiators));
+  fact("down from the beginning", trace.down.empty() ? "" : "place " + list_of(trace.down));
   fact("fairness", words(trace.fairness));
   fact("faults", words(trace.faults));
   fact("Byzantine", trace.byzantine.empty() ? "" : "at place " + list_of(trace.byzantine));

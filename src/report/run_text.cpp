@@ -77,9 +77,9 @@ std::string identifiers_words(const Run& run, const CheckResult& total) {
   if (ids.kind == Identifiers::Kind::equal) return identifier_words(run.scenarios.front());
   const std::string orders =
       plural(grouped(run.identifier_orders()), "identifier order", "identifier orders");
-  const std::string drawn = ids.universe > 0 ? fmt::format(" drawn from 1..{}", ids.universe) : "";
+  const std::string drawn = drawn_words(ids);
   const bool repeats = ids.kind == Identifiers::Kind::duplicates;
-  // With a single initiator a case is an order and a place.
+  // Where starts are counted, a case is an order and a start.
   const bool by_place = total.orders != total.identifier_orders;
   const std::string cases = by_place ? grouped(total.orders) + " cases, " : "";
   return fmt::format("{}{}{} ({}{} explored)", orders, drawn, repeats ? ", repeated ones included" : "",

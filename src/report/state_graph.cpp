@@ -124,7 +124,10 @@ std::string look_of_node(const StateSpace::Node& node, bool initial) {
 std::string instance_words(const Scenario& scenario, const Instance& instance) {
   std::string text = scenario.model->anonymous ? "anonymous processes"
                                                : "identifiers " + list_of(subject_of(scenario, instance).ids);
-  if (instance.initiator >= 0) text += fmt::format("; {} starts", instance.initiator);
+  if (!instance.initiators.empty())
+    text +=
+        fmt::format("; {} start{}", list_of(instance.initiators), instance.initiators.size() == 1 ? "s" : "");
+  if (!instance.down.empty()) text += "; down " + list_of(instance.down);
   if (!instance.byzantine.empty()) text += "; Byzantine " + list_of(instance.byzantine);
   if (scenario.topologies.size() > 1 || is_written_out(scenario.topology))
     text += "; on " + links_of(scenario.topologies[instance.topology]);

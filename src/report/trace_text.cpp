@@ -156,6 +156,9 @@ std::string circumstances(const Trace& trace) {
   budget(trace.faults.late, "message late", "messages late");
   budget(trace.faults.recover, "process recovered", "processes recovered");
   budget(trace.faults.byzantine_messages, "Byzantine message", "Byzantine messages");
+  if (!trace.down.empty())
+    parts.push_back(fmt::format("process{} {} down from the beginning", trace.down.size() == 1 ? "" : "es",
+                                fmt::join(trace.down, ", ")));
   if (!trace.byzantine.empty())
     parts.push_back(fmt::format("process{} {} Byzantine", trace.byzantine.size() == 1 ? "" : "es",
                                 fmt::join(trace.byzantine, ", ")));

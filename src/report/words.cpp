@@ -60,7 +60,27 @@ std::string words(StopReason reason, std::size_t memory_limit, double time_limit
 
 std::string who_starts(const Scenario& scenario) {
   const bool all_awake = !scenario.model->sleeps && !scenario.lock_step();
-  return all_awake ? "everyone awake from the beginning" : words(scenario.initiators);
+  const std::string down = words(scenario.down);
+  return (all_awake ? "everyone awake from the beginning" : words(scenario.initiators)) +
+         (down.empty() ? "" : ", " + down);
+}
+
+std::string words(const Down& down) {
+  const bool one = down.how_many() == 1;
+  switch (down.kind) {
+    case Down::Kind::nobody:
+      return "";
+    case Down::Kind::largest:
+      return "the process with the largest identifier is down";
+    case Down::Kind::smallest:
+      return "the process with the smallest identifier is down";
+    case Down::Kind::counted:
+      return one ? "one process is down, each in turn"
+                 : fmt::format("{} processes are down, every choice of them", down.count);
+    case Down::Kind::listed:
+      break;
+  }
+  return fmt::format("{} {} down", one ? "place" : "places", list_of(down.places) + (one ? " is" : " are"));
 }
 
 std::string words(const Initiators& initiators) {
@@ -69,18 +89,24 @@ std::string words(const Initiators& initiators) {
       return "any set of initiators";
     case Initiators::Kind::all:
       return "everyone initiates";
-    case Initiators::Kind::one:
-      return "one initiator, each process in turn";
+    case Initiators::Kind::counted:
+      if (initiators.count == 1) return "one initiator, each process in turn";
+      return fmt::format("{} initiators, every choice of them", initiators.count);
     case Initiators::Kind::listed:
       break;
   }
   return "initiators at " + list_of(initiators.places);
 }
 
+std::string drawn_words(const Identifiers& ids) {
+  if (ids.universe == 0) return "";
+  return fmt::format(" drawn from {}..{}", ids.least, ids.least + ids.universe - 1);
+}
+
 std::string identifier_words(const Scenario& scenario) {
   if (scenario.model->anonymous) return "anonymous processes";
   const Identifiers& ids = scenario.identifiers;
-  const std::string drawn = ids.universe > 0 ? fmt::format(" drawn from 1..{}", ids.universe) : "";
+  const std::string drawn = drawn_words(ids);
   switch (ids.kind) {
     case Identifiers::Kind::listed:
       return "the one order " + list_of(ids.listed);
@@ -141,6 +167,11 @@ std::string words(const Faults& faults) {
   if (faults.byzantine == 0) return text;
   return fmt::format("{} Byzantine{}{}", plural(std::to_string(faults.byzantine), "process", "processes"),
                      text.empty() ? "" : ", ", text);
+}
+
+std::string circumstances(const Scenario& scenario) {
+  const std::string down = words(scenario.down);
+  return (down.empty() ? "" : down + ", ") + (scenario.faults.any() ? words(scenario.faults) + ", " : "");
 }
 
 std::string parameters(const Scenario& scenario) {

@@ -15,14 +15,17 @@
 namespace conclave {
 
 std::string words(const Initiators&);           // "everyone initiates"
-std::string who_starts(const Scenario&);        // the same, unless nobody ever sleeps
+std::string words(const Down&);                 // "place 0 is down"; empty if nobody is
+std::string who_starts(const Scenario&);        // both, but nobody starts where nobody ever sleeps
+std::string drawn_words(const Identifiers&);    // " drawn from 1..7"; empty if there are n
 std::string identifier_words(const Scenario&);  // "every identifier order"; "anonymous processes"
 std::string words(Fairness);                    // "weak fairness"
 std::string words(const Reduction&);            // "reduced by symmetry", "no reduction"
 std::string_view name(Refusal::Of);             // as --reduction has it
-std::string words(const Refusal&);        // "not by symmetry, because receive chooses ports by their numbers"
-std::string words(const Faults&);         // "no faults", "up to 2 losses"
-std::string parameters(const Scenario&);  // ", direction up"
+std::string words(const Refusal&);  // "not by symmetry, because receive chooses ports by their numbers"
+std::string words(const Faults&);   // "no faults", "up to 2 losses"
+std::string circumstances(const Scenario&);  // "place 0 is down, up to 2 losses, ", or nothing
+std::string parameters(const Scenario&);     // ", direction up"
 
 // A number in decimal digits with spaces: "1 234 567".
 std::string grouped(std::uint64_t number);

@@ -10,52 +10,119 @@ namespace conclave {
 
 bool may_start(const Scenario& scenario, const Instance& instance, int place) {
   const Initiators& initiators = scenario.initiators;
-  if (initiators.kind == Initiators::Kind::one) return place == instance.initiator;
+  if (initiators.kind == Initiators::Kind::counted)
+    return std::ranges::binary_search(instance.initiators, place);
   return initiators.kind != Initiators::Kind::listed || std::ranges::binary_search(initiators.places, place);
-}
-
-Instance first_case(const Scenario& scenario) {
-  Instance instance;
-  const int n = scenario.processes;
-  if (scenario.initiators.kind == Initiators::Kind::one) instance.initiator = n - 1;
-  instance.byzantine.resize(static_cast<std::size_t>(std::min(scenario.faults.byzantine, n)));
-  std::iota(instance.byzantine.begin(), instance.byzantine.end(), 0);
-  if (!scenario.byzantine_at.empty()) instance.byzantine = scenario.byzantine_at;
-  return instance;
 }
 
 namespace {
 
-// Goes on to the next set of equally many places, in lexicographic order. After the last one it goes back to
-// the first and returns false.
-bool next_set(std::vector<int>& places, int n) {
-  const int count = static_cast<int>(places.size());
-  for (int k = count - 1; k >= 0; --k) {
-    int& place = places[static_cast<std::size_t>(k)];
-    if (place == n - count + k) continue;
-    std::iota(places.begin() + k, places.end(), place + 1);
-    return true;
+// Sets of equally many places among some that may be taken, in lexicographic order. All lists are ascending.
+class Sets {
+ public:
+  Sets(int processes, const std::vector<int>& taken, const std::vector<int>& also_taken = {}) {
+    for (int place = 0; place < processes; ++place) {
+      if (!std::ranges::binary_search(taken, place) && !std::ranges::binary_search(also_taken, place))
+        from_.push_back(place);
+    }
   }
-  std::iota(places.begin(), places.end(), 0);
-  return false;
+  int size() const { return static_cast<int>(from_.size()); }
+  std::vector<int> first(int count) const { return {from_.begin(), from_.begin() + count}; }
+  std::vector<int> last(int count) const { return {from_.end() - count, from_.end()}; }
+
+  // After the last set comes the first one again, and the result is false.
+  bool next(std::vector<int>& set) const {
+    for (std::size_t k = set.size(); k-- > 0;) {
+      const auto at = std::ranges::find(from_, set[k]) - from_.begin();
+      const auto behind =
+          static_cast<std::ptrdiff_t>(set.size() - k);  // the place itself, and those after it
+      if (at + behind == std::ssize(from_)) continue;
+      std::copy_n(from_.begin() + at + 1, behind, set.begin() + static_cast<std::ptrdiff_t>(k));
+      return true;
+    }
+    set = first(static_cast<int>(set.size()));
+    return false;
+  }
+  // The other way round.
+  bool previous(std::vector<int>& set) const {
+    for (std::size_t k = set.size(); k-- > 0;) {
+      const auto at = std::ranges::find(from_, set[k]) - from_.begin();
+      if (at == 0 || (k > 0 && from_[static_cast<std::size_t>(at - 1)] == set[k - 1])) continue;
+      set[k] = from_[static_cast<std::size_t>(at - 1)];
+      const auto after = static_cast<std::ptrdiff_t>(set.size() - k - 1);
+      std::copy(from_.end() - after, from_.end(), set.begin() + static_cast<std::ptrdiff_t>(k) + 1);
+      return true;
+    }
+    set = last(static_cast<int>(set.size()));
+    return false;
+  }
+
+ private:
+  std::vector<int> from_;
+};
+
+// Whoever is listed to start or to be Byzantine is not down.
+Sets may_be_down(const Scenario& scenario) {
+  return {scenario.processes, scenario.initiators.places, scenario.byzantine_at};
+}
+Sets may_initiate(const Scenario& scenario, const Instance& instance) {
+  return {scenario.processes, instance.down};
+}
+
+void first_initiators(const Scenario& scenario, Instance& instance) {
+  instance.initiators.clear();
+  if (scenario.initiators.kind == Initiators::Kind::counted)
+    instance.initiators = may_initiate(scenario, instance).last(scenario.initiators.count);
+}
+
+void first_byzantine(const Scenario& scenario, Instance& instance) {
+  instance.byzantine = scenario.byzantine_at;
+  if (!scenario.byzantine_at.empty()) return;
+  const Sets sets(scenario.processes, instance.down);
+  instance.byzantine = sets.first(std::min(scenario.faults.byzantine, sets.size()));
 }
 
 }  // namespace
 
-bool next_case(const Scenario& scenario, Instance& instance) {
-  if (scenario.byzantine_at.empty() && next_set(instance.byzantine, scenario.processes)) return true;
-  if (instance.initiator > 0) {
-    --instance.initiator;
-    return true;
+void first_case(const Scenario& scenario, Instance& instance) {
+  const Down& down = scenario.down;
+  instance.down.clear();
+  if (down.kind == Down::Kind::listed) instance.down = down.places;
+  if (down.kind == Down::Kind::counted) instance.down = may_be_down(scenario).last(down.count);
+  if (down.goes_by_order()) {
+    const auto at = down.kind == Down::Kind::largest ? std::ranges::max_element(instance.ids)
+                                                     : std::ranges::min_element(instance.ids);
+    instance.down = {static_cast<int>(at - instance.ids.begin())};
   }
-  if (instance.initiator == 0) instance.initiator = scenario.processes - 1;
-  return false;
+  first_initiators(scenario, instance);
+  first_byzantine(scenario, instance);
+}
+
+bool next_case(const Scenario& scenario, Instance& instance) {
+  if (scenario.byzantine_at.empty() && Sets(scenario.processes, instance.down).next(instance.byzantine))
+    return true;
+  if (scenario.initiators.kind == Initiators::Kind::counted &&
+      may_initiate(scenario, instance).previous(instance.initiators))
+    return true;
+  if (scenario.down.kind != Down::Kind::counted) return false;
+  const bool is_new = may_be_down(scenario).previous(instance.down);
+  first_initiators(scenario, instance);
+  first_byzantine(scenario, instance);
+  return is_new;
+}
+
+bool has_one_case(const Scenario& scenario) {
+  Instance instance;
+  for (int id = 1; id <= scenario.processes; ++id) instance.ids.push_back(given_id(id));
+  first_case(scenario, instance);
+  return !next_case(scenario, instance);
 }
 
 std::vector<int> colours(const Scenario& scenario) {
   std::vector<int> colours(static_cast<std::size_t>(scenario.processes), 0);
   for (const int place : scenario.initiators.places) colours[static_cast<std::size_t>(place)] = 1;
   for (const int place : scenario.byzantine_at) colours[static_cast<std::size_t>(place)] += 4;
+  for (const int place : scenario.down.places) colours[static_cast<std::size_t>(place)] += 8;
   if (scenario.model->rooted()) colours[0] += 2;
   return colours;
 }
@@ -90,12 +157,11 @@ void Instances::begin_topology() {
   const int n = scenario_.processes;
   const int universe = scenario_.universe();
   ids_.clear();
-  case_ = first_case(scenario_);
   case_.topology = topology_;
   used_.assign(static_cast<std::size_t>(universe) + 1, false);
   switch (kind_) {
     case Identifiers::Kind::listed:
-      ids_ = scenario_.identifiers.listed;
+      for (const int id : scenario_.identifiers.listed) ids_.push_back(id - scenario_.identifiers.least + 1);
       break;
     case Identifiers::Kind::equal:
       ids_.assign(static_cast<std::size_t>(n), 1);
@@ -110,6 +176,7 @@ void Instances::begin_topology() {
       }
       break;
   }
+  begin_order();
   symmetry_ = {};
   elements_.clear();
   if (!scenario_.reduction.symmetry || kind_ == Identifiers::Kind::listed) return;
@@ -119,6 +186,12 @@ void Instances::begin_topology() {
   if (elements_.empty()) symmetry_ = {};
 }
 
+void Instances::begin_order() {
+  case_.ids.clear();
+  for (const int id : ids_) case_.ids.push_back(given(id));
+  first_case(scenario_, case_);
+}
+
 bool Instances::next(Instance& instance) {
   while (!exhausted_) {
     // Of millions of orders, symmetry may leave out all but a few.
@@ -126,11 +199,10 @@ bool Instances::next(Instance& instance) {
     const Class size = class_size();
     if (size.cases > 0) {
       instance = case_;
-      for (const int id : ids_) instance.ids.push_back(given_id(id));
       // An anonymous model cannot tell orders apart, but a user wants to tell the processes apart.
       if (kind_ != scenario_.identifiers.kind && scenario_.identifiers.kind == Identifiers::Kind::all) {
         for (int i = 0; i < scenario_.processes; ++i)
-          instance.ids[static_cast<std::size_t>(i)] = given_id(scenario_.universe() - i);
+          instance.ids[static_cast<std::size_t>(i)] = given(scenario_.universe() - i);
       }
       const Rational each = orders_of_each_ * scenario_.topologies[topology_].labellings;
       instance.orders = size.cases * each;
@@ -143,7 +215,11 @@ bool Instances::next(Instance& instance) {
 }
 
 bool Instances::advance() {
-  if (next_case(scenario_, case_) || next_order()) return true;
+  if (next_case(scenario_, case_)) return true;
+  if (next_order()) {
+    begin_order();
+    return true;
+  }
   if (++topology_ == scenario_.topologies.size()) return false;
   begin_topology();
   return true;
@@ -195,18 +271,20 @@ Instances::Class Instances::class_size() const {
       order = ids_[static_cast<std::size_t>(map[place])] <=> ids_[place];
     }
     if (order == 0) ++of_order;
-    // The mapped order has at `place` what this one has at map[place]. So its initiator is at the place that
-    // the map leads to this one's initiator; the same goes for Byzantine processes.
-    const auto mapped = [&](int place) {
-      return static_cast<int>(std::ranges::find(map, place) - map.begin());
+    // The mapped order has at `place` what this one has at map[place]. So its initiators are at the places
+    // that the map leads to this one's initiators; the same goes for the other sets.
+    const auto mapped = [&](const std::vector<int>& places) {
+      std::vector<int> others;
+      for (const int place : places)
+        others.push_back(static_cast<int>(std::ranges::find(map, place) - map.begin()));
+      std::ranges::sort(others);
+      return others;
     };
-    if (order == 0 && case_.initiator >= 0) order = mapped(case_.initiator) <=> case_.initiator;
+    if (order == 0) order = mapped(case_.down) <=> case_.down;
+    if (order == 0) order = mapped(case_.initiators) <=> case_.initiators;
     if (order == 0) {
       ++of_case;
-      std::vector<int> byzantine;
-      for (const int place : case_.byzantine) byzantine.push_back(mapped(place));
-      std::ranges::sort(byzantine);
-      order = byzantine <=> case_.byzantine;
+      order = mapped(case_.byzantine) <=> case_.byzantine;
     }
     if (order > 0) return {};
   }

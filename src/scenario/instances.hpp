@@ -1,6 +1,6 @@
 // Which instances a scenario has. An instance is what one exploration explores: one topology with one order
-// of identifiers and, where the scenario leaves these open, with one initiator and one set of Byzantine
-// processes.
+// of identifiers and, where the scenario leaves these open, with one set of processes that are down, one set
+// of initiators and one set of Byzantine processes.
 #pragma once
 
 #include <cstddef>
@@ -16,28 +16,39 @@ namespace conclave {
 
 struct Instance {
   std::vector<Id> ids;  // by place
-  // For how many cases it stands. A case is one topology with one order of identifiers, and with its
-  // initiator where exactly one process starts. Sets of Byzantine processes are not counted apart.
+  // For how many cases it stands. A case is one topology with one order of identifiers, and with those that
+  // are down and its initiators where it is counted how many these are. Sets of Byzantine processes are not
+  // counted apart.
   Rational orders = 1;
-  // The same, but initiators are not counted apart either.
+  // The same, but neither who is down nor initiators are counted apart.
   Rational identifier_orders = 1;
-  int initiator = -1;          // the only place that may start, if initiators.kind is `one`
-  std::size_t topology = 0;    // index into the scenario's
-  std::vector<int> byzantine;  // ascending places
+  std::size_t topology = 0;  // index into the scenario's
+  // These are ascending places. No place is in two of the lists.
+  std::vector<int> down = {};
+  std::vector<int> initiators = {};  // the only ones that may start, if initiators.kind is `counted`
+  std::vector<int> byzantine = {};
+
+  // Is it the same start, that is, are the same processes down, and do the same ones start?
+  bool starts_like(const Instance& other) const {
+    return down == other.down && initiators == other.initiators;
+  }
 };
 
-// The machine asks this: may the process at that place start spontaneously?
+// The machine asks this: may the process at that place start spontaneously, if it is not down?
 bool may_start(const Scenario&, const Instance&, int place);
 
-// For one order of identifiers, these two go through every single initiator, where exactly one process
-// starts, and through every set of Byzantine processes. The first case comes without identifiers. next_case
-// returns false after the last one, and the instance is then the first one again.
-Instance first_case(const Scenario&);
+// For one order of identifiers, these two go through every set of processes that are down, of initiators and
+// of Byzantine processes, where it is counted how many these are. They set these lists of the instance and
+// change nothing else. next_case returns false after the last one, and the instance is then the first one
+// again.
+void first_case(const Scenario&, Instance&);
 bool next_case(const Scenario&, Instance&);
+// Does every order of identifiers have one case only?
+bool has_one_case(const Scenario&);
 
 // A colour for each place. Places differ in colour if the scenario treats them differently: the root, the
-// listed initiators, the listed Byzantine processes. Only automorphisms that keep colours are symmetries of
-// the scenario.
+// listed initiators, those that are listed as down or as Byzantine. Only automorphisms that keep colours are
+// symmetries of the scenario.
 std::vector<int> colours(const Scenario&);
 
 // Hands out the instances of a scenario one by one: topology by topology; on each, every order of identifiers
@@ -54,10 +65,12 @@ class Instances {
   void begin_topology();
   bool advance();
   bool next_order();
+  Id given(int id) const { return given_id(id + scenario_.identifiers.least - 1); }
+  void begin_order();
   // How many instances are in the class of which ids_ and case_ are the greatest; 0 if they are not the
   // greatest.
   struct Class {
-    Rational cases = 0;   // Initiators are counted apart.
+    Rational cases = 0;   // Starts are counted apart.
     Rational orders = 0;  // They are not.
   };
   Class class_size() const;
@@ -69,8 +82,8 @@ class Instances {
   bool exhausted_ = false;
 
   // Of the current topology:
-  std::vector<int> ids_;
-  Instance case_;  // Its identifiers are in ids_ instead.
+  std::vector<int> ids_;  // 1 stands for the least identifier
+  Instance case_;         // with these identifiers
   std::vector<bool> used_;
   Symmetry symmetry_;                       // without orbits if symmetry is not used
   std::vector<std::vector<int>> elements_;  // of its group; only where identifiers may repeat

@@ -1,11 +1,45 @@
 #include "scenario/objection.hpp"
 
+#include <algorithm>
+#include <vector>
+
 #include "program/program.hpp"
 
 namespace conclave {
 namespace {
 
 bool is_budget(int most) { return 0 <= most && most <= max_budget; }
+
+bool share_a_place(const std::vector<int>& some, const std::vector<int>& others) {
+  return std::ranges::any_of(some, [&](int place) { return std::ranges::binary_search(others, place); });
+}
+
+std::optional<Objection::Reason> objection_to_start(const Scenario& scenario) {
+  using Reason = Objection::Reason;
+  const Down& down = scenario.down;
+  const int n = scenario.processes;
+  std::vector<int> named = scenario.initiators.places;
+  named.insert(named.end(), scenario.byzantine_at.begin(), scenario.byzantine_at.end());
+  std::ranges::sort(named);
+  named.erase(std::ranges::unique(named).begin(), named.end());
+  if (down.how_many() >= n && down.anybody()) return Reason::nobody_is_left;
+  if (share_a_place(down.places, named)) return Reason::down_and_listed;
+  if (down.goes_by_order()) {
+    std::vector<int> ids = scenario.identifiers.listed;
+    std::ranges::sort(ids);
+    const bool distinct = scenario.identifiers.kind == Identifiers::Kind::all ||
+                          (scenario.identifiers.kind == Identifiers::Kind::listed &&
+                           std::ranges::adjacent_find(ids) == ids.end());
+    if (scenario.model->anonymous || !distinct) return Reason::no_one_is_the_largest;
+    if (!named.empty()) return Reason::down_by_order;
+  }
+  if (down.kind == Down::Kind::counted && down.count > n - static_cast<int>(named.size()))
+    return Reason::too_few_to_be_down;
+  if (scenario.initiators.kind == Initiators::Kind::counted &&
+      scenario.initiators.count > n - down.how_many())
+    return Reason::too_few_initiators;
+  return {};
+}
 
 }  // namespace
 
@@ -19,6 +53,7 @@ std::optional<Objection> objection_to(const Scenario& scenario) {
   if (!model.sleeps && scenario.initiators.kind != Initiators::Kind::all &&
       scenario.initiators.kind != Initiators::Kind::any)
     return Objection{Reason::nobody_sleeps, {}};
+  if (const auto reason = objection_to_start(scenario)) return Objection{*reason, {}};
   if (!faults.any()) return {};
   std::string_view first = faults.byzantine > 0 ? "byzantine" : "";
   for (const auto& [name, most] : budgets) {
@@ -31,7 +66,8 @@ std::optional<Objection> objection_to(const Scenario& scenario) {
   if (rounds && faults.duplicate > 0) return Objection{Reason::duplicates_in_rounds, {}};
   if (faults.late > 0 && model.program->timing() != Timing::body)
     return Objection{Reason::late_without_mailboxes, {}};
-  if (faults.recover > 0 && faults.crash == 0) return Objection{Reason::recovery_without_crashes, {}};
+  if (faults.recover > 0 && faults.crash == 0 && !scenario.down.anybody())
+    return Objection{Reason::recovery_without_crashes, {}};
   if (faults.byzantine_messages > 0 && faults.byzantine == 0)
     return Objection{Reason::no_byzantine_sender, {}};
   if (rounds && faults.byzantine_messages > 0) return Objection{Reason::byzantine_in_rounds, {}};

@@ -8,8 +8,10 @@ namespace conclave {
 
 bool OrderClasses::apply_to(const Scenario& scenario) {
   const Model& model = *scenario.model;
+  // Asked knows the places of the identifiers 1..n. (And 0 is Id(), which a model has without being given
+  // it.)
   return scenario.reduction.order && scenario.identifiers.kind == Identifiers::Kind::all &&
-         !has(model.knows, Knowledge::number) && scenario.split.empty() &&
+         scenario.identifiers.least == 1 && !has(model.knows, Knowledge::number) && scenario.split.empty() &&
          !(model.anonymous && scenario.reduction.symmetry);
 }
 
@@ -52,9 +54,10 @@ void OrderClasses::add(std::vector<Region> regions) {
 }
 
 Instance OrderClasses::representative(const Scenario& scenario, const Region& region) {
-  Instance instance = first_case(scenario);
+  Instance instance;
   for (const int id : region.known.one_order()) instance.ids.push_back(given_id(id));
   instance.topology = region.topology;
+  first_case(scenario, instance);
   return instance;
 }
 

@@ -16,19 +16,41 @@
 
 namespace conclave {
 
-// Identifiers are drawn from 1..universe, and drawing marks those that are taken in a list as long as that.
+// No identifier is larger. Drawing marks those that are taken in a list as long as the universe.
 inline constexpr int max_universe = 1'000'000;
 
 // Which processes may start spontaneously; the others wake on their first message.
 struct Initiators {
   enum class Kind {
-    any,     // Every process may start, or may wait for ever.
-    all,     // Every process starts, before it handles a message.
-    listed,  // The listed places start.
-    one,     // Exactly one process starts; each one is tried in turn.
+    any,      // Every process may start, or may wait for ever.
+    all,      // Every process starts, before it handles a message.
+    listed,   // The listed places start.
+    counted,  // Exactly `count` processes start; every set of so many is tried in turn.
   };
   Kind kind = Kind::any;
-  std::vector<int> places;  // if listed: ascending, each once
+  std::vector<int> places = {};  // if listed: ascending, each once
+  int count = 1;                 // if counted: at least 1
+};
+
+// Which processes are down from the beginning: they have crashed before anything happens.
+struct Down {
+  enum class Kind {
+    nobody,
+    listed,    // The listed places are down.
+    counted,   // Exactly `count` processes are down; every set of so many is tried in turn.
+    largest,   // The process with the largest identifier is down.
+    smallest,  // The process with the smallest identifier is down.
+  };
+  Kind kind = Kind::nobody;
+  std::vector<int> places = {};  // if listed: ascending, each once
+  int count = 1;                 // if counted: at least 1
+
+  bool anybody() const { return kind != Kind::nobody; }
+  // Does the order of the identifiers say who it is?
+  bool goes_by_order() const { return kind == Kind::largest || kind == Kind::smallest; }
+  int how_many() const {
+    return kind == Kind::nobody ? 0 : kind == Kind::listed ? static_cast<int>(places.size()) : count;
+  }
 };
 
 // Which identifiers the processes have. An order gives each place its identifier.
@@ -41,7 +63,8 @@ struct Identifiers {
   };
   Kind kind = Kind::all;
   std::vector<int> listed;  // if listed: place by place
-  int universe = 0;         // Identifiers are drawn from 1..universe; 0 stands for the number of processes.
+  int universe = 0;         // Identifiers are drawn from so many; 0 stands for the number of processes.
+  int least = 1;            // the least of these
 };
 
 // Which infinite executions count. A process owes an action if fairness may demand it: a delivery, or the
@@ -78,6 +101,7 @@ struct Scenario {
   Faults faults;
   std::vector<int> byzantine_at;  // ascending places, as many as faults.byzantine; empty: every set of them
   Initiators initiators;
+  Down down;
   Identifiers identifiers;
   Fairness fairness = Fairness::weak;
   Reduction reduction;
@@ -89,13 +113,18 @@ struct Scenario {
   // Messages are also counted apart by these; if there are any, every order of identifiers is explored.
   std::vector<Split> split;
 
+  // How many identifiers there are to draw from.
   int universe() const { return identifiers.universe == 0 ? processes : identifiers.universe; }
+  // Is somebody gone in some configuration, or does somebody do what it likes?
+  bool may_miss_somebody() const { return faults.any() || down.anybody(); }
   // A spontaneous start is owed, unless a process may as well wait for ever.
   bool start_is_owed() const { return initiators.kind != Initiators::Kind::any; }
   bool lock_step() const { return network == Network::rounds; }
 };
 
-// The notation that claims, traces and the command share: any, all, one, or places such as 0,2.
+// The notation that claims, traces and the command share: any, all, one, count:2, or places such as 0,2.
 std::string describe(const Initiators&);
+// The same: largest, smallest, count:2, or places. It is empty if nobody is down.
+std::string describe(const Down&);
 
 }  // namespace conclave

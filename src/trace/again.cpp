@@ -19,6 +19,7 @@ std::string topology_option(const TraceSubject& subject, const Model* model) {
 
 std::string fault_options(const TraceSubject& subject) {
   std::string options;
+  if (!subject.down.empty()) options += " --down " + list_of(subject.down);
   if (!subject.byzantine.empty()) options += " --byzantine-at " + list_of(subject.byzantine);
   for (const FaultKind& budget : budgets) {
     // How many messages Byzantine processes may send is told with them even if it is none, because without

@@ -35,7 +35,10 @@ std::string option_name(std::string_view name) {
   return option;
 }
 
-std::string sentence(const Objection& objection, const Model& model) {
+std::string sentence(const Objection& objection, const Scenario& scenario) {
+  const Model& model = *scenario.model;
+  const std::string down = "--down " + describe(scenario.down);
+  const std::string n = std::to_string(scenario.processes);
   using Reason = Objection::Reason;
   const std::string option = "--" + option_name(objection.fault);
   switch (objection.reason) {
@@ -47,6 +50,25 @@ std::string sentence(const Objection& objection, const Model& model) {
     case Reason::nobody_sleeps:
       return "--initiators: in " + model.full_name() +
              " everyone takes part from the first round; the right ones are all";
+    case Reason::nobody_is_left:
+      return down + ": with -n " + n + " nobody is left; at least one process is not down";
+    case Reason::too_few_to_be_down:
+      return down + ": with -n " + n + " there are not so many besides those that are listed to " +
+             (scenario.byzantine_at.empty() ? "start" : "start or to be Byzantine");
+    case Reason::down_and_listed:
+      return down + ": a process that is down cannot be listed by --initiators or --byzantine-at as well";
+    case Reason::down_by_order:
+      return down +
+             " may be any place, also one that is listed by --initiators or --byzantine-at, or the root; "
+             "say how many are down (count:1), or at which places";
+    case Reason::no_one_is_the_largest:
+      return down +
+             (model.anonymous ? ": " + model.full_name() + " is anonymous, so nobody's identifier counts"
+                              : std::string(": identifiers are not distinct")) +
+             "; say how many are down (count:1), or at which places";
+    case Reason::too_few_initiators:
+      return "--initiators " + describe(scenario.initiators) + ": with -n " + n +
+             (scenario.down.anybody() ? " and " + down : "") + " fewer processes can start";
     case Reason::budget_out_of_range:
       return option + ": budgets go from 0 to " + std::to_string(max_budget);
     case Reason::messages_stay:
@@ -64,7 +86,7 @@ std::string sentence(const Objection& objection, const Model& model) {
       return "--late needs a model with mailboxes, such as bully, where a message can be a round late; " +
              model.full_name() + " has none";
     case Reason::recovery_without_crashes:
-      return "--recover needs --crash: nobody recovers who did not crash";
+      return "--recover needs --crash: nobody recovers who did not crash (or --down)";
     case Reason::no_byzantine_sender:
       return "--byzantine-messages needs --byzantine: how many processes send them";
     case Reason::byzantine_in_rounds:

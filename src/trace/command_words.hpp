@@ -22,7 +22,7 @@ std::string as_typed(const std::string& word);
 // An option is called like the budget or parameter that it sets, with dashes: `byzantine-messages`.
 std::string option_name(std::string_view name);
 
-// One line: what is wrong, and what would be right. The model is the scenario's.
-std::string sentence(const Objection&, const Model&);
+// One line: what is wrong, and what would be right. The objection is to the scenario.
+std::string sentence(const Objection&, const Scenario&);
 
 }  // namespace conclave

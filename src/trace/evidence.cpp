@@ -234,10 +234,10 @@ std::optional<Id> Evidence::favourite() const {
 Judgement Evidence::judge_max_id() const {
   const std::optional<Id> right = favourite();
   const Elects elects = scenario_.model->elects;
-  const std::string of = std::string(scenario_.faults.any() ? " of those who live" : "") +
-                         (!elects_initiator(elects) ? ""
-                          : scenario_.faults.any()  ? " and have started on their own"
-                                                    : " of those who have started on their own");
+  const std::string of = std::string(scenario_.may_miss_somebody() ? " of those who live" : "") +
+                         (!elects_initiator(elects)       ? ""
+                          : scenario_.may_miss_somebody() ? " and have started on their own"
+                                                          : " of those who have started on their own");
   const std::string who = !right
                               ? "nobody has started on its own"
                               : (elects_smallest(elects) ? "the smallest" : "the largest") +

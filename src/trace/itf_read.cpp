@@ -231,7 +231,8 @@ TraceState read_state(const Json& json, const Trace& trace) {
 Initiators read_initiators(const std::string& text, std::size_t n) {
   if (text == "any") return {Initiators::Kind::any, {}};
   if (text == "all") return {Initiators::Kind::all, {}};
-  if (text == "one") throw TraceError("the trace's initiators are `one`; it has to say which place");
+  if (text == "one" || text.starts_with("count:"))
+    throw TraceError("the trace's initiators are `" + text + "`; it has to say which places");
   Initiators listed{Initiators::Kind::listed, {}};
   const char* at = text.data();
   const char* const end = at + text.size();
@@ -263,6 +264,7 @@ void read_subject(const Json& meta, TraceSubject& subject) {
   check_fields(faults, "`faults`", fields);
   subject.faults.byzantine = faults.at("byzantine").get<int>();
   for (const auto& [name, most] : budgets) subject.faults.*most = faults.at(std::string(name)).get<int>();
+  subject.down = meta.value("down", std::vector<int>{});
   subject.byzantine = meta.value("byzantine", std::vector<int>{});
   subject.network = read_name<Network>(meta.at("network"), "the trace's network is");
   subject.initiators = read_initiators(meta.at("initiators").get<std::string>(), subject.ids.size());
@@ -324,6 +326,7 @@ Trace read_trace(const Json& file) {
                 {"again", Kind::text},
                 {"anonymous", Kind::flag, false},
                 {"graph", Kind::text, false},
+                {"down", Kind::wholes, false},
                 {"byzantine", Kind::wholes, false},
                 {"attained", Kind::object, false},
                 {"property", Kind::text, false}});

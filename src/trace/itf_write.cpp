@@ -128,6 +128,7 @@ Json meta_of(const Trace& trace) {
   meta["again"] = again(trace);
   if (trace.anonymous) meta["anonymous"] = true;
   if (!trace.graph.empty()) meta["graph"] = trace.graph;
+  if (!trace.down.empty()) meta["down"] = trace.down;
   if (!trace.byzantine.empty()) meta["byzantine"] = trace.byzantine;
   if (trace.attained) {
     meta["attained"] = attained_of(*trace.attained);

@@ -70,10 +70,11 @@ TraceSubject subject_of(const Scenario& scenario, const Instance& instance) {
   if (!is_topology_of_its_own(topology.name)) subject.graph = topology.graph6;
   subject.parameters = value_of(parameters_json(*scenario.model->program, scenario.parameters));
   subject.faults = scenario.faults;
+  subject.down = instance.down;
   subject.byzantine = instance.byzantine;
   subject.network = scenario.network;
   subject.initiators = scenario.initiators;
-  if (instance.initiator >= 0) subject.initiators = {Initiators::Kind::listed, {instance.initiator}};
+  if (!instance.initiators.empty()) subject.initiators = {Initiators::Kind::listed, instance.initiators};
   subject.fairness = scenario.fairness;
   return subject;
 }

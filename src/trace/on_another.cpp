@@ -80,6 +80,7 @@ OnAnother follow_on(const Model& other, const Trace& file, Limits& limits) {
   const Scenario scenario = scenario_of(asked);
   Instance instance;
   for (const int id : file.ids) instance.ids.push_back(given_id(id));
+  instance.down = file.down;
   instance.byzantine = file.byzantine;
   Walk walk(scenario, instance, {});
   walk.machine().obey(&limits);

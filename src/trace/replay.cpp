@@ -39,8 +39,8 @@ void check_identifiers(const std::vector<int>& ids) {
   if (ids.empty() || ids.size() > static_cast<std::size_t>(max_processes))
     throw TraceError("the trace has " + std::to_string(ids.size()) + " identifiers");
   for (const int id : ids) {
-    if (id >= 1 && id <= max_universe) continue;
-    throw TraceError("the trace has the identifier " + std::to_string(id) + "; identifiers go from 1 to " +
+    if (id >= 0 && id <= max_universe) continue;
+    throw TraceError("the trace has the identifier " + std::to_string(id) + "; identifiers go from 0 to " +
                      std::to_string(max_universe));
   }
 }
@@ -63,14 +63,18 @@ void read_topology_of(const Trace& trace, Scenario& scenario) {
   scenario.topologies.front().name = trace.topology;
 }
 
-void check_byzantine(const Trace& trace) {
+bool are_ascending_places(const std::vector<int>& places, int n) {
+  return std::ranges::is_sorted(places) && std::ranges::adjacent_find(places) == places.end() &&
+         std::ranges::all_of(places, [&](int place) { return place >= 0 && place < n; });
+}
+
+void check_places(const Trace& trace) {
   const auto n = static_cast<int>(trace.ids.size());
-  const auto expected = static_cast<std::size_t>(std::min(trace.faults.byzantine, n));
-  const bool ascending = std::ranges::is_sorted(trace.byzantine) &&
-                         std::ranges::adjacent_find(trace.byzantine) == trace.byzantine.end();
-  const bool all_places =
-      std::ranges::all_of(trace.byzantine, [&](int place) { return place >= 0 && place < n; });
-  if (trace.byzantine.size() != expected || !ascending || !all_places)
+  if (!are_ascending_places(trace.down, n))
+    throw TraceError("the trace's processes that are down have to be different places in ascending order");
+  const int alive = n - static_cast<int>(trace.down.size());
+  const auto expected = static_cast<std::size_t>(std::min(trace.faults.byzantine, alive));
+  if (trace.byzantine.size() != expected || !are_ascending_places(trace.byzantine, n))
     throw TraceError("the trace's Byzantine processes have to be " + std::to_string(expected) +
                      " different places in ascending order");
 }
@@ -235,6 +239,7 @@ Evidence begin(const Scenario& scenario, const Instance& instance, const Trace& 
 Instance instance_of(const Trace& file) {
   Instance instance;
   for (const int id : file.ids) instance.ids.push_back(given_id(id));
+  instance.down = file.down;
   instance.byzantine = file.byzantine;
   return instance;
 }
@@ -255,7 +260,9 @@ Scenario scenario_of(const Trace& trace) {
   scenario.network = trace.network;
   scenario.faults = trace.faults;
   scenario.initiators = trace.initiators;
+  if (!trace.down.empty()) scenario.down = {Down::Kind::listed, trace.down};
   scenario.fairness = trace.fairness;
+  check_places(trace);
   scenario.identifiers.kind = Identifiers::Kind::listed;
   scenario.identifiers.listed = trace.ids;
   scenario.properties = scenario.model->all_properties();
@@ -266,8 +273,7 @@ Scenario scenario_of(const Trace& trace) {
                        "`, which is none of " + trace.model);
   }
   if (const auto objection = objection_to(scenario))
-    throw TraceError("the trace: " + sentence(*objection, *scenario.model));
-  check_byzantine(trace);
+    throw TraceError("the trace: " + sentence(*objection, scenario));
   return scenario;
 }
 

@@ -147,6 +147,7 @@ struct TraceSubject {
   Network network{};
   Initiators initiators;
   Fairness fairness{};
+  std::vector<int> down;       // the places of those that have crashed before anything happens
   std::vector<int> byzantine;  // places
 };
 

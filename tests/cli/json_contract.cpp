@@ -31,6 +31,9 @@ bool a_verdict(const Json& value) {
 bool initiators(const Json& value) {
   return value == "any" || value == "all" || value == "one" || counts(value);
 }
+bool down(const Json& value) {
+  return value == Json::array() || value == "largest" || value == "smallest" || value == "count:1" || counts(value);
+}
 bool faults(const Json& value) {
   for (const char* kind :
        {"loss", "duplicate", "crash", "late", "recover", "byzantine", "byzantine_messages"}) {
@@ -53,6 +56,7 @@ const std::vector<std::pair<std::string, Test>> of_everything{
     {"network", text},
     {"topology", text},
     {"initiators", initiators},
+    {"down", down},
     {"faults", faults},
     {"parameters", object},
     {"fairness", text},
@@ -211,6 +215,12 @@ TEST_CASE("what was asked for is what the JSON says") {
   CHECK(result_of("chang-roberts:java -n 2", 0).at("variant") == "java");
   CHECK(result_of("chang-roberts -n 2 --initiators 1,0", 0).at("initiators") == Json::array({0, 1}));
   CHECK(result_of("chang-roberts -n 2 --initiators all", 0).at("initiators") == "all");
+  CHECK(result_of("chang-roberts -n 2 --initiators count:1", 0).at("initiators") == "one");
+  CHECK(result_of("chang-roberts -n 2 --initiators count:2", 0).at("initiators") == "count:2");
+  CHECK(result_of("chang-roberts -n 2", 0).at("down") == Json::array());
+  CHECK(result_of("garcia-molina -n 3 --down largest", 0).at("down") == "largest");
+  CHECK(result_of("garcia-molina -n 3 --down count:1", 0).at("down") == "count:1");
+  CHECK(result_of("garcia-molina -n 3 --down 2,0", 0).at("down") == Json::array({0, 2}));
   CHECK(result_of("chang-roberts -n 2 --network bag", 0).at("network") == "bag");
   CHECK(result_of("chang-roberts -n 2 --reduction none", 0).at("reduction").empty());
   const auto reduction = [](const std::string& arguments) { return result_of(arguments, 0).at("reduction"); };

@@ -223,7 +223,7 @@ TEST_CASE("where everyone draws the same, nobody is elected") {
 TEST_CASE("means are the same with every reduction and with none") {
   for (const char* name : {"itai-rodeh", "itai-rodeh:tokens", "itai-rodeh:coins"}) {
     for (int n = 2; n <= 3; ++n) {
-      for (const auto kind : {Initiators::Kind::all, Initiators::Kind::any, Initiators::Kind::one}) {
+      for (const auto kind : {Initiators::Kind::all, Initiators::Kind::any, Initiators::Kind::counted}) {
         CAPTURE(name);
         CAPTURE(n);
         Scenario with = of_model(name, n, std::string_view(name).ends_with("coins") ? -1 : 2);

@@ -55,7 +55,7 @@ Compared compare_on(const Model& model, const std::string& topology, int n, Netw
   Compared compared;
   for (const Initiators& initiators : {any(), all(), one(), listed({0})}) {
     const bool some_start =
-        initiators.kind == Initiators::Kind::one || initiators.kind == Initiators::Kind::listed;
+        initiators.kind == Initiators::Kind::counted || initiators.kind == Initiators::Kind::listed;
     if (some_start && !model.sleeps) continue;
     for (const Encoded& parameters : parameters_of(model)) {
       Scenario scenario = on(model, topology, n);
@@ -166,7 +166,7 @@ Totals totals(Scenario scenario, bool symmetry) {
   CHECK(result.complete);
   Totals totals;
   totals.orders = result.orders.str();
-  if (scenario.initiators.kind != Initiators::Kind::one) CHECK(totals.orders == count_orders(scenario));
+  if (scenario.initiators.kind != Initiators::Kind::counted) CHECK(totals.orders == count_orders(scenario));
   for (const PropertyResult& p : result.properties) {
     const auto* path = p.counterexample ? &p.counterexample->path : nullptr;
     totals.properties.emplace_back(p.verdict == Verdict::violated,

@@ -89,9 +89,12 @@ class Follower {
   };
 
   const Seen& look_at(const Instance& instance) {
-    std::vector<int> key{static_cast<int>(instance.topology), instance.initiator};
+    std::vector<int> key{static_cast<int>(instance.topology)};
     for (const Id id : instance.ids) key.push_back(code_of(id));
-    key.insert(key.end(), instance.byzantine.begin(), instance.byzantine.end());
+    for (const auto* places : {&instance.down, &instance.initiators, &instance.byzantine}) {
+      key.push_back(-1);
+      key.insert(key.end(), places->begin(), places->end());
+    }
     const auto [at, added] = seen_.try_emplace(key);
     Seen& seen = at->second;
     if (!added) return seen;

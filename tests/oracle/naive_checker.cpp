@@ -23,8 +23,9 @@ std::unique_ptr<Checker> make_checker(const Scenario& scenario, const Instance& 
 Checker::Checker(const Scenario& scenario, const Instance& instance)
     : scenario_(scenario),
       program_(*scenario.model->program),
-      initiator_(instance.initiator),
+      initiators_(instance.initiators),
       ids_(instance.ids),
+      down_(instance.down.begin(), instance.down.end()),
       byzantine_(instance.byzantine.begin(), instance.byzantine.end()) {
   for (const Link& link : scenario.topologies.at(instance.topology).links)
     edges_.push_back({link.from, code_of(link.out), link.to, code_of(link.in)});
@@ -78,6 +79,7 @@ Surroundings Checker::surroundings(int process) const {
     ++around.ports;
     if (has(model.knows, Knowledge::neighbours)) around.neighbours.push_back(id(neighbour));
     if (has(model.knows, Knowledge::addresses)) around.addresses.push_back(given_place(neighbour));
+    if (has(model.knows, Knowledge::down) && !down_.empty()) around.down.push_back(down_.contains(neighbour));
   }
   for (const Edge& edge : edges_) {
     if (edge.to == process && scenario_.lock_step()) around.in_ports = std::max(around.in_ports, edge.in + 1);
@@ -95,17 +97,21 @@ Facts Checker::facts(const Configuration& c, int process) const {
 
 Configuration Checker::initial() const {
   Configuration c;
-  c.gone = byzantine_;
   for (int i = 0; i < processes(); ++i)
-    c.locals.push_back(c.gone.contains(i) ? Encoded{} : program_.initial(around(i)));
+    c.locals.push_back(byzantine_.contains(i) ? Encoded{} : program_.initial(around(i)));
+  c.gone = byzantine_;
+  for (const int i : down_) {
+    c.locals[static_cast<std::size_t>(i)] = left_by_crash(c, i);
+    c.gone.insert(i);
+  }
   return c;
 }
 
 bool Checker::may_start(int process) const {
   const auto& listed = scenario_.initiators.places;
   switch (scenario_.initiators.kind) {
-    case Initiators::Kind::one:
-      return process == initiator_;
+    case Initiators::Kind::counted:
+      return std::find(initiators_.begin(), initiators_.end(), process) != initiators_.end();
     case Initiators::Kind::listed:
       return std::find(listed.begin(), listed.end(), process) != listed.end();
     default:
@@ -189,11 +195,10 @@ bool Checker::ends_well(const Configuration& c) const {
 bool Checker::awaits_start(const Configuration& c) const {
   if (scenario_.initiators.kind != Initiators::Kind::any) return false;
   if (!c.network.empty() || !c.copies.empty() || !c.now.empty() || !c.later.empty()) return false;
-  const Configuration first = initial();
   bool some = false;
   for (int i = 0; i < processes(); ++i) {
     if (c.gone.contains(i)) continue;
-    if (local(c, i) != local(first, i)) return false;
+    if (local(c, i) != program_.initial(around(i))) return false;
     some = some || facts(c, i).asleep;
   }
   return some;

@@ -169,8 +169,9 @@ class Checker {
 
   const Scenario& scenario_;
   const Program& program_;
-  const int initiator_;
+  const std::vector<int> initiators_;
   const std::vector<Id> ids_;
+  const std::set<int> down_;  // from the beginning
   const std::set<int> byzantine_;
   std::vector<Edge> edges_;
   std::vector<Surroundings> around_;  // by process

@@ -48,13 +48,14 @@ std::set<Letter> Steps::offered(const Configuration& c, const Mailbox& box) cons
   return {at->second.begin(), at->second.end()};
 }
 
-// What nobody can ever read vanishes.
-void Steps::put(Configuration& c, const Mailbox& box, const Letter& letter) const {
-  if (std::ranges::includes(scenario().faults.recover > 0 ? byzantine() : c.gone, readers(box))) return;
+// What nobody can ever read vanishes; then the result is false.
+bool Steps::put(Configuration& c, const Mailbox& box, const Letter& letter) const {
+  if (std::ranges::includes(scenario().faults.recover > 0 ? byzantine() : c.gone, readers(box))) return false;
   auto& mail = c.network[box];
   const bool present = std::find(mail.begin(), mail.end(), letter) != mail.end();
   if (scenario().network != Network::set || !present) mail.push_back(letter);
   if (scenario().network != Network::fifo) std::sort(mail.begin(), mail.end());
+  return true;
 }
 
 void Steps::take(Configuration& c, const Mailbox& box, const Letter& letter) const {
@@ -133,8 +134,8 @@ void Steps::add(std::vector<Transition>& all, const Configuration& c, const Acti
     for (const Sending& sending : outcome.sendings) {
       ++t.costs[0];
       ++t.costs[1 + program().kind_of(sending.message)];
-      t.sent.emplace_back(mailbox(i, sending), sending.message);
-      put(t.target, mailbox(i, sending), sending.message);
+      if (put(t.target, mailbox(i, sending), sending.message))
+        t.sent.emplace_back(mailbox(i, sending), sending.message);
     }
     t.target.locals[static_cast<std::size_t>(i)] = outcome.state;
     t.broken = broken_by(outcome);

@@ -26,7 +26,7 @@ class Steps final : public Checker {
   Mailbox mailbox(int sender, const Sending&) const;
   std::set<Mailbox> mailboxes_to(int process) const;  // that it may send to
   std::set<Letter> offered(const Configuration&, const Mailbox&) const;
-  void put(Configuration&, const Mailbox&, const Letter&) const;
+  bool put(Configuration&, const Mailbox&, const Letter&) const;
   void take(Configuration&, const Mailbox&, const Letter&) const;
   bool is_owed(const Action&) const;
   void add_misses(std::vector<Transition>&, const Configuration&, int process) const;

@@ -13,8 +13,8 @@ namespace {
 
 constexpr std::size_t memory = std::size_t{256} << 20;
 
-using Order = std::pair<std::size_t, std::vector<Id>>;  // with its graph
-using Case = std::pair<Order, int>;                     // with its initiator
+using Order = std::pair<std::size_t, std::vector<Id>>;                         // with its graph
+using Case = std::pair<Order, std::pair<std::vector<int>, std::vector<int>>>;  // with its start
 // By case: of all its instances, which differ in who is Byzantine.
 using OneCost = std::map<Case, std::vector<Extremes>>;
 
@@ -100,7 +100,7 @@ Totals one_by_one(const Scenario& scenario) {
   bool all_have_time = true;
   while (instances.next(instance)) {
     const Order order{instance.topology, instance.ids};
-    const Case of{order, instance.initiator};
+    const Case of{order, {instance.down, instance.initiators}};
     cases.insert(of);
     orders.insert(order);
     InstanceResult result = explorer.explore(instance, {.time = true, .witness = {}});

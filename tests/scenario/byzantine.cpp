@@ -19,7 +19,8 @@ using Places = std::vector<int>;
 struct Case {
   std::size_t topology;
   std::vector<int> ids;
-  int initiator;
+  Places down;
+  Places initiators;
   Places byzantine;
   friend auto operator<=>(const Case&, const Case&) = default;
 };
@@ -35,7 +36,7 @@ std::map<Case, Orders> list_cases(const Scenario& scenario) {
   Instance instance;
   std::map<Case, Orders> all;
   while (instances.next(instance)) {
-    Case of{instance.topology, {}, instance.initiator, instance.byzantine};
+    Case of{instance.topology, {}, instance.down, instance.initiators, instance.byzantine};
     for (const Id id : instance.ids) of.ids.push_back(code_of(id));
     const bool added = all.emplace(of, Orders{instance.orders, instance.identifier_orders}).second;
     CHECK(added);
@@ -47,16 +48,20 @@ std::map<Case, Orders> list_cases(const Scenario& scenario) {
 Case mapped(const Case& of, const Map& map) {
   Case other = of;
   for (std::size_t i = 0; i < map.size(); ++i) other.ids[at(map[i])] = of.ids[i];
-  if (of.initiator >= 0) other.initiator = map[at(of.initiator)];
-  for (int& place : other.byzantine) place = map[at(place)];
-  std::ranges::sort(other.byzantine);
+  for (Places* places : {&other.down, &other.initiators, &other.byzantine}) {
+    for (int& place : *places) place = map[at(place)];
+    std::ranges::sort(*places);
+  }
   return other;
 }
 
-// Those that keep the named Byzantine processes, if there are any.
-std::vector<Map> automorphisms(const Topology& topology, const Places& named) {
+// Those that keep the processes that are named as Byzantine or down, if there are any.
+std::vector<Map> automorphisms(const Topology& topology, const Scenario& scenario) {
   const Adjacency adjacent = adjacency(topology);
-  const auto is_named = [&](int place) { return std::ranges::binary_search(named, place); };
+  const auto is_named = [&](int place) {
+    return std::pair(std::ranges::binary_search(scenario.byzantine_at, place),
+                     std::ranges::binary_search(scenario.down.places, place));
+  };
   std::vector<Map> maps = permutations(static_cast<int>(adjacent.size()));
   std::erase_if(maps, [&](const Map& map) {
     for (std::size_t i = 0; i < map.size(); ++i) {
@@ -68,22 +73,21 @@ std::vector<Map> automorphisms(const Topology& topology, const Places& named) {
 }
 
 // The same by looking at every case: the greatest of each class, and how many orders there are in it, with
-// their initiators and without; not counting which processes are Byzantine.
+// their starts and without; not counting which processes are Byzantine.
 std::map<Case, Orders> by_trying(Scenario scenario) {
   scenario.reduction = Reduction::none();
   std::vector<std::vector<Map>> groups;
-  for (const Topology& topology : scenario.topologies)
-    groups.push_back(automorphisms(topology, scenario.byzantine_at));
+  for (const Topology& topology : scenario.topologies) groups.push_back(automorphisms(topology, scenario));
   std::map<Case, Orders> greatest;
   for (const auto& [of, orders] : list_cases(scenario)) {
     CHECK(orders == Orders{scenario.topologies[of.topology].labellings, orders.alone});
     std::set<Case> all;
-    std::set<std::pair<std::vector<int>, int>> cases;
+    std::set<std::tuple<std::vector<int>, Places, Places>> cases;
     std::set<std::vector<int>> alone;
     for (const Map& map : groups[of.topology]) {
       const Case other = mapped(of, map);
       all.insert(other);
-      cases.emplace(other.ids, other.initiator);
+      cases.emplace(other.ids, other.down, other.initiators);
       alone.insert(other.ids);
     }
     if (*all.rbegin() != of) continue;
@@ -174,6 +178,68 @@ TEST_CASE("classes with Byzantine processes, by trying") {
         }
       }
     }
+  }
+}
+
+TEST_CASE("classes with processes that are down, by trying") {
+  for (const auto& [name, topology] :
+       {std::pair{"lcr", "ring"}, {"bully", "complete"}, {"flood-max", "star"}}) {
+    for (int n = 2; n <= (brief ? 3 : 4); ++n) {
+      for (const int byzantine : {0, 1}) {
+        for (const Identifiers& ids : {every_order(), duplicates(2), equal()}) {
+          for (const Down& down : {so_many_down(1), so_many_down(n - 1), down_at({0}),
+                                   Down{Down::Kind::largest}, Down{Down::Kind::smallest}}) {
+            if (down.goes_by_order() && ids.kind != Identifiers::Kind::all) continue;
+            for (const Initiators& initiators : {all(), one(), counted(2)}) {
+              if (initiators.count > n - down.how_many()) continue;
+              Scenario scenario = with(*find_model(name), topology, n, byzantine, ids, true);
+              scenario.down = down;
+              scenario.initiators = initiators;
+              CAPTURE(name);
+              CAPTURE(n);
+              CAPTURE(byzantine);
+              CAPTURE(describe(down));
+              CAPTURE(describe(initiators));
+              CHECK((list_cases(scenario) == by_trying(scenario)));
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("every set of so many is down, and none of them starts or is Byzantine") {
+  for (int n = 2; n <= 5; ++n) {
+    for (int count = 1; count < n; ++count) {
+      Scenario scenario = with(*find_model("lcr"), "ring", n, 1, equal(), false);
+      scenario.down = so_many_down(count);
+      scenario.initiators = one();
+      const auto all = list_cases(scenario);
+      const auto left = static_cast<std::size_t>(n - count);
+      CHECK(all.size() == choose(n, count) * left * left);
+      for (const auto& [of, orders] : all) {
+        CHECK(std::ssize(of.down) == count);
+        CHECK(std::ranges::is_sorted(of.down));
+        CHECK(!std::ranges::binary_search(of.down, of.initiators.at(0)));
+        CHECK(!std::ranges::binary_search(of.down, of.byzantine.at(0)));
+      }
+    }
+  }
+}
+
+TEST_CASE("who is listed to start is not down, and the largest is down in every order") {
+  Scenario scenario = with(*find_model("lcr"), "ring", 4, 0, every_order(), false);
+  scenario.initiators = listed({1, 2});
+  scenario.down = so_many_down(2);
+  for (const auto& [of, orders] : list_cases(scenario)) CHECK(of.down == Places{0, 3});
+  scenario.initiators = one();
+  scenario.down = {Down::Kind::largest};
+  const auto all = list_cases(scenario);
+  CHECK(all.size() == 24 * 3);
+  for (const auto& [of, orders] : all) {
+    CHECK(of.down.size() == 1);
+    CHECK(of.ids[at(of.down.front())] == 4);
   }
 }
 

@@ -24,7 +24,7 @@ Scenario ring_of(int n, const Identifiers& identifiers, bool symmetry) {
 
 struct Listing {
   std::set<std::vector<int>> orders;
-  std::set<std::pair<std::vector<int>, int>> cases;  // with the initiator
+  std::set<std::pair<std::vector<int>, std::vector<int>>> cases;  // with the initiators
   std::uint64_t instances = 0;
   std::uint64_t covered = 0;
 };
@@ -37,7 +37,7 @@ Listing list(const Scenario& scenario) {
     std::vector<int> ids;
     for (const Id id : instance.ids) ids.push_back(code_of(id));
     listing.orders.insert(ids);
-    listing.cases.emplace(ids, instance.initiator);
+    listing.cases.emplace(ids, instance.initiators);
     ++listing.instances;
     listing.covered += instance.orders.to_uint64();
   }
@@ -98,28 +98,35 @@ TEST_CASE("listed initiators keep only the rotations that keep them") {
 }
 
 // What stands for each class, and for how many: found by turning every case round.
-std::map<std::pair<std::vector<int>, int>, std::uint64_t> classes_by_turning(const Scenario& scenario) {
-  std::map<std::pair<std::vector<int>, int>, std::uint64_t> classes;
-  for (const auto& [ids, initiator] : list(scenario).cases) {
-    std::pair greatest{ids, initiator};
+std::map<std::pair<std::vector<int>, std::vector<int>>, std::uint64_t> classes_by_turning(
+    const Scenario& scenario) {
+  std::map<std::pair<std::vector<int>, std::vector<int>>, std::uint64_t> classes;
+  for (const auto& [ids, initiators] : list(scenario).cases) {
+    std::pair greatest{ids, initiators};
     auto turned = ids;
     for (int by = 1; by < scenario.processes; ++by) {
       std::rotate(turned.begin(), turned.begin() + 1, turned.end());
-      greatest =
-          std::max(greatest, std::pair{turned, (initiator + scenario.processes - by) % scenario.processes});
+      std::vector<int> start;
+      for (const int place : initiators)
+        start.push_back((place + scenario.processes - by) % scenario.processes);
+      std::ranges::sort(start);
+      greatest = std::max(greatest, std::pair{turned, start});
     }
     ++classes[greatest];
   }
   return classes;
 }
 
-TEST_CASE("one initiator: every place in turn, with every order") {
-  for (int n = 1; n <= 4; ++n) {
+void check_so_many_initiators(int count) {
+  for (int n = count; n <= 4; ++n) {
     for (const Identifiers& identifiers : {every_order(), every_order(n + 1), duplicates(), equal()}) {
       Scenario scenario = ring_of(n, identifiers, false);
-      scenario.initiators = one();
+      scenario.initiators = counted(count);
       const Listing all_cases = list(scenario);
-      CHECK(std::to_string(all_cases.cases.size() / static_cast<std::size_t>(n)) == count_orders(scenario));
+      std::size_t sets = 1;
+      for (int k = 1; k <= count; ++k)
+        sets = sets * static_cast<std::size_t>(n - k + 1) / static_cast<std::size_t>(k);
+      CHECK(std::to_string(all_cases.cases.size() / sets) == count_orders(scenario));
       CHECK(all_cases.instances == all_cases.cases.size());
       const auto classes = classes_by_turning(scenario);
       scenario.reduction.symmetry = true;
@@ -131,15 +138,22 @@ TEST_CASE("one initiator: every place in turn, with every order") {
       while (instances.next(instance)) {
         std::vector<int> ids;
         for (const Id id : instance.ids) ids.push_back(code_of(id));
-        CHECK(classes.contains({ids, instance.initiator}));
-        if (classes.contains({ids, instance.initiator}))
-          CHECK(instance.orders == classes.at({ids, instance.initiator}));
+        CHECK(classes.contains({ids, instance.initiators}));
+        if (classes.contains({ids, instance.initiators}))
+          CHECK(instance.orders == classes.at({ids, instance.initiators}));
       }
     }
   }
 }
 
-using Turned = std::tuple<std::size_t, std::vector<int>, int>;  // topology, identifiers, initiator
+TEST_CASE("one initiator: every place in turn, with every order") { check_so_many_initiators(1); }
+TEST_CASE("two and three initiators: every set of so many, with every order") {
+  check_so_many_initiators(2);
+  check_so_many_initiators(3);
+}
+
+// Topology, identifiers, initiators.
+using Turned = std::tuple<std::size_t, std::vector<int>, std::vector<int>>;
 
 std::map<Turned, Rational> cases_of(const Scenario& scenario) {
   Instances instances(scenario);
@@ -149,7 +163,7 @@ std::map<Turned, Rational> cases_of(const Scenario& scenario) {
     std::vector<int> ids;
     for (const Id id : instance.ids) ids.push_back(code_of(id));
     const bool added =
-        all.emplace(Turned{instance.topology, ids, instance.initiator}, instance.orders).second;
+        all.emplace(Turned{instance.topology, ids, instance.initiators}, instance.orders).second;
     CHECK(added);
   }
   return all;
@@ -185,13 +199,15 @@ std::map<Turned, Rational> classes(Scenario scenario) {
   for (std::size_t t = 0; t < scenario.topologies.size(); ++t) maps.push_back(automorphisms(scenario, t));
   std::map<Turned, Rational> classes;
   for (const auto& [of, orders] : cases_of(scenario)) {
-    const auto& [topology, ids, initiator] = of;
+    const auto& [topology, ids, initiators] = of;
     Turned greatest = of;
     for (const auto& map : maps[topology]) {
       std::vector<int> renumbered(ids.size());
       for (std::size_t i = 0; i < ids.size(); ++i) renumbered[static_cast<std::size_t>(map[i])] = ids[i];
-      const int starts = initiator < 0 ? -1 : map[static_cast<std::size_t>(initiator)];
-      greatest = std::max(greatest, Turned{topology, renumbered, starts});
+      std::vector<int> start;
+      for (const int place : initiators) start.push_back(map[static_cast<std::size_t>(place)]);
+      std::ranges::sort(start);
+      greatest = std::max(greatest, Turned{topology, renumbered, start});
     }
     classes[greatest] += orders;
   }
@@ -214,7 +230,8 @@ TEST_CASE("classes on every family are those of a search through all renumbering
     for (int n = 1; n <= (brief ? 3 : 4); ++n) {
       for (Scenario scenario : on_families(model, n)) {
         if (n == 4 && scenario.topologies.size() > 20) scenario.topologies.resize(20);
-        for (const Initiators& initiators : {all(), one(), listed({n - 1}), listed({0, n / 2})}) {
+        for (const Initiators& initiators :
+             {all(), one(), counted(std::min(n, 2)), listed({n - 1}), listed({0, n / 2})}) {
           for (const Identifiers& identifiers : {every_order(), every_order(n + 1), duplicates(2), equal()}) {
             scenario.initiators = initiators;
             std::ranges::sort(scenario.initiators.places);
@@ -271,8 +288,8 @@ TEST_CASE("to an anonymous model all orders are one") {
     const auto with_orders = cases_of(scenario);
     CHECK(with_orders.size() == places.size());
     for (const auto& [of, orders] : with_orders) {
-      const auto& [topology, ids, initiator] = of;
-      CHECK(orders == factorial * places.at({topology, std::vector<int>(ids.size(), 1), initiator}));
+      const auto& [topology, ids, initiators] = of;
+      CHECK(orders == factorial * places.at({topology, std::vector<int>(ids.size(), 1), initiators}));
     }
   }
 }
@@ -291,8 +308,8 @@ TEST_CASE("who may start, and who must") {
   CHECK(!may_start(scenario, instance, 1));
   CHECK(scenario.start_is_owed());
   scenario.initiators = one();
-  CHECK(may_start(scenario, {.ids = {}, .initiator = 1, .byzantine = {}}, 1));
-  CHECK(!may_start(scenario, {.ids = {}, .initiator = 1, .byzantine = {}}, 2));
+  CHECK(may_start(scenario, {.ids = {}, .initiators = {1}}, 1));
+  CHECK(!may_start(scenario, {.ids = {}, .initiators = {1}}, 2));
   CHECK(scenario.start_is_owed());
 }
 

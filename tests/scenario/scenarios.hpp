@@ -12,8 +12,12 @@ namespace conclave::testing {
 
 inline Initiators any() { return {Initiators::Kind::any, {}}; }
 inline Initiators all() { return {Initiators::Kind::all, {}}; }
-inline Initiators one() { return {Initiators::Kind::one, {}}; }
+inline Initiators one() { return {Initiators::Kind::counted}; }
+inline Initiators counted(int count) { return {Initiators::Kind::counted, {}, count}; }
 inline Initiators listed(std::vector<int> places) { return {Initiators::Kind::listed, std::move(places)}; }
+
+inline Down down_at(std::vector<int> places) { return {Down::Kind::listed, std::move(places)}; }
+inline Down so_many_down(int count) { return {Down::Kind::counted, {}, count}; }
 
 inline Identifiers every_order(int universe = 0) { return {Identifiers::Kind::all, {}, universe}; }
 inline Identifiers duplicates(int universe = 0) { return {Identifiers::Kind::duplicates, {}, universe}; }
@@ -55,7 +59,8 @@ inline std::string describe(const Scenario& scenario, const Instance& instance) 
   }
   for (const int place : instance.byzantine) text += " byzantine at " + std::to_string(place);
   text += ", " + name(scenario.fairness) + " fairness, initiators " + describe(scenario.initiators);
-  if (instance.initiator >= 0) text += " (" + std::to_string(instance.initiator) + ")";
+  for (const int place : instance.initiators) text += " (" + std::to_string(place) + ")";
+  for (const int place : instance.down) text += " down at " + std::to_string(place);
   text += ", ids";
   for (const Id id : instance.ids) text.append(" ").append(std::to_string(code_of(id)));
   return text;

@@ -54,9 +54,13 @@ void read_setting(Tape& tape, ToySetting& setting) {
   else if (starters < 65)
     setting.initiators.kind = Initiators::Kind::all;
   else if (starters < 80)
-    setting.initiators.kind = Initiators::Kind::one;
+    setting.initiators = {Initiators::Kind::counted, {}, 1 + tape.below(2)};
   else
     setting.initiators = {Initiators::Kind::listed, {tape.below(setting.processes)}};
+  const int down = tape.number();
+  if (down >= 75)
+    setting.down = {down < 80 ? Down::Kind::largest : down < 85 ? Down::Kind::smallest : Down::Kind::counted};
+  if (down >= 92) setting.down = {Down::Kind::listed, {tape.below(setting.processes)}};
   const int identifiers = tape.number();
   setting.identifiers.kind = identifiers < 50   ? Identifiers::Kind::all
                              : identifiers < 75 ? Identifiers::Kind::duplicates

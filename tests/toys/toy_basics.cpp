@@ -1,5 +1,9 @@
 #include "toys/toy_basics.hpp"
 
+#include <algorithm>
+
+#include "scenario/objection.hpp"
+
 namespace conclave::testing {
 namespace {
 
@@ -214,12 +218,17 @@ Scenario scenario_of(const ToySetting& setting, const Model& model, Network netw
   scenario.fairness = setting.fairness;
   scenario.reduction = Reduction::none();
   scenario.properties = setting.properties & model.all_properties();
+  if (scenario.initiators.kind == Initiators::Kind::counted)
+    scenario.initiators.count = std::min(scenario.initiators.count, scenario.processes);
+  scenario.down = setting.down;
+  if (objection_to(scenario)) scenario.down = {};
   return scenario;
 }
 
 void print(std::ostream& out, const ToySetting& setting, const ToyBasics& toy, const Model& model) {
   out << "n=" << setting.processes << " on " << setting.topology.name << " " << setting.topology.graph6
       << " faults";
+  if (setting.down.anybody()) out << " down " << describe(setting.down);
   for (const FaultKind& fault : budgets) out << " " << setting.faults.*fault.most;
   out << " byzantine " << setting.faults.byzantine << " kinds=" << toy.kinds
       << (toy.by_identifier ? " by-identifier" : "") << (toy.believes_places ? " places" : "")

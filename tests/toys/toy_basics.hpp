@@ -131,6 +131,7 @@ struct ToySetting {
   Topology topology;
   Faults faults;
   Initiators initiators;
+  Down down;  // nobody, where that does not fit the rest
   Fairness fairness = Fairness::weak;
   Identifiers identifiers;
   PropertySet properties;

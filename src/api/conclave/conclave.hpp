@@ -53,13 +53,16 @@ struct Scenario {
   std::string model = {};  // "chang-roberts", "chang-roberts:java", "mine.cpp", "mine.cpp:variant"
   std::optional<Range> processes = {};  // -n
   std::string identifiers = {};         // --ids: "all", "3,1,2" by place, "equal", "duplicates"
-  std::optional<int> universe = {};  // --universe: identifiers are drawn from 1 to this; from 1 to 1 000 000
-  std::string initiators = {};       // --initiators: "any", "all", "one", or places as in "0,2"
-  std::string network = {};          // --network: "fifo", "bag", "set"
-  std::string topology = {};   // --topology: "ring", "complete", ..., a file of graphs, or "graph6:TEXT"
-  std::string fairness = {};   // --fairness: "weak", "strong", "none"
-  std::string reduction = {};  // --reduction: "all", "none", or some of "symmetry,order,independence,draws"
-  Faults faults = {};          // --loss, --duplicate, ...
+  std::optional<int> universe =
+      {};                       // --universe: identifiers are drawn from `least` to this, 1 000 000 at most
+  int least = 1;                // not negative; another one than 1 needs a universe
+  std::string initiators = {};  // --initiators: "any", "all", "one", "count:2", or places as in "0,2"
+  std::string down = {};        // --down: "largest", "smallest", "count:2", or places; empty: nobody
+  std::string network = {};     // --network: "fifo", "bag", "set"
+  std::string topology = {};    // --topology: "ring", "complete", ..., a file of graphs, or "graph6:TEXT"
+  std::string fairness = {};    // --fairness: "weak", "strong", "none"
+  std::string reduction = {};   // --reduction: "all", "none", or some of "symmetry,order,independence,draws"
+  Faults faults = {};           // --loss, --duplicate, ...
   std::map<std::string, std::string> parameters = {};  // --set: value by name
   std::vector<std::string> properties = {};  // --property: only these; empty: all that the model states
 };

@@ -1,6 +1,7 @@
 // Costs and means, kept apart by what claims may read of an instance.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <map>
 #include <vector>
@@ -30,7 +31,9 @@ class Cases {
     at.diameter = diameters_[instance.topology];
     at.links = static_cast<int>(scenario_.topologies[instance.topology].links.size());
     for (int place = 0; place < at.processes; ++place)
-      at.initiators += may_start(scenario_, instance, place) ? 1 : 0;
+      at.initiators +=
+          may_start(scenario_, instance, place) && !std::ranges::binary_search(instance.down, place) ? 1 : 0;
+    at.crashed = static_cast<int>(instance.down.size());
     return at;
   }
 

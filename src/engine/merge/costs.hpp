@@ -20,27 +20,21 @@ namespace conclave {
 // Recognises instances that belong to the same case as the one before. Such instances follow on each other.
 class Last {
  public:
-  // `with_initiator` says whether another initiator makes another case.
-  bool is_new(const Instance& instance, bool with_initiator) {
-    if (known_ && topology_ == instance.topology && ids_ == instance.ids &&
-        (!with_initiator || initiator_ == instance.initiator))
+  // `with_start` says whether another start makes another case.
+  bool is_new(const Instance& instance, bool with_start) {
+    if (last_ && last_->topology == instance.topology && last_->ids == instance.ids &&
+        (!with_start || last_->starts_like(instance)))
       return false;
-    known_ = true;
-    topology_ = instance.topology;
-    ids_ = instance.ids;
-    initiator_ = instance.initiator;
+    last_ = instance;
     return true;
   }
 
  private:
-  bool known_ = false;
-  std::size_t topology_ = 0;
-  std::vector<Id> ids_;
-  int initiator_ = -1;
+  std::optional<Instance> last_;
 };
 
-// Adds up one cost over all instances. A case is an order of identifiers, with its initiator if there is just
-// one. Which processes are Byzantine is a choice that the adversary makes within a case.
+// Adds up one cost over all instances. A case is an order of identifiers, with those that are down and its
+// initiators. Which processes are Byzantine is a choice that the adversary makes within a case.
 class CostSum {
  public:
   void add(const Extremes& of, const Instance& instance) {

@@ -17,7 +17,7 @@ namespace conclave {
 // Which processes are Byzantine is the adversary's choice, so instances that differ in this alone are one
 // case. They follow on each other.
 inline bool is_one_case(const Instance& a, const Instance& b) {
-  return a.topology == b.topology && a.ids == b.ids && a.initiator == b.initiator;
+  return a.topology == b.topology && a.ids == b.ids && a.starts_like(b);
 }
 
 class ExpectationSum {

@@ -86,7 +86,7 @@ struct CheckResult {
   StopReason stopped = StopReason::none;
   bool complete = false;  // every instance was explored to the end
   // How many orders of identifiers the instances cover that were explored to the end. In `orders`, an order
-  // counts once for each initiator if there is just one initiator; in `identifier_orders`, it counts once.
+  // counts once for each start, where these are counted; in `identifier_orders`, it counts once.
   Rational orders;
   Rational identifier_orders;
   std::uint64_t instances = 0;  // explored to the end

@@ -117,9 +117,11 @@ bool Explorer::by_independence(std::size_t topology) {
   if (!uses) {
     const auto [at, is_new] = commutes_.try_emplace(topology, false);
     if (is_new) {
-      Instance instance = first_case(scenario);
+      Instance instance;
       instance.topology = topology;
-      for (int id = scenario.processes; id > 0; --id) instance.ids.push_back(given_id(id));
+      for (int id = scenario.processes; id > 0; --id)
+        instance.ids.push_back(given_id(scenario.identifiers.least - 1 + id));
+      first_case(scenario, instance);
       holds_orders_ = false;
       try {
         machine_->load(instance, std::numeric_limits<std::uint32_t>::max());
@@ -137,9 +139,9 @@ bool Explorer::by_independence(std::size_t topology) {
 
 bool Explorer::shares_orders(const Task& task) const {
   const Scenario& scenario = machine_->scenario();
-  Instance only = first_case(scenario);
   return OrderClasses::apply_to(scenario) && scenario.processes <= Answers::most_places &&
-         !machine_->scenario().lock_step() && !next_case(scenario, only) && !needs_graph(scenario, task);
+         !scenario.lock_step() && has_one_case(scenario) && !scenario.down.goes_by_order() &&
+         !needs_graph(scenario, task);
 }
 
 std::optional<Explorer::Order> Explorer::explore_order(const Instance& instance, const Task& task) {

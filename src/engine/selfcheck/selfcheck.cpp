@@ -148,8 +148,8 @@ Trial selfcheck(const Scenario& scenario, std::size_t memory) {
                          scenario.initiators.places.empty() ||
                          scenario.initiators.places == std::vector<int>{0};
   if (!scenario.topologies.front().named_ports && scenario.processes > 2 && any_place &&
-      scenario.byzantine_at.empty() && scenario.identifiers.kind != Identifiers::Kind::listed &&
-      !refuses(symmetry))
+      scenario.byzantine_at.empty() && scenario.down.places.empty() &&
+      scenario.identifiers.kind != Identifiers::Kind::listed && !refuses(symmetry))
     against_none.places_numbered_otherwise();
   Scenario with_order = scenario;
   with_order.reduction = {};

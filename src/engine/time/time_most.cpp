@@ -68,7 +68,8 @@ void MostTime::find_boards(StateGraph::State from, const StateGraph::Edge& edge,
   std::vector<StateGraph::Waiting> waiting;
   for (const auto& each : sent) {
     const int channel = machine_.values().channels().of(machine_.steps().record(edge.record).process, each);
-    waiting.emplace_back(static_cast<std::uint32_t>(channel), each.message);
+    if (machine_.values().channels().is_heard(static_cast<std::size_t>(channel)))
+      waiting.emplace_back(static_cast<std::uint32_t>(channel), each.message);
   }
   for (std::size_t i = 0; i < waiting.size(); ++i) {
     const auto in_channel = [&](const auto& other) { return other.first == waiting[i].first; };
