@@ -35,6 +35,9 @@ void AsyncSteps::build_fault_sites() {
                component(static_cast<std::size_t>(c)), liar, c);
     }
   }
+  fault_sites_.assign(values_.processes(), {});
+  for (std::size_t s = first_site_.back(); s < sites_.size(); ++s)
+    fault_sites_[sites_[s].process].push_back(s);
 }
 
 void AsyncSteps::add_of_network(const Site& site, std::uint32_t used, std::uint32_t content) {

@@ -21,13 +21,17 @@ void StepTables<Words>::list_own(const Key<Words>& key, Array<StepIndex>& listed
 
 template <std::size_t Words>
 std::uint16_t StepTables<Words>::list_persistent(const Key<Words>& key, Array<StepIndex>& listed) {
-  if (may_fault(key)) return 0;
-  if (commuting_) return list_commuting(key, listed);
-  const AsyncSteps::Sites best = !one_site_each_ ? persistent_process(key)
-                                 : orders_       ? persistent_site<true>(key)
-                                                 : persistent_site<false>(key);
-  if (best.empty()) return 0;
-  const std::uint16_t flags = list(key, listed, best);
+  const bool faults = may_fault(key);
+  if (commuting_) return faults && no_fault_left_ ? 0 : list_commuting(key, listed);
+  const bool with_faults = faults && faults_included_;
+  const std::size_t best = with_faults || !one_site_each_ ? persistent_process(key, with_faults)
+                           : orders_                      ? persistent_site<true>(key)
+                                                          : persistent_site<false>(key);
+  if (best == nobody) return 0;
+  std::uint16_t flags = list(key, listed, async_->sites_of(best));
+  if (with_faults) [[unlikely]] {
+    for (const std::size_t s : async_->fault_sites_of(best)) flags |= list(key, listed, {s, s + 1});
+  }
   if (!(flags & stays) || !every_step_acts_) return flags;
   if (std::ranges::none_of(listed, [&](const auto step) { return take(key, step) == key; })) return flags;
   listed.resize_down(0);
@@ -67,7 +71,7 @@ std::uint16_t StepTables<Words>::list_commuting(const Key<Words>& key, Array<Ste
 // rank of an entry already says what the sites of a process say together in persistent_process().
 template <std::size_t Words>
 template <bool Orders>
-AsyncSteps::Sites StepTables<Words>::persistent_site(const Key<Words>& key) {
+std::size_t StepTables<Words>::persistent_site(const Key<Words>& key) {
   std::size_t best = 0;
   unsigned fewest = no_rank;
   const std::size_t processes = machine_.ids().size();
@@ -81,12 +85,14 @@ AsyncSteps::Sites StepTables<Words>::persistent_site(const Key<Words>& key) {
     best = s;
     fewest = rank;
   }
-  return fewest == no_rank ? AsyncSteps::Sites{} : AsyncSteps::Sites{best, best + 1};
+  return fewest == no_rank ? nobody : best;
 }
 
+// Finds that process in every other case. `with_faults` says that the adversary's steps at a process are
+// counted with its own.
 template <std::size_t Words>
-AsyncSteps::Sites StepTables<Words>::persistent_process(const Key<Words>& key) {
-  AsyncSteps::Sites best;
+std::size_t StepTables<Words>::persistent_process(const Key<Words>& key, bool with_faults) {
+  std::size_t best = nobody;
   std::uint32_t fewest = ~std::uint32_t{0};
   const std::size_t processes = machine_.ids().size();
   for (std::size_t process = 0; process < processes && fewest > 1; ++process) {
@@ -94,15 +100,23 @@ AsyncSteps::Sites StepTables<Words>::persistent_process(const Key<Words>& key) {
     std::uint32_t count = 0;
     std::uint16_t all = isolated;
     std::uint16_t some = 0;
-    for (std::size_t s = its.first; s < its.end && (all & isolated); ++s) {
+    const auto look_up = [&](std::size_t s) {
       const Entry entry = find_or_fill(s, key);
       if (orders_ && (entry.flags & asks)) note_answers(s, key);
       count += entry.count;
-      all &= entry.flags;
-      some |= entry.flags;
+      return entry.flags;
+    };
+    for (std::size_t s = its.first; s < its.end && (all & isolated); ++s) {
+      const std::uint16_t flags = look_up(s);
+      all &= flags;
+      some |= flags;
     }
     if (!may_stand_for_all(all & isolated, some & owed, count) || count >= fewest) continue;
-    best = its;
+    if (with_faults) {
+      for (const std::size_t s : async_->fault_sites_of(process)) look_up(s);
+    }
+    if (count >= fewest) continue;
+    best = process;
     fewest = count;
   }
   return best;

@@ -114,7 +114,8 @@ class StepTables {
 
   // Lists a persistent set into an empty list: steps that stand for all, each of which changes something
   // (docs/semantics/independence.md). On fifo these are the steps of a process whose sites are isolated and
-  // which owes one; of several such processes, one with the fewest steps is taken. On bag and set it is one
+  // which owes one, and those that the adversary may take at this process; of several such processes, one
+  // with the fewest steps is taken. On bag and set it is one
   // step that commutes with everything else, perhaps together with its process's own steps. Returns the flags
   // of all steps in the set, or 0, with an empty list, if there is no such set.
   std::uint16_t list_persistent(const Key<Words>&, Array<StepIndex>& listed);
@@ -220,9 +221,10 @@ class StepTables {
   std::uint16_t list_commuting(const Key<Words>&, Array<StepIndex>& listed);
   std::uint16_t list_commuting(const Key<Words>&, Array<StepIndex>& listed, Flag how);
   [[gnu::always_inline]] inline void list_own(const Key<Words>&, Array<StepIndex>& listed, std::size_t site);
+  static constexpr std::size_t nobody = ~std::size_t{0};
   template <bool Orders>
-  AsyncSteps::Sites persistent_site(const Key<Words>&);
-  AsyncSteps::Sites persistent_process(const Key<Words>&);
+  std::size_t persistent_site(const Key<Words>&);
+  std::size_t persistent_process(const Key<Words>&, bool with_faults);
   bool may_stand_for_all(bool all_isolated, bool some_owed, std::uint32_t count) const {
     return all_isolated && (some_owed || !step_owed_) && count > 0;
   }
@@ -283,7 +285,9 @@ class StepTables {
   bool one_site_each_ = false;
   bool commuting_ = false;  // steps that commute are asked for, because the network is bag or set
   std::vector<std::size_t> own_site_of_;  // of a process: its own steps; by site of a process, if commuting_
-  const bool adversary_ = machine_.provisos().no_fault_left && machine_.scenario().faults.any();
+  const bool adversary_ = machine_.scenario().faults.any();
+  const bool faults_included_ = machine_.provisos().faults_included;
+  const bool no_fault_left_ = machine_.provisos().no_fault_left;
   const bool step_owed_ = machine_.provisos().step_owed;
   const bool every_step_acts_ = machine_.provisos().every_step_acts;
   std::vector<Site> sites_;
