@@ -22,8 +22,8 @@ void StepTables<Words>::list_own(const Key<Words>& key, Array<StepIndex>& listed
 template <std::size_t Words>
 std::uint16_t StepTables<Words>::list_persistent(const Key<Words>& key, Array<StepIndex>& listed) {
   const bool faults = may_fault(key);
-  if (commuting_) return faults && no_fault_left_ ? 0 : list_commuting(key, listed);
   const bool with_faults = faults && faults_included_;
+  if (commuting_) return faults && may_crash(key) ? 0 : list_commuting(key, listed, with_faults);
   const std::size_t best = with_faults || !one_site_each_ ? persistent_process(key, with_faults)
                            : orders_                      ? persistent_site<true>(key)
                                                           : persistent_site<false>(key);
@@ -38,15 +38,31 @@ std::uint16_t StepTables<Words>::list_persistent(const Key<Words>& key, Array<St
   return 0;
 }
 
+// Lists what the adversary may do to the message that a step at this site delivers.
 template <std::size_t Words>
-std::uint16_t StepTables<Words>::list_commuting(const Key<Words>& key, Array<StepIndex>& listed) {
-  const std::uint16_t flags = list_commuting(key, listed, alone);
-  return listed.empty() ? list_commuting(key, listed, joined) : flags;
+void StepTables<Words>::list_faults(const Key<Words>& key, Array<StepIndex>& listed, StepIndex delivery,
+                                    std::size_t site) {
+  const std::uint32_t channel = async_->site(site).second;
+  for (const std::size_t s : async_->fault_sites_of(async_->site(site).first)) {
+    if (async_->site(s).second != channel) continue;
+    const Entry entry = find_or_fill(s, key);
+    for (StepIndex step = entry.first; step < entry.first + entry.count; ++step) {
+      if (details_[step].message == details_[delivery].message) listed.push_back(step);
+    }
+  }
+}
+
+template <std::size_t Words>
+std::uint16_t StepTables<Words>::list_commuting(const Key<Words>& key, Array<StepIndex>& listed,
+                                                bool with_faults) {
+  const std::uint16_t flags = list_commuting(key, listed, with_faults, alone);
+  return listed.empty() ? list_commuting(key, listed, with_faults, joined) : flags;
 }
 
 // Looks for a step whose flag is `how`, alone or joined, and lists what stands for all with it.
 template <std::size_t Words>
-std::uint16_t StepTables<Words>::list_commuting(const Key<Words>& key, Array<StepIndex>& listed, Flag how) {
+std::uint16_t StepTables<Words>::list_commuting(const Key<Words>& key, Array<StepIndex>& listed,
+                                                bool with_faults, Flag how) {
   for (std::size_t s = 0; s < own_site_of_.size(); ++s) {
     const Entry entry = find_or_fill(s, key);
     if (!(entry.flags & how)) continue;
@@ -54,6 +70,7 @@ std::uint16_t StepTables<Words>::list_commuting(const Key<Words>& key, Array<Ste
       if (!(steps_[step].label.flags & how)) continue;
       listed.push_back(step);
       if (how == joined) list_own(key, listed, own_site_of_[s]);
+      if (with_faults && !(steps_[step].label.flags & by_own)) list_faults(key, listed, step, s);
       std::uint16_t flags = 0;
       bool acts = true;
       for (const StepIndex each : listed) {

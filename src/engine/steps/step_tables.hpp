@@ -212,14 +212,16 @@ class StepTables {
     std::uint32_t site;
     std::uint32_t first_push;  // in pushes_
     std::uint32_t push_count;
-    bool by_machine;  // the machine takes the step, because it does more than to push
+    std::uint32_t message;  // of a delivery, and of a message that is lost or doubled
+    bool by_machine;        // the machine takes the step, because it does more than to push
   };
 
   // The mask for the content of the channel into which the step pushes; 0 if it pushes nothing.
   [[gnu::always_inline]] inline std::uint32_t pushed_change(const Key<Words>& key, StepIndex index);
 
-  std::uint16_t list_commuting(const Key<Words>&, Array<StepIndex>& listed);
-  std::uint16_t list_commuting(const Key<Words>&, Array<StepIndex>& listed, Flag how);
+  std::uint16_t list_commuting(const Key<Words>&, Array<StepIndex>& listed, bool with_faults);
+  std::uint16_t list_commuting(const Key<Words>&, Array<StepIndex>& listed, bool with_faults, Flag how);
+  void list_faults(const Key<Words>&, Array<StepIndex>& listed, StepIndex delivery, std::size_t site);
   [[gnu::always_inline]] inline void list_own(const Key<Words>&, Array<StepIndex>& listed, std::size_t site);
   static constexpr std::size_t nobody = ~std::size_t{0};
   template <bool Orders>
@@ -246,6 +248,9 @@ class StepTables {
   }
   bool may_fault(const Key<Words>& key) const {
     return adversary_ && machine_.values().may_fault(PackedCells<Words>{key, *layout_});
+  }
+  bool may_crash(const Key<Words>& key) const {
+    return no_crash_left_ && machine_.values().faults_left(PackedCells<Words>{key, *layout_}).crash > 0;
   }
   Entry fill_for(std::size_t s, const Key<Words>& key) {
     const auto [first, second] = async_->site(s);
@@ -287,7 +292,7 @@ class StepTables {
   std::vector<std::size_t> own_site_of_;  // of a process: its own steps; by site of a process, if commuting_
   const bool adversary_ = machine_.scenario().faults.any();
   const bool faults_included_ = machine_.provisos().faults_included;
-  const bool no_fault_left_ = machine_.provisos().no_fault_left;
+  const bool no_crash_left_ = machine_.provisos().no_crash_left;
   const bool step_owed_ = machine_.provisos().step_owed;
   const bool every_step_acts_ = machine_.provisos().every_step_acts;
   std::vector<Site> sites_;

@@ -174,7 +174,8 @@ template <std::size_t Words>
 void StepTables<Words>::add_pushes(PackedStep& step, const StepRecord& record, std::size_t site) {
   const Detail& detail =
       details_.emplace_back(static_cast<std::uint32_t>(site), static_cast<std::uint32_t>(pushes_.size()),
-                            static_cast<std::uint32_t>(record.push_count), record.copies || record.crashes);
+                            static_cast<std::uint32_t>(record.push_count),
+                            machine_.steps().received(step.label.record), record.copies || record.crashes);
   for (const auto& target : async_->pushes(record)) {
     const Layout::Field& field = (*layout_)[component(target.channel)];
     const bool is_wide = field.width > widest_row;
