@@ -85,10 +85,11 @@ struct Woken {
 BOOST_DESCRIBE_STRUCT(Woken::Message, (), (there))
 BOOST_DESCRIBE_STRUCT(Woken::State, (), (awake))
 
-// Who starts calls twice. Who is woken by the first call answers, and after a step in which it hears nothing
-// it answers again; who hears one answer is left waiting for the other one.
+// Who starts calls twice. Who is woken by the first call answers, and answers again before it hears the
+// second one. Between its answers it should not crash.
 struct Interrupted {
   static constexpr About about = example(Initiative::any);
+  static constexpr bool asserts = true;
   struct Message {
     bool answers;
   };
@@ -101,12 +102,13 @@ struct Interrupted {
   static bool running(const State& s) { return s.midway; }
   static OwnSteps<Interrupted> own_steps() { return {{Duty::owed, "answers again", running, answers_again}}; }
   static bool receptive(const State& s) { return !s.midway; }
-  static bool decided(const State& s) { return s.answers != 1; }
+  static bool decided(const State& s) { return s.awake; }
   static void start(auto& p) {
     p.state.awake = true;
     p.send(next, {false});
     p.send(next, {false});
   }
+  static void crashed(auto& p, Port) { p.require(p.state.answers != 1, "the second answer comes"); }
   static void answers_again(auto& p) {
     p.state.midway = false;
     p.send(next, {true});
@@ -259,7 +261,7 @@ TEST_CASE("independence without one of its conditions") {
   }
   SUBCASE("a crash is among its steps") {
     const Model model = make_model<Interrupted>();
-    Scenario scenario = only(on_ring(model, 2), PropertyId::termination);
+    Scenario scenario = only(on_ring(model, 2), PropertyId::assertions);
     scenario.initiators = listed({0});
     scenario.faults.crash = 1;
     shows_what_for(&Provisos::faults_included, scenario);

@@ -21,17 +21,34 @@ void StepTables<Words>::list_own(const Key<Words>& key, Array<StepIndex>& listed
 
 template <std::size_t Words>
 std::uint16_t StepTables<Words>::list_persistent(const Key<Words>& key, Array<StepIndex>& listed) {
-  const bool faults = may_fault(key);
-  const bool with_faults = faults && faults_included_;
-  if (commuting_) return faults && may_crash(key) ? 0 : list_commuting(key, listed, with_faults);
-  const std::size_t best = with_faults || !one_site_each_ ? persistent_process(key, with_faults)
-                           : orders_                      ? persistent_site<true>(key)
-                                                          : persistent_site<false>(key);
-  if (best == nobody) return 0;
-  std::uint16_t flags = list(key, listed, async_->sites_of(best));
-  if (with_faults) [[unlikely]] {
-    for (const std::size_t s : async_->fault_sites_of(best)) flags |= list(key, listed, {s, s + 1});
+  if (may_fault(key)) [[unlikely]]
+    return list_with_faults(key, listed);
+  if (commuting_) return list_commuting(key, listed, false);
+  const AsyncSteps::Sites best = !one_site_each_ ? persistent_process(key, false)
+                                 : orders_       ? persistent_site<true>(key)
+                                                 : persistent_site<false>(key);
+  if (best.empty()) return 0;
+  return keep_if_all_act(key, listed, list(key, listed, best));
+}
+
+// The same while a fault is left: on fifo the adversary's steps at a process belong to the process's steps.
+template <std::size_t Words>
+std::uint16_t StepTables<Words>::list_with_faults(const Key<Words>& key, Array<StepIndex>& listed) {
+  if (commuting_) return may_crash(key) ? 0 : list_commuting(key, listed, faults_included_);
+  const AsyncSteps::Sites best = persistent_process(key, faults_included_);
+  if (best.empty()) return 0;
+  std::uint16_t flags = list(key, listed, best);
+  if (faults_included_) {
+    for (const std::size_t s : async_->fault_sites_of(async_->site(best.first).first))
+      flags |= list(key, listed, {s, s + 1});
   }
+  return keep_if_all_act(key, listed, flags);
+}
+
+// Steps that were listed, with these flags, stand for all only if none of them leaves everything as it is.
+template <std::size_t Words>
+std::uint16_t StepTables<Words>::keep_if_all_act(const Key<Words>& key, Array<StepIndex>& listed,
+                                                 std::uint16_t flags) {
   if (!(flags & stays) || !every_step_acts_) return flags;
   if (std::ranges::none_of(listed, [&](const auto step) { return take(key, step) == key; })) return flags;
   listed.resize_down(0);
@@ -88,7 +105,7 @@ std::uint16_t StepTables<Words>::list_commuting(const Key<Words>& key, Array<Ste
 // rank of an entry already says what the sites of a process say together in persistent_process().
 template <std::size_t Words>
 template <bool Orders>
-std::size_t StepTables<Words>::persistent_site(const Key<Words>& key) {
+AsyncSteps::Sites StepTables<Words>::persistent_site(const Key<Words>& key) {
   std::size_t best = 0;
   unsigned fewest = no_rank;
   const std::size_t processes = machine_.ids().size();
@@ -102,14 +119,14 @@ std::size_t StepTables<Words>::persistent_site(const Key<Words>& key) {
     best = s;
     fewest = rank;
   }
-  return fewest == no_rank ? nobody : best;
+  return fewest == no_rank ? AsyncSteps::Sites{} : AsyncSteps::Sites{best, best + 1};
 }
 
 // Finds that process in every other case. `with_faults` says that the adversary's steps at a process are
 // counted with its own.
 template <std::size_t Words>
-std::size_t StepTables<Words>::persistent_process(const Key<Words>& key, bool with_faults) {
-  std::size_t best = nobody;
+AsyncSteps::Sites StepTables<Words>::persistent_process(const Key<Words>& key, bool with_faults) {
+  AsyncSteps::Sites best;
   std::uint32_t fewest = ~std::uint32_t{0};
   const std::size_t processes = machine_.ids().size();
   for (std::size_t process = 0; process < processes && fewest > 1; ++process) {
@@ -133,7 +150,7 @@ std::size_t StepTables<Words>::persistent_process(const Key<Words>& key, bool wi
       for (const std::size_t s : async_->fault_sites_of(process)) look_up(s);
     }
     if (count >= fewest) continue;
-    best = process;
+    best = its;
     fewest = count;
   }
   return best;

@@ -115,9 +115,9 @@ class StepTables {
   // Lists a persistent set into an empty list: steps that stand for all, each of which changes something
   // (docs/semantics/independence.md). On fifo these are the steps of a process whose sites are isolated and
   // which owes one, and those that the adversary may take at this process; of several such processes, one
-  // with the fewest steps is taken. On bag and set it is one
-  // step that commutes with everything else, perhaps together with its process's own steps. Returns the flags
-  // of all steps in the set, or 0, with an empty list, if there is no such set.
+  // with the fewest steps is taken. On bag and set it is one step that commutes with everything else, what
+  // the adversary may do to the message that it delivers, and perhaps its process's own steps. Returns the
+  // flags of all steps in the set, or 0, with an empty list, if there is no such set.
   std::uint16_t list_persistent(const Key<Words>&, Array<StepIndex>& listed);
 
   // Appends the steps that are possible in a configuration, or only those of some sites. Returns all their
@@ -223,10 +223,12 @@ class StepTables {
   std::uint16_t list_commuting(const Key<Words>&, Array<StepIndex>& listed, bool with_faults, Flag how);
   void list_faults(const Key<Words>&, Array<StepIndex>& listed, StepIndex delivery, std::size_t site);
   [[gnu::always_inline]] inline void list_own(const Key<Words>&, Array<StepIndex>& listed, std::size_t site);
-  static constexpr std::size_t nobody = ~std::size_t{0};
+  [[gnu::noinline]] std::uint16_t list_with_faults(const Key<Words>&, Array<StepIndex>& listed);
+  [[gnu::always_inline]] inline std::uint16_t keep_if_all_act(const Key<Words>&, Array<StepIndex>& listed,
+                                                              std::uint16_t flags);
   template <bool Orders>
-  std::size_t persistent_site(const Key<Words>&);
-  std::size_t persistent_process(const Key<Words>&, bool with_faults);
+  AsyncSteps::Sites persistent_site(const Key<Words>&);
+  AsyncSteps::Sites persistent_process(const Key<Words>&, bool with_faults);
   bool may_stand_for_all(bool all_isolated, bool some_owed, std::uint32_t count) const {
     return all_isolated && (some_owed || !step_owed_) && count > 0;
   }
