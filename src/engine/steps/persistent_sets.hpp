@@ -64,7 +64,7 @@ void StepTables<Words>::list_faults(const Key<Words>& key, Array<StepIndex>& lis
     if (async_->site(s).second != channel) continue;
     const Entry entry = find_or_fill(s, key);
     for (StepIndex step = entry.first; step < entry.first + entry.count; ++step) {
-      if (details_[step].message == details_[delivery].message) listed.push_back(step);
+      if (message_of_[step] == message_of_[delivery]) listed.push_back(step);
     }
   }
 }

@@ -212,8 +212,7 @@ class StepTables {
     std::uint32_t site;
     std::uint32_t first_push;  // in pushes_
     std::uint32_t push_count;
-    std::uint32_t message;  // of a delivery, and of a message that is lost or doubled
-    bool by_machine;        // the machine takes the step, because it does more than to push
+    bool by_machine;  // the machine takes the step, because it does more than to push
   };
 
   // The mask for the content of the channel into which the step pushes; 0 if it pushes nothing.
@@ -304,6 +303,8 @@ class StepTables {
   std::vector<Grid<Entry>> wide_;    // by site
   std::vector<PackedStep> steps_;
   std::vector<Detail> details_;  // by step
+  // By step, if commuting_: of a delivery the message, as of a message that is lost or doubled.
+  std::vector<Contents::Message> message_of_;
   std::vector<Push> pushes_;
   std::vector<std::uint32_t> rows_;
   struct Variant {
