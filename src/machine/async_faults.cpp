@@ -35,6 +35,9 @@ void AsyncSteps::build_fault_sites() {
                component(static_cast<std::size_t>(c)), liar, c);
     }
   }
+  fault_sites_.assign(values_.processes(), {});
+  for (std::size_t s = first_site_.back(); s < sites_.size(); ++s)
+    fault_sites_[sites_[s].process].push_back(s);
 }
 
 void AsyncSteps::add_of_network(const Site& site, std::uint32_t used, std::uint32_t content) {
@@ -74,6 +77,7 @@ void AsyncSteps::add_crash(const Site& site, std::uint32_t value, std::uint32_t 
   record.second = used + 1;
   record.crashes = scenario.faults.recover == 0;  // otherwise somebody may come back for the messages
   record.changes_facts = true;
+  record.shows = judge_.shows(values_.facts(process, value), values_.facts(process, record.first));
   if (scenario.model->detects_crashes) {
     record.first_push = static_cast<std::uint32_t>(push_targets_.size());
     // One notice goes into each channel, even if several ports lead into it.
@@ -97,6 +101,7 @@ void AsyncSteps::add_recovery(const Site& site, std::uint32_t value, std::uint32
       process, values_.handlers().recovered(values_.role(process), values_.state(process, value)));
   record.second = used + 1;
   record.changes_facts = true;
+  record.shows = judge_.shows(values_.facts(process, value), values_.facts(process, record.first));
   add_fault(site, record, Step::Kind::recover, 0);
 }
 

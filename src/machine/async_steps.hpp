@@ -57,6 +57,9 @@ class AsyncSteps final : public Steps {
     bool empty() const { return first == end; }
   };
   Sites sites_of(std::size_t process) const { return {first_site_[process], first_site_[process + 1]}; }
+  // The sites where the adversary's steps at a process are looked up: it crashes or recovers, or a message on
+  // its way to it is lost or doubled. If several processes read a channel, its sites belong to one of them.
+  const std::vector<std::size_t>& fault_sites_of(std::size_t process) const { return fault_sites_[process]; }
 
   // Is the site isolated, so that nothing others do changes what its process can do there before the process
   // moves? This is so if nothing is read there, or if a message waits in a fifo channel that only this
@@ -145,6 +148,7 @@ class AsyncSteps final : public Steps {
   std::vector<Site> sites_;
   // By process: its first site; and at the end, where the last process's sites end.
   std::vector<std::size_t> first_site_;
+  std::vector<std::vector<std::size_t>> fault_sites_;  // by process
   std::vector<PushTarget> push_targets_;
 };
 

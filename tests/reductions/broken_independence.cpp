@@ -124,6 +124,44 @@ struct Woken {
 BOOST_DESCRIBE_STRUCT(Woken::Message, (), (there))
 BOOST_DESCRIBE_STRUCT(Woken::State, (), (awake))
 
+// Who starts calls twice. Who is woken by the first call answers, and answers again before it hears the
+// second one. Between its answers it should not crash.
+struct Interrupted {
+  static constexpr About about = example(Initiative::any);
+  static constexpr bool asserts = true;
+  struct Message {
+    bool answers;
+  };
+  struct State {
+    bool awake = false;
+    bool midway = false;
+    int answers = 0;
+  };
+  static bool asleep(const State& s) { return !s.awake; }
+  static bool running(const State& s) { return s.midway; }
+  static OwnSteps<Interrupted> own_steps() { return {{Duty::owed, "answers again", running, answers_again}}; }
+  static bool receptive(const State& s) { return !s.midway; }
+  static bool decided(const State& s) { return s.awake; }
+  static void start(auto& p) {
+    p.state.awake = true;
+    p.send(next, {false});
+    p.send(next, {false});
+  }
+  static void crashed(auto& p, Port) { p.require(p.state.answers != 1, "the second answer comes"); }
+  static void answers_again(auto& p) {
+    p.state.midway = false;
+    p.send(next, {true});
+  }
+  static void receive(auto& p, Message m, Port) {
+    if (m.answers) ++p.state.answers;
+    if (m.answers || p.state.awake) return;
+    p.state.awake = p.state.midway = true;
+    p.send(next, {true});
+  }
+};
+BOOST_DESCRIBE_STRUCT(Interrupted::Message, (), (answers))
+BOOST_DESCRIBE_STRUCT(Interrupted::State, (), (awake, midway, answers))
+
 // Who starts owes one more step, and another message; who sleeps does not listen.
 struct Sleepers {
   static constexpr About about = example(Initiative::any);
@@ -253,11 +291,19 @@ BOOST_DESCRIBE_STRUCT(Letters::State, (), (awake, read))
 TEST_SUITE_BEGIN("reductions-broken");
 
 TEST_CASE("independence without one of its conditions") {
-  SUBCASE("no fault is left") {
+  SUBCASE("what the adversary may do at a process is among its steps") {
     Scenario scenario = on_ring(*find_model("chang-roberts"), 2);
     scenario.initiators = all();
-    scenario.faults.loss = 1;
-    shows_what_for(&Provisos::no_fault_left, scenario);
+    SUBCASE("loss") { scenario.faults.loss = 1; }
+    SUBCASE("duplication") { scenario.faults.duplicate = 1; }
+    shows_what_for(&Provisos::faults_included, scenario);
+  }
+  SUBCASE("a crash is among its steps") {
+    const Model model = make_model<Interrupted>();
+    Scenario scenario = only(on_ring(model, 2), PropertyId::assertions);
+    scenario.initiators = listed({0});
+    scenario.faults.crash = 1;
+    shows_what_for(&Provisos::faults_included, scenario);
   }
   SUBCASE("all channels to it hold a message") {
     const Model model = make_model<Woken>();
@@ -292,11 +338,18 @@ TEST_CASE("independence without one of its conditions") {
 }
 
 TEST_CASE("independence on bag without one of its conditions") {
-  SUBCASE("no fault is left") {
+  SUBCASE("what the adversary may do to its message is explored with it") {
     Scenario scenario = on_bag(on_ring(*find_model("chang-roberts"), 2));
     scenario.initiators = all();
-    scenario.faults.loss = 1;
-    shows_what_for(&Provisos::no_fault_left, scenario);
+    SUBCASE("loss") { scenario.faults.loss = 1; }
+    SUBCASE("duplication") { scenario.faults.duplicate = 1; }
+    shows_what_for(&Provisos::faults_included, scenario);
+  }
+  SUBCASE("its process crashes no more") {
+    Scenario scenario = on_bag(on_ring(*find_model("chang-roberts"), 2));
+    scenario.initiators = all();
+    scenario.faults.crash = 1;
+    shows_what_for(&Provisos::no_crash_left, scenario);
   }
   SUBCASE("nobody else reads the channel") {
     const Model model = make_model<Letters>();
@@ -338,6 +391,29 @@ TEST_CASE("independence on bag without one of its conditions") {
     shows_what_for(&Provisos::broken_alike, on_bag(on_ring(model, 2)));
     const Model other = make_model<TheOtherBeforeTheOne>();
     shows_what_for(&Provisos::broken_alike, on_bag(on_ring(other, 2)));
+  }
+}
+
+TEST_CASE("independence while faults are left") {
+  Scenario scenario = only(on_ring(*find_model("chang-roberts"), 4), PropertyId::unique_leader);
+  scenario.initiators = all();
+  const auto leaves_out_many = [&] {
+    const CheckResult none = check_all(scenario, Reduction::none());
+    const CheckResult reduced = check_all(scenario, only_independence);
+    CHECK(reduced.verdict == Verdict::holds);
+    CHECK(2 * reduced.transitions < none.transitions);
+  };
+  for (const Network network : {Network::fifo, Network::bag}) {
+    scenario.network = network;
+    for (const Faults& faults : {Faults{.loss = 1}, Faults{.duplicate = 1}}) {
+      scenario.faults = faults;
+      leaves_out_many();
+    }
+  }
+  scenario.network = Network::fifo;
+  for (const Faults& faults : {Faults{.crash = 1}, Faults{.crash = 1, .recover = 1}}) {
+    scenario.faults = faults;
+    leaves_out_many();
   }
 }
 

@@ -46,6 +46,40 @@ bool comparing_toys_agree(Network network, int& independent) {
   });
 }
 
+// At least one fault, of any kinds.
+Faults read_faults(Tape& tape) {
+  Faults faults;
+  faults.loss = tape.percent(40) ? 1 : 0;
+  faults.duplicate = tape.percent(40) ? 1 : 0;
+  faults.crash = tape.percent(50) ? 1 + tape.below(2) : 0;
+  faults.recover = faults.crash > 0 && tape.percent(40) ? 1 : 0;
+  faults.byzantine = faults.byzantine_messages = tape.percent(30) ? 1 : 0;
+  if (!faults.any()) faults.loss = 1;
+  return faults;
+}
+
+// While faults are left, the adversary's steps at a process are among its steps. Toys that state something of
+// configurations would not be explored in part.
+bool faulty_toys_agree(Network network, int& independent) {
+  return rc::check("toys with faults on " + name(network), [network, &independent] {
+    OrderToyRun run = read_order_tape(draw_tape(order_tape_length), false);
+    const std::vector<int> drawn = draw_tape(8);
+    Tape tape(drawn);
+    run.faults = read_faults(tape);
+    std::erase_if(run.toy.claims, [](const auto& claim) { return claim.form != Form::every_step; });
+    const Model model = model_of(run.toy);
+    const Scenario scenario = scenario_of(run, model, network);
+    const Reduction only{.symmetry = false, .order = false, .independence = true};
+    const AgainstNone found = against_none(scenario, caps, {only, Reduction{}});
+    RC_PRE(found.compared);
+    if (!found.difference.empty()) {
+      RC_LOG() << run << "initiators " << describe(scenario.initiators) << "\n" << found.difference;
+      RC_FAIL("independence changes the result");
+    }
+    independent += found.independence ? 1 : 0;
+  });
+}
+
 // Toys that look at the parity of identifiers: their orders cannot be explored by classes.
 template <class Run>
 AgainstNone number_toy_agrees(const Run& run, Network network) {
@@ -99,6 +133,13 @@ TEST_CASE("comparing toys on fifo" * doctest::test_suite("reductions-fifo")) {
   int independent = 0;
   CHECK(comparing_toys_agree(Network::fifo, independent));
   CHECK(independent > 0);
+}
+TEST_CASE("toys with faults" * doctest::test_suite("reductions-faulty")) {
+  for (const Network network : {Network::fifo, Network::bag}) {
+    int independent = 0;
+    CHECK(faulty_toys_agree(network, independent));
+    CHECK(independent > 0);
+  }
 }
 TEST_CASE("comparing toys on bag" * doctest::test_suite("reductions-bag")) {
   int independent = 0;

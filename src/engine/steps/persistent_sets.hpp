@@ -21,28 +21,70 @@ void StepTables<Words>::list_own(const Key<Words>& key, Array<StepIndex>& listed
 
 template <std::size_t Words>
 std::uint16_t StepTables<Words>::list_persistent(const Key<Words>& key, Array<StepIndex>& listed) {
-  if (may_fault(key)) return 0;
-  if (commuting_) return list_commuting(key, listed);
-  const AsyncSteps::Sites best = !one_site_each_ ? persistent_process(key)
+  if (may_fault(key)) [[unlikely]]
+    return list_with_faults(key, listed);
+  if (commuting_) return list_commuting(key, listed, false);
+  const AsyncSteps::Sites best = !one_site_each_ ? persistent_process(key, false)
                                  : orders_       ? persistent_site<true>(key)
                                                  : persistent_site<false>(key);
   if (best.empty()) return 0;
-  const std::uint16_t flags = list(key, listed, best);
+  return keep_if_all_act(key, listed, list(key, listed, best));
+}
+
+// The same while a fault is left: on fifo the adversary's steps at a process belong to the process's steps.
+template <std::size_t Words>
+std::uint16_t StepTables<Words>::list_with_faults(const Key<Words>& key, Array<StepIndex>& listed) {
+  if (commuting_) return may_crash(key) ? 0 : list_commuting(key, listed, faults_included_);
+  const AsyncSteps::Sites best = persistent_process(key, faults_included_);
+  if (best.empty()) return 0;
+  std::uint16_t flags = list(key, listed, best);
+  if (faults_included_) {
+    for (const std::size_t s : async_->fault_sites_of(async_->site(best.first).first))
+      flags |= list(key, listed, {s, s + 1});
+  }
+  const auto shows = [&](StepIndex step) { return machine_.steps().record(label(step).record).shows; };
+  if (all_hidden_ && std::ranges::any_of(listed, shows)) {
+    listed.resize_down(0);
+    return 0;
+  }
+  return keep_if_all_act(key, listed, flags);
+}
+
+// Steps that were listed, with these flags, stand for all only if none of them leaves everything as it is.
+template <std::size_t Words>
+std::uint16_t StepTables<Words>::keep_if_all_act(const Key<Words>& key, Array<StepIndex>& listed,
+                                                 std::uint16_t flags) {
   if (!(flags & stays) || !every_step_acts_) return flags;
   if (std::ranges::none_of(listed, [&](const auto step) { return take(key, step) == key; })) return flags;
   listed.resize_down(0);
   return 0;
 }
 
+// Lists what the adversary may do to the message that a step at this site delivers.
 template <std::size_t Words>
-std::uint16_t StepTables<Words>::list_commuting(const Key<Words>& key, Array<StepIndex>& listed) {
-  const std::uint16_t flags = list_commuting(key, listed, alone);
-  return listed.empty() ? list_commuting(key, listed, joined) : flags;
+void StepTables<Words>::list_faults(const Key<Words>& key, Array<StepIndex>& listed, StepIndex delivery,
+                                    std::size_t site) {
+  const std::uint32_t channel = async_->site(site).second;
+  for (const std::size_t s : async_->fault_sites_of(async_->site(site).first)) {
+    if (async_->site(s).second != channel) continue;
+    const Entry entry = find_or_fill(s, key);
+    for (StepIndex step = entry.first; step < entry.first + entry.count; ++step) {
+      if (message_of_[step] == message_of_[delivery]) listed.push_back(step);
+    }
+  }
+}
+
+template <std::size_t Words>
+std::uint16_t StepTables<Words>::list_commuting(const Key<Words>& key, Array<StepIndex>& listed,
+                                                bool with_faults) {
+  const std::uint16_t flags = list_commuting(key, listed, with_faults, alone);
+  return listed.empty() ? list_commuting(key, listed, with_faults, joined) : flags;
 }
 
 // Looks for a step whose flag is `how`, alone or joined, and lists what stands for all with it.
 template <std::size_t Words>
-std::uint16_t StepTables<Words>::list_commuting(const Key<Words>& key, Array<StepIndex>& listed, Flag how) {
+std::uint16_t StepTables<Words>::list_commuting(const Key<Words>& key, Array<StepIndex>& listed,
+                                                bool with_faults, Flag how) {
   for (std::size_t s = 0; s < own_site_of_.size(); ++s) {
     const Entry entry = find_or_fill(s, key);
     if (!(entry.flags & how)) continue;
@@ -50,6 +92,7 @@ std::uint16_t StepTables<Words>::list_commuting(const Key<Words>& key, Array<Ste
       if (!(steps_[step].label.flags & how)) continue;
       listed.push_back(step);
       if (how == joined) list_own(key, listed, own_site_of_[s]);
+      if (with_faults && !(steps_[step].label.flags & by_own)) list_faults(key, listed, step, s);
       std::uint16_t flags = 0;
       bool acts = true;
       for (const StepIndex each : listed) {
@@ -84,8 +127,10 @@ AsyncSteps::Sites StepTables<Words>::persistent_site(const Key<Words>& key) {
   return fewest == no_rank ? AsyncSteps::Sites{} : AsyncSteps::Sites{best, best + 1};
 }
 
+// Finds that process in every other case. `with_faults` says that the adversary's steps at a process are
+// counted with its own.
 template <std::size_t Words>
-AsyncSteps::Sites StepTables<Words>::persistent_process(const Key<Words>& key) {
+AsyncSteps::Sites StepTables<Words>::persistent_process(const Key<Words>& key, bool with_faults) {
   AsyncSteps::Sites best;
   std::uint32_t fewest = ~std::uint32_t{0};
   const std::size_t processes = machine_.ids().size();
@@ -94,14 +139,22 @@ AsyncSteps::Sites StepTables<Words>::persistent_process(const Key<Words>& key) {
     std::uint32_t count = 0;
     std::uint16_t all = isolated;
     std::uint16_t some = 0;
-    for (std::size_t s = its.first; s < its.end && (all & isolated); ++s) {
+    const auto look_up = [&](std::size_t s) {
       const Entry entry = find_or_fill(s, key);
       if (orders_ && (entry.flags & asks)) note_answers(s, key);
       count += entry.count;
-      all &= entry.flags;
-      some |= entry.flags;
+      return entry.flags;
+    };
+    for (std::size_t s = its.first; s < its.end && (all & isolated); ++s) {
+      const std::uint16_t flags = look_up(s);
+      all &= flags;
+      some |= flags;
     }
     if (!may_stand_for_all(all & isolated, some & hidden, count) || count >= fewest) continue;
+    if (with_faults) {
+      for (const std::size_t s : async_->fault_sites_of(process)) look_up(s);
+    }
+    if (count >= fewest) continue;
     best = its;
     fewest = count;
   }

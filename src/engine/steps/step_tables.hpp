@@ -116,9 +116,10 @@ class StepTables {
 
   // Lists a persistent set into an empty list: steps that stand for all, each of which changes something
   // (docs/semantics/independence.md). On fifo these are the steps of a process whose sites are isolated and
-  // which owes one; of several such processes, one with the fewest steps is taken. On bag and set it is one
-  // step that commutes with everything else, perhaps together with its process's own steps. Returns the flags
-  // of all steps in the set, or 0, with an empty list, if there is no such set.
+  // which owes one, and those that the adversary may take at this process; of several such processes, one
+  // with the fewest steps is taken. On bag and set it is one step that commutes with everything else, what
+  // the adversary may do to the message that it delivers, and perhaps its process's own steps. Returns the
+  // flags of all steps in the set, or 0, with an empty list, if there is no such set.
   std::uint16_t list_persistent(const Key<Words>&, Array<StepIndex>& listed);
 
   // Appends the steps that are possible in a configuration, or only those of some sites. Returns all their
@@ -219,12 +220,16 @@ class StepTables {
   // The mask for the content of the channel into which the step pushes; 0 if it pushes nothing.
   [[gnu::always_inline]] inline std::uint32_t pushed_change(const Key<Words>& key, StepIndex index);
 
-  std::uint16_t list_commuting(const Key<Words>&, Array<StepIndex>& listed);
-  std::uint16_t list_commuting(const Key<Words>&, Array<StepIndex>& listed, Flag how);
+  std::uint16_t list_commuting(const Key<Words>&, Array<StepIndex>& listed, bool with_faults);
+  std::uint16_t list_commuting(const Key<Words>&, Array<StepIndex>& listed, bool with_faults, Flag how);
+  void list_faults(const Key<Words>&, Array<StepIndex>& listed, StepIndex delivery, std::size_t site);
   [[gnu::always_inline]] inline void list_own(const Key<Words>&, Array<StepIndex>& listed, std::size_t site);
+  [[gnu::noinline]] std::uint16_t list_with_faults(const Key<Words>&, Array<StepIndex>& listed);
+  [[gnu::always_inline]] inline std::uint16_t keep_if_all_act(const Key<Words>&, Array<StepIndex>& listed,
+                                                              std::uint16_t flags);
   template <bool Orders>
   AsyncSteps::Sites persistent_site(const Key<Words>&);
-  AsyncSteps::Sites persistent_process(const Key<Words>&);
+  AsyncSteps::Sites persistent_process(const Key<Words>&, bool with_faults);
   // May steps stand for all, if all of them are isolated and one is hidden?
   static bool may_stand_for_all(bool all_isolated, bool one_hidden, std::uint32_t count) {
     return all_isolated && one_hidden && count > 0;
@@ -250,6 +255,9 @@ class StepTables {
   }
   bool may_fault(const Key<Words>& key) const {
     return adversary_ && machine_.values().may_fault(PackedCells<Words>{key, *layout_});
+  }
+  bool may_crash(const Key<Words>& key) const {
+    return no_crash_left_ && machine_.values().faults_left(PackedCells<Words>{key, *layout_}).crash > 0;
   }
   Entry fill_for(std::size_t s, const Key<Words>& key) {
     const auto [first, second] = async_->site(s);
@@ -289,7 +297,9 @@ class StepTables {
   bool one_site_each_ = false;
   bool commuting_ = false;  // steps that commute are asked for, because the network is bag or set
   std::vector<std::size_t> own_site_of_;  // of a process: its own steps; by site of a process, if commuting_
-  const bool adversary_ = machine_.provisos().no_fault_left && machine_.scenario().faults.any();
+  const bool adversary_ = machine_.scenario().faults.any();
+  const bool faults_included_ = machine_.provisos().faults_included;
+  const bool no_crash_left_ = machine_.provisos().no_crash_left;
   const bool step_owed_ = machine_.provisos().step_owed;
   const bool step_hidden_ = machine_.provisos().step_hidden;
   // Do properties speak of what comes after what, so that all steps that stand for others have to be hidden?
@@ -303,6 +313,8 @@ class StepTables {
   std::vector<Grid<Entry>> wide_;    // by site
   std::vector<PackedStep> steps_;
   std::vector<Detail> details_;  // by step
+  // By step, if commuting_: of a delivery the message, as of a message that is lost or doubled.
+  std::vector<Contents::Message> message_of_;
   std::vector<Push> pushes_;
   std::vector<std::uint32_t> rows_;
   struct Variant {

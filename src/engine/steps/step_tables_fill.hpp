@@ -62,6 +62,7 @@ void StepTables<Words>::clear(const Layout& layout, bool by_independence, std::s
   }
   steps_.clear();
   details_.clear();
+  message_of_.clear();
   pushes_.clear();
   rows_.assign(1, 0);  // the row of steps that push nothing
   row_of_.resize(machine_.values().channels().size());
@@ -115,7 +116,10 @@ typename StepTables<Words>::Entry StepTables<Words>::fill(std::size_t s, std::ui
     if ((r == range.first || !machine_.steps().is_same_action(r - 1, r)) &&
         (r + 1 == range.first + range.count || !machine_.steps().is_same_action(r, r + 1)))
       step.label.flags |= only_outcome;
-    if (commuting_) step.label.flags |= commuting_flags(r, first);
+    if (commuting_) {
+      step.label.flags |= commuting_flags(r, first);
+      message_of_.push_back(machine_.steps().received(r));
+    }
     add_pushes(step, record, s);
     entry.flags |= step.label.flags;
     step.traits = traits(step.label);
