@@ -112,7 +112,7 @@ bool Rounds::merge(Draft& draft, std::span<const std::uint32_t> values) {
 bool Rounds::is_same(const Draft& draft, std::span<const std::uint32_t> of, std::size_t k) const {
   const Draft& other = drafts_[k];
   return other.hash == draft.hash && other.cost == draft.cost && other.broken == draft.broken &&
-         other.undisturbed == draft.undisturbed && !other.tosses && std::ranges::equal(values(k), of);
+         other.undisturbed == draft.undisturbed && !other.tosses && Sequences::equal(values(k), of);
 }
 
 // Puts the last draft, and if need be all drafts, into drafts_by_hash_. Of those that come to the same, the

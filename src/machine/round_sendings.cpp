@@ -153,17 +153,38 @@ void Rounds::list_forgeries_by_effect(std::size_t channel, std::size_t place, st
       if (reader_[through] == to) would_get_[in_port_[through]] = *by_port[port] + 1;
     }
   }
-  const std::size_t first = forgeries_.size();
+  key_.assign({static_cast<std::uint32_t>(channel), reader.state});
+  key_.insert(key_.end(), would_get_.begin(), would_get_.end());
+  for (const Id id : crashed_) key_.push_back(static_cast<std::uint32_t>(code_of(id)));
+  const std::uint32_t number = inputs_forged_.intern(key_);
+  forgeries_known_.resize(std::max(forgeries_known_.size(), inputs_forged_.size()));
+  std::vector<Forgery>& known = forgeries_known_[number];
+  if (known.empty()) {
+    known = forgeries_by_effect(channel, reader);
+    of_instance_.add(static_cast<std::ptrdiff_t>(sizeof(known) + known.capacity() * sizeof(Forgery) +
+                                                 2 * key_.size() * sizeof(std::uint32_t)));
+  }
+  forgeries_.insert(forgeries_.end(), known.begin(), known.end());
+}
+
+// Of what may come through a channel, one message for each outcome that the reader makes of it, together with
+// the rest of would_get_.
+std::vector<Rounds::Forgery> Rounds::forgeries_by_effect(std::size_t channel, const Part& reader) {
+  std::vector<Forgery> all;
+  std::vector<const Handlers::Effects*> made;  // of each
   for (const Message message : values_.alphabet()) {
     would_get_[in_port_[channel]] = message + 1;
-    const auto& effects = handlers.round(reader.role, reader.state, would_get_, crashed_);
-    std::size_t same = first;
-    while (same < forgeries_.size() && !come_to_the_same(*forgeries_[same].among, effects)) ++same;
-    if (same < forgeries_.size())
-      ++forgeries_[same].times;
-    else
-      forgeries_.push_back({message, 1, &effects});
+    const auto& effects = values_.handlers().round(reader.role, reader.state, would_get_, crashed_);
+    std::size_t same = 0;
+    while (same < all.size() && !come_to_the_same(*made[same], effects)) ++same;
+    if (same < all.size()) {
+      ++all[same].times;
+    } else {
+      all.push_back({message, 1});
+      made.push_back(&effects);
+    }
   }
+  return all;
 }
 
 // Do two runs of a process's handler have the same outcomes, none of them by chance?

@@ -45,6 +45,9 @@ void Rounds::load() {
   draws_checked_.clear();
   records_by_key_.clear();
   event_counts_.clear();
+  inputs_forged_.clear();
+  forgeries_known_.clear();
+  came_before_.resize(first_incoming_.back());
   waiting_.resize(n);
   later_.resize(n);
   of_instance_.clear();
@@ -275,7 +278,13 @@ void Rounds::make_transitions(std::size_t place) {
     Part& part = parts_[place];
     part.effect = nullptr;
     if (!part.acts || part.crashes) continue;
-    const auto& effects = values_.handlers().round(part.role, part.state, incoming(place), crashed_);
+    const auto now = incoming(place);
+    const auto before = of_place(came_before_, place);
+    if (part.among == nullptr || !Sequences::equal(now, before)) {
+      part.among = &values_.handlers().round(part.role, part.state, now, crashed_);
+      std::ranges::copy(now, before.begin());
+    }
+    const auto& effects = *part.among;
     if (is_only_one(part, effects)) continue;
     if (orders_lots_) check_draws(part, effects);
     return try_effects(place, effects, [&] { make_transitions(place + 1); });

@@ -134,16 +134,16 @@ class Rounds final : public Steps {
   };
   struct Forgery {  // what a Byzantine process may send through a port
     Message message;
-    std::uint64_t times;                       // for how many messages it stands
-    const Handlers::Effects* among = nullptr;  // the receiver's
+    std::uint64_t times;  // for how many messages it stands
   };
 
   std::size_t places() const { return parts_.size(); }
   std::span<const std::uint32_t> ports(std::size_t place) const {  // the channels that lead away
     return {channels_.data() + first_channel_[place], first_channel_[place + 1] - first_channel_[place]};
   }
-  std::span<std::uint32_t> incoming(std::size_t place) {
-    return {incoming_.data() + first_incoming_[place], first_incoming_[place + 1] - first_incoming_[place]};
+  std::span<std::uint32_t> incoming(std::size_t place) { return of_place(incoming_, place); }
+  std::span<std::uint32_t> of_place(std::vector<std::uint32_t>& inputs, std::size_t place) const {
+    return {inputs.data() + first_incoming_[place], first_incoming_[place + 1] - first_incoming_[place]};
   }
   std::span<const std::uint32_t> values(std::size_t draft) const {
     return {draft_values_.data() + draft * at_->size(), at_->size()};
@@ -160,6 +160,7 @@ class Rounds final : public Steps {
   void forge(std::size_t place, std::size_t port);
   void list_forgeries(std::size_t place, std::size_t port);
   void list_forgeries_by_effect(std::size_t channel, std::size_t place, std::size_t to);
+  std::vector<Forgery> forgeries_by_effect(std::size_t channel, const Part& reader);
   static bool come_to_the_same(const Handlers::Effects&, const Handlers::Effects&);
   static bool vanishes_at(const Part& to) { return to.facts.crashed || to.crashes; }
   bool is_last_to(std::size_t place, std::size_t port, std::size_t to) const;
@@ -222,6 +223,8 @@ class Rounds final : public Steps {
   std::vector<std::uint32_t> event_counts_;    // by record
   bool orders_lots_ = false;                   // of draws only the order is explored
   bool lots_reduced_ = false;
+  Sequences inputs_forged_;  // a channel, its reader's state, and what else that receives
+  std::vector<std::vector<Forgery>> forgeries_known_;  // by the number of these
   std::set<const Handlers::Effects*> draws_checked_;
   // By place and the value of its local state: the draw that it keeps plus two; 1: none; 0: not yet known.
   std::vector<std::vector<std::uint32_t>> lots_kept_;
@@ -254,11 +257,12 @@ class Rounds final : public Steps {
   bool as_wanted_ = true;         // the events so far are the first ones of wanted_
   bool goes_on_ = false;          // an undisturbed round was found that changes or sends something
   std::vector<Round::Sent> sent_;
-  std::vector<Round::Sent> held_;         // what a process that crashes would send
-  std::vector<std::uint8_t> is_held_;     // by these
-  std::vector<std::uint32_t> incoming_;   // by place, then port
-  std::vector<std::uint32_t> key_;        // while a record or a cost is looked up
-  std::vector<std::uint32_t> would_get_;  // while forgeries are compared: what their receiver gets
+  std::vector<Round::Sent> held_;           // what a process that crashes would send
+  std::vector<std::uint8_t> is_held_;       // by these
+  std::vector<std::uint32_t> incoming_;     // by place, then port
+  std::vector<std::uint32_t> came_before_;  // the same, when a process last took a transition here
+  std::vector<std::uint32_t> key_;          // while a record or a cost is looked up
+  std::vector<std::uint32_t> would_get_;    // while forgeries are compared: what their receiver gets
   std::vector<Forgery> forgeries_;
   std::vector<std::vector<Message>> waiting_;  // by place
   std::vector<std::vector<Message>> later_;    // by place

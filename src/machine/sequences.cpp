@@ -22,7 +22,7 @@ std::uint32_t Sequences::intern(std::span<const Word> sequence) {
   std::size_t slot = hash & (slots_.size() - 1);
   for (; slots_[slot] != 0; slot = (slot + 1) & (slots_.size() - 1)) {
     const auto number = static_cast<std::uint32_t>(slots_[slot]) - 1;
-    if (((slots_[slot] ^ hash) & upper) == 0 && std::ranges::equal((*this)[number], sequence)) return number;
+    if (((slots_[slot] ^ hash) & upper) == 0 && equal((*this)[number], sequence)) return number;
   }
   const auto number = static_cast<std::uint32_t>(size());
   slots_[slot] = (hash & upper) | (number + 1);

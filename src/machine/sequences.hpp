@@ -30,11 +30,22 @@ class Sequences {
 
   static std::uint64_t hash(std::span<const Word> sequence) {
     std::uint64_t x = sequence.size();
-    for (const Word word : sequence) {
-      x = (x ^ word) * 0x9e3779b97f4a7c15ULL;
+    const auto mix = [&](std::uint64_t words) {
+      x = (x ^ words) * 0x9e3779b97f4a7c15ULL;
       x ^= x >> 32;
-    }
+    };
+    std::size_t at = 0;
+    for (; at + 1 < sequence.size(); at += 2) mix(std::uint64_t{sequence[at]} << 32 | sequence[at + 1]);
+    if (at < sequence.size()) mix(sequence[at]);
     return x;
+  }
+  // Sequences are short, so a loop is faster than a call of the library.
+  static bool equal(std::span<const Word> a, std::span<const Word> b) {
+    if (a.size() != b.size()) return false;
+    for (std::size_t at = 0; at < a.size(); ++at) {
+      if (a[at] != b[at]) return false;
+    }
+    return true;
   }
 
  private:

@@ -31,7 +31,7 @@ class GraphPass {
       : machine_(machine),
         limits_(limits),
         statements_(machine.scenario()),
-        expander_(machine),
+        expander_(machine, Rounds::List::distinct),
         table_(limits),
         hashes_(limits),
         successors_(&limits),
@@ -94,6 +94,7 @@ class GraphPass {
   void explore() {
     const auto rehash = [&](const C& c) { return expander_.hash(c); };
     graph_.forget();
+    result.transitions = result.quiescent = 0;
     hashes_.resize_down(0);
     level_ = 0;
     expander_.clear();
@@ -110,7 +111,6 @@ class GraphPass {
       limits_.tick();
       expand(state, rehash);
       result.states = table_.size();
-      result.transitions = graph_.edges.size();
     }
     graph_.first_edge.push_back(graph_.edges.size());
   }
@@ -120,7 +120,7 @@ class GraphPass {
     const C configuration = table_[state];
     bool owed = false;
     graph_.first_edge.push_back(graph_.edges.size());
-    expander_.expand(configuration, hashes_[state], successors_);
+    const std::uint64_t transitions = expander_.expand(configuration, hashes_[state], successors_);
     const int alone = alone_ ? process_alone(configuration) : -1;
     for (const auto& [child, hash, r] : successors_) {
       limits_.poll();
@@ -143,6 +143,7 @@ class GraphPass {
       end = machine_.judge().all_decided(configuration) ? StateGraph::decided : StateGraph::undecided;
     graph_.ends.push_back(end);
     if (end != StateGraph::goes_on) ++result.quiescent;
+    result.transitions += alone < 0 ? transitions : graph_.edges.size() - graph_.first_edge[state];
   }
 
   // A process whose steps here are outcomes of one decision, to which nothing adds that others do before it.
