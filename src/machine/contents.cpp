@@ -3,49 +3,20 @@
 #include <algorithm>
 
 namespace conclave {
-namespace {
-
-// The lower bits of the hash are the ones that are used.
-std::size_t hash(std::span<const Contents::Message> sequence) {
-  std::uint64_t x = sequence.size();
-  for (const Contents::Message message : sequence) x = (x ^ message) * 0x9e3779b97f4a7c15ULL;
-  return x >> 32;
-}
-
-}  // namespace
 
 void Contents::clear() {
-  pool_.clear();
-  begin_.assign(3, 0);  // the empty content and the closed one
-  slots_.assign(slots_.size() > 1024 || slots_.empty() ? 64 : slots_.size(), 0);
-  index(0);
-}
-
-void Contents::index(std::uint32_t content) {
-  std::size_t slot = hash(at(content)) & (slots_.size() - 1);
-  while (slots_[slot] != 0) slot = (slot + 1) & (slots_.size() - 1);
-  slots_[slot] = content + 1;
+  sequences_.clear();
+  sequences_.intern({});
 }
 
 std::uint32_t Contents::intern(std::span<const Message> sequence) {
-  for (std::size_t slot = hash(sequence) & (slots_.size() - 1); slots_[slot] != 0;
-       slot = (slot + 1) & (slots_.size() - 1)) {
-    if (std::ranges::equal(at(slots_[slot] - 1), sequence)) return slots_[slot] - 1;
-  }
-  const auto content = static_cast<std::uint32_t>(size());
-  if (sequence.data() != scratch_.data())
-    // Copied, because a sequence in the pool moves when the pool grows.
-    scratch_.assign(sequence.begin(), sequence.end());
-  pool_.insert(pool_.end(), scratch_.begin(), scratch_.end());
-  begin_.push_back(static_cast<std::uint32_t>(pool_.size()));
-  if (2 * size() > slots_.size()) {
-    slots_.assign(2 * slots_.size(), 0);
-    index(empty);
-    for (std::uint32_t each = closed + 1; each < size(); ++each) index(each);
-  } else {
-    index(content);
-  }
-  return content;
+  const std::uint32_t number = sequences_.intern(sequence);
+  return number == 0 ? empty : number + closed;
+}
+
+std::uint32_t Contents::bag(std::span<Message> messages) {
+  std::ranges::sort(messages);
+  return intern(messages);
 }
 
 std::uint32_t Contents::push(Network network, std::uint32_t content, Message message) {

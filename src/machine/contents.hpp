@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "author/about.hpp"
+#include "machine/sequences.hpp"
 
 namespace conclave {
 
@@ -24,10 +25,12 @@ class Contents {
   // The messages of a content. On fifo the oldest is first; on bag they are sorted, and equal messages are
   // repeated; on set they are sorted. The span is valid until the next change.
   std::span<const Message> at(std::uint32_t content) const {
-    return std::span(pool_).subspan(begin_[content], begin_[content + 1] - begin_[content]);
+    return sequences_[content <= closed ? 0 : content - closed];
   }
-  std::size_t size() const { return begin_.size() - 1; }
+  std::size_t size() const { return sequences_.size() + closed; }
 
+  // The content of a bag with these messages, which are sorted here.
+  std::uint32_t bag(std::span<Message>);
   std::uint32_t push(Network, std::uint32_t content, Message);
   // The content after one of its messages was delivered (on fifo, the first one).
   std::uint32_t pop(Network, std::uint32_t content, Message);
@@ -36,11 +39,8 @@ class Contents {
 
  private:
   std::uint32_t intern(std::span<const Message>);
-  void index(std::uint32_t content);
 
-  std::vector<Message> pool_;
-  std::vector<std::uint32_t> begin_;  // by content, and one more at the end
-  std::vector<std::uint32_t> slots_;  // open addressing: a content plus one, or 0 if the slot is free
+  Sequences sequences_;  // the first one is the empty one
   std::vector<Message> scratch_;
 };
 

@@ -17,8 +17,12 @@ namespace conclave {
 
 class Expander {
  public:
-  // It is for the instance that the machine holds. Call clear() when the machine holds another one.
-  explicit Expander(Machine& machine) : machine_(machine), async_(machine.async()) { clear(); }
+  // It is for the instance that the machine holds. Call clear() when the machine holds another one. `rounds`
+  // says which rounds of lock step are listed.
+  explicit Expander(Machine& machine, Rounds::List rounds = Rounds::List::every)
+      : machine_(machine), async_(machine.async()), rounds_(rounds) {
+    clear();
+  }
   void clear() {
     sites_.resize(async_ == nullptr ? 0 : async_->site_count());
     for (auto& site : sites_) site.clear();
@@ -38,9 +42,10 @@ class Expander {
   }
 
   // Lists the successors, always in the same order: by process, own steps first, then by channel, by message
-  // in canonical order, and by choice; the adversary's steps come last. Throws CellOverflow, ModelError.
+  // in canonical order, and by choice; the adversary's steps come last. Returns for how many transitions they
+  // stand. Throws CellOverflow, ModelError.
   template <class Cells>
-  void expand(const Cells& cells, std::uint64_t hash, Successors<Cells>& successors) {
+  std::uint64_t expand(const Cells& cells, std::uint64_t hash, Successors<Cells>& successors) {
     successors.clear();
     if (async_ == nullptr) return expand_round(cells, hash, successors);
     for (std::size_t s = 0; s < sites_.size(); ++s) {
@@ -53,6 +58,7 @@ class Expander {
         successor->record = r;
       }
     }
+    return successors.size();
   }
 
  private:
@@ -123,10 +129,10 @@ class Expander {
   }
 
   template <class Cells>
-  void expand_round(const Cells& cells, std::uint64_t hash, Successors<Cells>& successors) {
+  std::uint64_t expand_round(const Cells& cells, std::uint64_t hash, Successors<Cells>& successors) {
     round_values_.resize(machine_.values().component_count());
     for (std::size_t c = 0; c < round_values_.size(); ++c) round_values_[c] = cells.get(c);
-    const auto& rounds = machine_.rounds()->expand(round_values_);
+    const auto& rounds = machine_.rounds()->expand(round_values_, rounds_);
     auto* successor = successors.add(rounds.size());
     for (const auto& round : rounds) {
       machine_.rounds()->poll();
@@ -140,10 +146,12 @@ class Expander {
       successor->record = round.record;
       ++successor;
     }
+    return machine_.rounds()->rounds();
   }
 
   Machine& machine_;
   AsyncSteps* const async_;  // null in lock step
+  const Rounds::List rounds_;
   std::vector<Grid<StepRange>> sites_;
   std::vector<Grid<Push>> pushes_;     // by channel, then content and message
   std::vector<std::uint64_t> deltas_;  // by record: how the components of its site change the hash

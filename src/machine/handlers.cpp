@@ -98,14 +98,18 @@ Handlers::State Handlers::intern_gone(RoleEntry& role, const Encoded& left, bool
 
 Handlers::State Handlers::crashed(Role r, State before) {
   RoleEntry& role = roles_[r];
+  if (const auto known = role.states[before].crashed) return *known;
   Encoded left;
+  bool compares = false;
   if (program_.outlives_crash(may_recover_)) {
     Comparisons comparisons;
     left = watched_.left_by_crash(*role.around, state(r, before), may_recover_);
+    compares = comparisons.notes.any();
     asked_.note(comparisons.notes);
   }
   const auto [at, added] = role.crashed.try_emplace(std::move(left), static_cast<State>(role.states.size()));
   if (added) intern_gone(role, at->first, false);
+  if (!compares) role.states[before].crashed = at->second;
   return at->second;
 }
 
@@ -250,15 +254,17 @@ const std::vector<std::optional<Handlers::Message>>& Handlers::messages(Role r, 
   return *role.states[s].messages;
 }
 
-const Handlers::Effects& Handlers::round(Role r, State s, const std::vector<std::uint32_t>& input,
+const Handlers::Effects& Handlers::round(Role r, State s, std::span<const std::uint32_t> input,
                                          const std::vector<Id>& crashed) {
   auto& role = roles_[r];
-  std::vector<std::uint32_t> key{s};
-  key.insert(key.end(), input.begin(), input.end());
+  auto& key = round_input_;
+  key.resize(input.size() + 1);
+  key[0] = s;
+  std::ranges::copy(input, key.begin() + 1);
   if (!crashed.empty()) key.push_back(~std::uint32_t{0});  // a separator that is no number of a message
   for (const Id id : crashed) key.push_back(static_cast<std::uint32_t>(code_of(id)));
-  const auto at = role.rounds.find(key);
-  if (at != role.rounds.end()) return use(*at->second);
+  const std::uint32_t number = role.round_inputs.intern(key);
+  if (number < role.rounds.size() && role.rounds[number] != nullptr) return use(*role.rounds[number]);
   Findings findings{{}, crashed};
   const Run* done = nullptr;
   if (program_.timing() == Timing::exchange) {
@@ -275,7 +281,8 @@ const Handlers::Effects& Handlers::round(Role r, State s, const std::vector<std:
     std::ranges::sort(findings.mailbox);  // sorted by value, because the numbers depend on what ran before
     done = run(role, nullptr, [&] { return watched_.round(*role.around, state(r, s), findings); });
   }
-  role.rounds.emplace(std::move(key), done);
+  role.rounds.resize(role.round_inputs.size(), nullptr);  // null where the handler threw
+  role.rounds[number] = done;
   return use(*done);
 }
 

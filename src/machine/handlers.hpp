@@ -10,12 +10,14 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "machine/asked.hpp"
 #include "machine/coverage.hpp"
 #include "machine/grid.hpp"
+#include "machine/sequences.hpp"
 #include "program/comparisons.hpp"
 #include "program/limits.hpp"
 #include "program/program.hpp"
@@ -121,7 +123,7 @@ class Handlers {
   // The effects of one round. In models that exchange messages, `input` has by incoming port a message plus
   // one, or 0 if there is none. In models with a round body, it is a mailbox, sorted by number. `crashed` is
   // as in Findings.
-  const Effects& round(Role, State, const std::vector<std::uint32_t>& input, const std::vector<Id>& crashed);
+  const Effects& round(Role, State, std::span<const std::uint32_t> input, const std::vector<Id>& crashed);
   // What a Byzantine process may send.
   std::vector<Message> alphabet(const std::vector<Id>& ids);
 
@@ -144,6 +146,7 @@ class Handlers {
     mutable Typed typed;
     const Run* start = nullptr;
     std::vector<const Run*> own_steps = {};  // by number; empty until one is taken
+    std::optional<State> crashed = {};       // if no comparison was made to find it
     std::optional<std::vector<std::optional<Message>>> messages;
     Comparisons::Notes messages_notes;
   };
@@ -153,9 +156,10 @@ class Handlers {
     Index index;
     Index crashed;  // by what the crash has left
     std::optional<State> byzantine;
-    Comparisons::Notes notes;  // the comparisons on which the initial state rests
-    std::map<std::vector<std::uint32_t>, const Run*> rounds;  // by state, input and who crashed
-    std::vector<Grid<const Run*>> receive;                    // by port plus one, then state and message
+    Comparisons::Notes notes;               // the comparisons on which the initial state rests
+    Sequences round_inputs;                 // state, input and who crashed
+    std::vector<const Run*> rounds;         // by the number of these
+    std::vector<Grid<const Run*>> receive;  // by port plus one, then state and message
   };
   struct MessageEntry {
     const Encoded* value;
@@ -214,7 +218,8 @@ class Handlers {
   Limits* limits_ = nullptr;
   std::optional<Charge> kept_;  // for runs_
   bool states_compare_ = false;
-  std::uint32_t effects_ = 0;  // how many there are
+  std::uint32_t effects_ = 0;               // how many there are
+  std::vector<std::uint32_t> round_input_;  // of round()
   Asked& asked_;
   Coverage coverage_;
 };

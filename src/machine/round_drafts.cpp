@@ -1,4 +1,5 @@
-// What a round that was put together leads to: the draft of it, with its mailboxes and its cost.
+// What a round that was put together leads to: the draft of it, with its mailboxes and its cost. Drafts that
+// come to the same are merged if that is wanted.
 #include <algorithm>
 #include <functional>
 #include <limits>
@@ -10,48 +11,130 @@
 
 namespace conclave {
 
+// Memory is charged before it is taken. For a moment there are the old elements and the new ones.
+template <class T>
+void Rounds::make_room(std::vector<T>& all, std::size_t more) {
+  if (all.size() + more <= all.capacity()) return;
+  const std::size_t capacity = all.size() + more + std::max(few, all.capacity() / 2);
+  of_configuration_.add(static_cast<std::ptrdiff_t>((capacity - all.capacity()) * sizeof(T)));
+  Charge both(limits_);
+  both.add(static_cast<std::ptrdiff_t>(all.capacity() * sizeof(T)));
+  all.reserve(capacity);
+}
+template void Rounds::make_room(std::vector<Successor>&, std::size_t);
+
 void Rounds::finish() {
   const bool is_wanted = !wanted_ || (as_wanted_ && event_count_ == wanted_->events);
   if (!is_wanted && (disturbances_ > 0 || goes_on_)) return;
   if (!lots_.complete()) return;
+  poll();
+  const std::size_t first = draft_values_.size();
+  make_room(draft_values_, at_->size());
+  draft_values_.insert(draft_values_.end(), at_->begin(), at_->end());
+  const std::span<std::uint32_t> values = std::span(draft_values_).subspan(first);
   Draft draft;
-  draft.values = *at_;
-  draft.events = events_;
   draft.event_count = event_count_;
   draft.undisturbed = disturbances_ == 0;
   draft.silent = sent_.empty();
+  draft.tosses = draws_now_;
+  draft.rounds = times_;
+  note_outcome(draft, values);
+  if (wanted_) goes_on_ = goes_on_ || goes_on(draft, values);
+  if (list_ == List::distinct && !draft.tosses && merge(draft, values)) {
+    draft_values_.resize(first);
+    return;
+  }
+  draft.first_event = draft_events_.size();
+  draft.event_words = events_.size();
+  make_room(draft_events_, events_.size());
+  draft_events_.insert(draft_events_.end(), events_.begin(), events_.end());
+  make_room(drafts_, 1);
+  drafts_.push_back(draft);
+  if (list_ == List::distinct) index_last();
+  if (wants_description_) described_.push_back(describe_round());
+}
+
+void Rounds::note_outcome(Draft& draft, std::span<std::uint32_t> values) {
   for (std::size_t i = 0; i < places(); ++i) {
     const Part& part = parts_[i];
     const int place = static_cast<int>(i);
     if (part.crashes) {
-      draft.values[i] = values_.number(place, values_.handlers().crashed(part.role, part.state));
+      values[i] = values_.number(place, values_.handlers().crashed(part.role, part.state));
     } else if (part.recovers) {
-      draft.values[i] = values_.number(place, values_.handlers().recovered(part.role, part.state));
+      values[i] = values_.number(place, values_.handlers().recovered(part.role, part.state));
     } else if (part.acts) {
-      draft.values[i] = values_.number(place, part.effect->state);
-      const Facts& now = values_.facts(place, draft.values[i]);
+      values[i] = values_.number(place, part.effect->state);
+      const Facts& now = values_.facts(place, values[i]);
       draft.broken = draft.broken | judge_.broken_by(part.facts, now, *part.effect);
     }
   }
-  if (lots_.any()) check_lots(draft);
-  if (!exchange_) set_mailboxes(draft);
+  if (lots_.any()) check_lots(values);
+  if (!exchange_) set_mailboxes(values);
   for (const auto& flight : sent_) {
+    if (flight.fate != Fate::arrives) continue;
     const auto to = static_cast<std::size_t>(flight.to);
-    const bool halted =
-        exchange_ ? parts_[to].facts.halted : values_.facts(flight.to, draft.values[to]).halted;
-    if (flight.fate == Fate::arrives && halted) draft.broken.add(PropertyId::no_stray_message);
+    if (exchange_ ? parts_[to].facts.halted : values_.facts(flight.to, values[to]).halted)
+      draft.broken.add(PropertyId::no_stray_message);
   }
   draft.broken = draft.broken & values_.scenario().properties;
   const Faults& most = values_.scenario().faults;
   for (std::size_t b = 0; b < budgets.size(); ++b) {
     if (most.*budgets[b].most > 0)
-      draft.values[values_.budget_component(b)] =
+      values[values_.budget_component(b)] =
           static_cast<std::uint32_t>(most.*budgets[b].most - left_.*budgets[b].most);
   }
-  add_up(draft);
-  goes_on_ = goes_on_ || (wanted_ && goes_on(draft));
-  keep(std::move(draft));
-  if (wants_description_) described_.push_back(describe_round());
+  draft.cost = add_up(values);
+}
+
+// Is there a draft that comes to the same, with no more events? Then it stands for this one as well. If it
+// has more events, this one follows it, and those to come are counted with this one.
+bool Rounds::merge(Draft& draft, std::span<const std::uint32_t> values) {
+  if (drafts_.empty()) return false;
+  const auto look_at = [&](std::size_t other) {
+    if (drafts_[other].event_count > draft.event_count) return false;
+    drafts_[other].rounds += draft.rounds;
+    return true;
+  };
+  draft.hash = Sequences::hash(values) ^ (std::uint64_t{draft.cost} << 40 | draft.broken.bits());
+  if (drafts_by_hash_.empty()) {
+    for (std::size_t k = drafts_.size(); k-- > 0;) {
+      if (is_same(draft, values, k)) return look_at(k);
+    }
+    return false;
+  }
+  const std::size_t mask = drafts_by_hash_.size() - 1;
+  for (std::size_t slot = draft.hash & mask; drafts_by_hash_[slot] != 0; slot = (slot + 1) & mask) {
+    const std::size_t other = drafts_by_hash_[slot] - 1;
+    if (is_same(draft, values, other)) return look_at(other);
+  }
+  return false;
+}
+
+bool Rounds::is_same(const Draft& draft, std::span<const std::uint32_t> of, std::size_t k) const {
+  const Draft& other = drafts_[k];
+  return other.hash == draft.hash && other.cost == draft.cost && other.broken == draft.broken &&
+         other.undisturbed == draft.undisturbed && !other.tosses && Sequences::equal(values(k), of);
+}
+
+// Puts the last draft, and if need be all drafts, into drafts_by_hash_. Of those that come to the same, the
+// last one is found.
+void Rounds::index_last() {
+  constexpr std::size_t are_scanned = 8;
+  const auto put = [&](std::size_t k) {
+    if (drafts_[k].tosses) return;
+    const std::size_t mask = drafts_by_hash_.size() - 1;
+    std::size_t slot = drafts_[k].hash & mask;
+    while (drafts_by_hash_[slot] != 0 && !is_same(drafts_[k], values(k), drafts_by_hash_[slot] - 1))
+      slot = (slot + 1) & mask;
+    drafts_by_hash_[slot] = static_cast<std::uint32_t>(k + 1);
+  };
+  if (drafts_.size() <= are_scanned) return;
+  if (2 * drafts_.size() <= drafts_by_hash_.size()) return put(drafts_.size() - 1);
+  const std::size_t slots = std::max(4 * are_scanned, 2 * drafts_by_hash_.size());
+  drafts_by_hash_.clear();
+  make_room(drafts_by_hash_, slots);
+  drafts_by_hash_.resize(slots, 0);
+  for (std::size_t k = 0; k < drafts_.size(); ++k) put(k);
 }
 
 // A handler that draws does the same whatever it draws, unless it compares this with an older draw. So with
@@ -85,13 +168,13 @@ void Rounds::check_draws(const Part& part, const Handlers::Effects& effects) {
 }
 
 // The draws of a round stand for others only as long as nobody compares them with older ones.
-void Rounds::check_lots(const Draft& draft) {
+void Rounds::check_lots(std::span<const std::uint32_t> values) {
   lots_reduced_ = true;
   for (std::size_t i = 0; i < places(); ++i) {
     const Part& part = parts_[i];
     const bool acts = part.acts && !part.crashes && part.effect != nullptr;
     const auto now = acts ? Lots::drawn_by(*part.effect) : std::nullopt;
-    const auto kept = lots_kept(i, draft.values[i]);
+    const auto kept = lots_kept(i, values[i]);
     if (kept && kept != now)
       throw DrawsMatter("a process keeps an older draw while " + std::string(now ? "it" : "another one") +
                         " draws anew");
@@ -114,83 +197,75 @@ std::optional<std::uint32_t> Rounds::lots_kept(std::size_t place, std::uint32_t 
   return known[value] == 1 ? std::nullopt : std::optional(known[value] - 2);
 }
 
-void Rounds::keep(Draft&& draft) {
-  poll();
-  constexpr std::size_t block = 16;  // what the allocator adds to each of two blocks, roughly
-  of_configuration_.add(static_cast<std::ptrdiff_t>(
-      2 * block + sizeof(std::uint32_t) * (draft.values.capacity() + draft.events.capacity())));
-  if (drafts_.size() == drafts_.capacity()) {  // for a moment there are the old drafts and the new ones
-    const std::size_t more = std::max(few, drafts_.capacity() / 2);
-    of_configuration_.add(static_cast<std::ptrdiff_t>(more * sizeof(Draft)));
-    Charge both(limits_);
-    both.add(static_cast<std::ptrdiff_t>(drafts_.capacity() * sizeof(Draft)));
-    drafts_.reserve(drafts_.capacity() + more);
-  }
-  drafts_.push_back(std::move(draft));
-}
-
-void Rounds::set_mailboxes(Draft& draft) {
+void Rounds::set_mailboxes(std::span<std::uint32_t> values) {
   const bool may_be_late = values_.scenario().faults.late > 0;
+  for (std::size_t i = 0; i < places(); ++i) {
+    waiting_[i].clear();
+    later_[i].clear();
+  }
+  for (const auto& flight : sent_) {
+    const auto to = static_cast<std::size_t>(flight.to);
+    if (flight.fate == Fate::arrives) waiting_[to].push_back(flight.message);
+    if (flight.fate == Fate::late) later_[to].push_back(flight.message);
+  }
   for (std::size_t i = 0; i < places(); ++i) {
     const Part& part = parts_[i];
     Contents& contents = values_.contents(i);
-    const Facts& now = values_.facts(static_cast<int>(i), draft.values[i]);
+    const Facts& now = values_.facts(static_cast<int>(i), values[i]);
     const std::size_t mailbox = values_.mailbox_component(static_cast<int>(i));
     const std::size_t late = values_.late_component(static_cast<int>(i));
-    std::uint32_t waiting = Contents::empty;
-    std::uint32_t later = Contents::empty;
-    const auto push = [&](std::uint32_t& content, Message message) {
-      content = contents.push(Network::bag, content, message);
+    const auto add = [&](std::span<const Message> messages) {
+      waiting_[i].insert(waiting_[i].end(), messages.begin(), messages.end());
     };
-    if (!now.crashed && !now.halted && !part.recovers) {
-      if (part.acts) {
-        for (const auto message : part.effect->unread) push(waiting, message);
-      } else {
-        waiting = (*at_)[mailbox];
-      }
-      if (may_be_late) {
-        const auto due = contents.at((*at_)[late]);
-        for (const auto message : std::vector<Message>(due.begin(), due.end())) push(waiting, message);
-      }
-      for (const auto& flight : sent_) {
-        if (flight.to != static_cast<int>(i)) continue;
-        if (flight.fate == Fate::arrives) push(waiting, flight.message);
-        if (flight.fate == Fate::late) push(later, flight.message);
-      }
+    if (now.crashed || now.halted || part.recovers) {
+      waiting_[i].clear();
+      later_[i].clear();
+    } else {
+      if (part.acts)
+        add(part.effect->unread);
+      else
+        add(contents.at((*at_)[mailbox]));
+      if (may_be_late) add(contents.at((*at_)[late]));
     }
-    draft.values[mailbox] = values_.checked(waiting);
-    if (may_be_late) draft.values[late] = values_.checked(later);
+    values[mailbox] = values_.checked(contents.bag(waiting_[i]));
+    if (may_be_late) values[late] = values_.checked(contents.bag(later_[i]));
   }
 }
 
 // Lynch's messages are those of the configuration before the round. A body sends in the course of it.
-std::uint32_t Rounds::share_of(const Draft& draft) {
+std::uint32_t Rounds::share_of(std::span<const std::uint32_t> values) {
   if (!shares_.are_counted()) return 0;
   std::vector<Shares::Sent> sent;
   for (const auto& flight : sent_) {
     if (!flight.forged) sent.push_back({flight.from, flight.message});
   }
-  return shares_.number(sent, LooseConfiguration{exchange_ ? *at_ : draft.values});
+  const LooseConfiguration then{exchange_ ? *at_ : std::vector<std::uint32_t>(values.begin(), values.end())};
+  return shares_.number(sent, then);
 }
 
-void Rounds::add_up(Draft& draft) {
+std::uint16_t Rounds::add_up(std::span<const std::uint32_t> values) {
   const std::size_t kinds = values_.handlers().kinds();
-  std::vector<std::size_t> cost(kinds + 3, 0);
+  key_.assign(kinds + 3, 0);
   for (const auto& flight : sent_) {
     if (!flight.forged) {
-      ++cost.front();
-      ++cost[values_.handlers().kind(flight.message) + 1];
+      ++key_.front();
+      ++key_[values_.handlers().kind(flight.message) + 1];
     }
     const Part& to = parts_[static_cast<std::size_t>(flight.to)];
-    if (exchange_ && flight.fate == Fate::arrives && to.acts) ++cost[kinds + 1];
+    if (exchange_ && flight.fate == Fate::arrives && to.acts) ++key_[kinds + 1];
   }
   for (const Part& part : parts_) {
-    if (!exchange_ && part.acts) cost[kinds + 1] += part.effect->received.size();
+    if (!exchange_ && part.acts) key_[kinds + 1] += static_cast<std::uint32_t>(part.effect->received.size());
   }
-  cost.back() = 1;
-  if (std::ranges::max(cost) > std::numeric_limits<std::uint16_t>::max())
+  key_.back() = 1;
+  if (std::max(key_.front(), key_[kinds + 1]) > std::numeric_limits<std::uint16_t>::max())
     throw ModelError("more than 65535 messages are sent in one round");
-  draft.cost = cost_number(std::vector<std::uint16_t>(cost.begin(), cost.end()), share_of(draft));
+  const std::uint32_t share = share_of(values);
+  key_.push_back(share);
+  const std::uint32_t number = costs_by_words_.intern(key_);
+  if (number == cost_numbers_.size())
+    cost_numbers_.push_back(cost_number(std::vector<std::uint16_t>(key_.begin(), key_.end() - 1), share));
+  return cost_numbers_[number];
 }
 
 }  // namespace conclave

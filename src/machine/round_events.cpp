@@ -22,16 +22,16 @@ RecordIndex Rounds::idle() {
   std::vector<std::uint16_t> cost(values_.handlers().kinds() + 3, 0);
   cost.back() = 1;
   nothing.cost = cost_number(cost);
-  return intern(nothing, false);
+  return intern(nothing, {}, false);
 }
 
-RecordIndex Rounds::intern(const Draft& draft, bool owed) {
-  Key key{owed ? 1U : 0U, draft.broken.bits(), draft.cost};
+RecordIndex Rounds::intern(const Draft& draft, std::span<const std::uint32_t> events, bool owed) {
   static_assert(before_events == 3);
-  key.insert(key.end(), draft.events.begin(), draft.events.end());
-  const auto free = static_cast<RecordIndex>(records_.size());
-  const auto [at, added] = record_of_.try_emplace(std::move(key), free);
-  if (added) {
+  key_.assign({owed ? 1U : 0U, draft.broken.bits(), draft.cost});
+  key_.insert(key_.end(), events.begin(), events.end());
+  const std::size_t bytes = records_by_key_.bytes();
+  const RecordIndex number = records_by_key_.intern(key_);
+  if (number == records_.size()) {
     static const Handlers::Effect none{};
     StepRecord record{};
     record.cost = draft.cost;
@@ -40,15 +40,12 @@ RecordIndex Rounds::intern(const Draft& draft, bool owed) {
     record.broken = draft.broken;
     records_.push_back(record);
     details_.push_back({&none, -1, 0, Step::Kind::round});
-    keys_.push_back(&at->first);
     event_counts_.push_back(draft.event_count);
-    constexpr std::size_t node = 64;  // what a map adds to each of its entries
-    const std::size_t words = at->first.size();
     of_instance_.add(static_cast<std::ptrdiff_t>(
-        node + sizeof(Key) + words * sizeof(Key::value_type) +
-        2 * (sizeof(StepRecord) + sizeof(Detail) + sizeof(Key*) + sizeof(std::size_t))));
+        records_by_key_.bytes() - bytes +
+        2 * (sizeof(StepRecord) + sizeof(Detail) + sizeof(decltype(event_counts_)::value_type))));
   }
-  return at->second;
+  return number;
 }
 
 Step Rounds::step(RecordIndex r) const {
@@ -64,7 +61,7 @@ Step Rounds::step(RecordIndex r) const {
 
 template <class Visit>
 void Rounds::for_each_event(RecordIndex record, Visit visit) const {
-  std::span<const std::uint32_t> rest(*keys_[record]);
+  std::span<const std::uint32_t> rest = records_by_key_[record];
   for (rest = rest.subspan(before_events); !rest.empty();) {
     const std::size_t choices = rest[head_words - 1];
     visit({rest.first(head_words), rest.subspan(head_words, choices),

@@ -2,51 +2,65 @@
 
 #include <algorithm>
 
-#include "machine/configuration.hpp"
 #include "program/renaming.hpp"
 
 namespace conclave {
+namespace {
+
+struct Cells {  // a configuration, as Values reads it
+  const std::vector<std::uint32_t>& values;
+  std::uint32_t get(std::size_t component) const { return values[component]; }
+};
+
+}  // namespace
 
 void Rounds::load() {
   Steps::load();
   const std::size_t n = values_.processes();
-  exchange_ = values_.scenario().model->program->timing() == Timing::exchange;
-  between_rounds_ = values_.scenario().model->program->crashes_between_rounds(values_.scenario().parameters);
-  channels_.assign(n, {});
+  const Program& program = *values_.scenario().model->program;
+  exchange_ = program.timing() == Timing::exchange;
+  between_rounds_ = program.crashes_between_rounds(values_.scenario().parameters);
+  channels_.clear();
+  first_channel_.assign(1, 0);
+  first_incoming_.assign(1, 0);
   for (std::size_t i = 0; i < n; ++i) {
     for (const int channel : values_.channels().from(i)) {
-      if (channel >= 0) channels_[i].push_back(static_cast<std::size_t>(channel));
+      if (channel >= 0) channels_.push_back(static_cast<std::uint32_t>(channel));
     }
+    first_channel_.push_back(static_cast<std::uint32_t>(channels_.size()));
+    // There is an entry for each port at which a process with this role may receive.
+    first_incoming_.push_back(first_incoming_.back() +
+                              static_cast<std::uint32_t>(values_.channels().in_ports(i)));
+  }
+  reader_.clear();
+  in_port_.clear();
+  for (const Channel& channel : values_.channels().all()) {
+    reader_.push_back(static_cast<std::uint32_t>(channel.readers.front().process));
+    in_port_.push_back(static_cast<std::uint32_t>(code_of(channel.readers.front().port)));
   }
   // Who comes back may bring an old draw with it.
   orders_lots_ = exchange_ && values_.scenario().reduction.draws && values_.scenario().faults.recover == 0 &&
-                 has_names(values_.scenario().model->program->state_shape(), Shape::Kind::draw);
-  lots_kept_.assign(n, {});
+                 has_names(program.state_shape(), Shape::Kind::draw);
+  if (orders_lots_) lots_kept_.assign(n, {});
   draws_checked_.clear();
-  record_of_.clear();
-  keys_.clear();
+  records_by_key_.clear();
   event_counts_.clear();
+  inputs_forged_.clear();
+  forgeries_known_.clear();
+  came_before_.resize(first_incoming_.back());
+  waiting_.resize(n);
+  later_.resize(n);
   of_instance_.clear();
 }
 
-const std::vector<Rounds::Successor>& Rounds::expand(const std::vector<std::uint32_t>& at) {
+const std::vector<Rounds::Successor>& Rounds::expand(const std::vector<std::uint32_t>& at, List list) {
   at_ = &at;
-  // What a configuration with many rounds has taken is given back.
-  if (drafts_.capacity() > few) drafts_ = {};
-  if (successors_.capacity() > few) successors_ = {};
-  drafts_.clear();
-  successors_.clear();
-  described_.clear();
-  of_configuration_.clear();
-  // A call that ended with an exception may have left something behind.
-  sent_.clear();
-  events_.clear();
-  event_count_ = disturbances_ = 0;
-  as_wanted_ = true;
-  goes_on_ = false;
-  lots_.clear();
-  left_ = values_.faults_left(LooseConfiguration{at});
-  parts_.assign(values_.processes(), {});
+  list_ = list;
+  forget_configuration();
+  left_ = values_.faults_left(Cells{at});
+  fates_settled_ = left_.loss == 0 && left_.late == 0;
+  const bool knows_crashes = has(values_.scenario().model->knows, Knowledge::crashes);
+  parts_.resize(values_.processes());
   crashed_.clear();
   for (std::size_t i = 0; i < places(); ++i) {
     Part& part = parts_[i];
@@ -55,27 +69,27 @@ const std::vector<Rounds::Successor>& Rounds::expand(const std::vector<std::uint
     part.facts = values_.facts(static_cast<int>(i), at[i]);
     const bool has_mail = !exchange_ && at[values_.mailbox_component(static_cast<int>(i))] != Contents::empty;
     part.sleeps = part.facts.asleep && !has_mail;
-    if (part.facts.crashed && !part.facts.byzantine &&
-        has(values_.scenario().model->knows, Knowledge::crashes))
-      crashed_.push_back(values_.ids()[i]);
+    part.effect = nullptr;
+    part.among = nullptr;
+    if (knows_crashes && part.facts.crashed && !part.facts.byzantine) crashed_.push_back(values_.ids()[i]);
   }
   std::ranges::sort(crashed_);
   plan(0);
 
   // Where an undisturbed round changes nothing and sends nothing, the execution rests: that round is no step,
   // and the others are optional.
-  const bool rests = std::ranges::all_of(drafts_, [&](const Draft& draft) { return !goes_on(draft); });
-  if (drafts_.size() > successors_.capacity())
-    of_configuration_.add(static_cast<std::ptrdiff_t>(drafts_.size() * sizeof(Successor)));
-  successors_.reserve(drafts_.size());
+  bool rests = true;
+  for (std::size_t k = 0; k < drafts_.size() && rests; ++k) rests = !goes_on(drafts_[k], values(k));
+  make_room(successors_, drafts_.size());
   std::size_t kept = 0;
   for (std::size_t k = 0; k < drafts_.size(); ++k) {
     poll();
-    if (rests && drafts_[k].undisturbed) continue;
-    Draft& draft = drafts_[k];
-    successors_.push_back({std::move(draft.values), intern(draft, !rests)});
-    of_configuration_.add(-static_cast<std::ptrdiff_t>(draft.events.capacity() * sizeof(std::uint32_t)));
-    Key().swap(draft.events);  // they are in the key of the record now
+    const Draft& draft = drafts_[k];
+    if (rests && draft.undisturbed) continue;
+    const std::span<const std::uint32_t> events(draft_events_);
+    successors_.push_back(
+        {values(k), intern(draft, events.subspan(draft.first_event, draft.event_words), !rests)});
+    rounds_ += draft.rounds;
     if (wants_description_ && kept < k) described_[kept] = std::move(described_[k]);
     ++kept;
   }
@@ -83,8 +97,37 @@ const std::vector<Rounds::Successor>& Rounds::expand(const std::vector<std::uint
   return successors_;
 }
 
-bool Rounds::goes_on(const Draft& draft) const {
-  return draft.undisturbed && !(draft.silent && draft.values == *at_);
+// What a configuration with many rounds has taken is given back.
+void Rounds::forget_configuration() {
+  const auto forget = [](auto& all, std::size_t few_of) {
+    if (all.capacity() > few_of) all = {};
+    all.clear();
+  };
+  forget(drafts_, few);
+  forget(draft_values_, few * at_->size());
+  forget(draft_events_, few * few);
+  forget(drafts_by_hash_, 4 * few);
+  forget(successors_, few);
+  described_.clear();
+  of_configuration_.clear();
+  rounds_ = 0;
+  // A call that ended with an exception may have left something behind.
+  sent_.clear();
+  held_.clear();
+  is_held_.clear();
+  forgeries_.clear();
+  events_.clear();
+  event_count_ = 0;
+  disturbances_ = 0;
+  times_ = 1;
+  draws_now_ = false;
+  as_wanted_ = true;
+  goes_on_ = false;
+  lots_.clear();
+}
+
+bool Rounds::goes_on(const Draft& draft, std::span<const std::uint32_t> values) const {
+  return draft.undisturbed && !(draft.silent && std::ranges::equal(values, *at_));
 }
 
 std::vector<Round> Rounds::describe(const std::vector<std::uint32_t>& at) {
@@ -100,6 +143,7 @@ void Rounds::with(RoundEvent::Kind kind, std::size_t place, int channel, Message
   const std::size_t size = events_.size();
   const std::size_t disturbances = disturbances_;
   const bool as_wanted = as_wanted_;
+  const bool draws = draws_now_;
   as_wanted_ = as_wanted && is_next_wanted(kind, place, channel, message, chosen);
   const std::size_t choices = chosen == nullptr ? 0 : chosen->choices.size();
   for (const std::size_t part : {static_cast<std::size_t>(kind), place, static_cast<std::size_t>(channel + 1),
@@ -108,12 +152,14 @@ void Rounds::with(RoundEvent::Kind kind, std::size_t place, int channel, Message
   if (chosen != nullptr) {
     events_.insert(events_.end(), chosen->choices.begin(), chosen->choices.end());
     events_.insert(events_.end(), chosen->odds.begin(), chosen->odds.end());
-    tosses_ |= chosen->tosses();
+    draws_now_ |= chosen->tosses();
+    tosses_ |= draws_now_;
   }
   ++event_count_;
   disturbances_ += kind != RoundEvent::Kind::choose ? 1 : 0;
   if (as_wanted_ || (disturbances_ == 0 && !goes_on_)) then();
   as_wanted_ = as_wanted;
+  draws_now_ = draws;
   disturbances_ = disturbances;
   --event_count_;
   events_.resize(size);
@@ -137,27 +183,33 @@ void Rounds::within(int& budget, Then then) {
 }
 
 void Rounds::plan(std::size_t place) {
-  if (place == places()) return exchange_ ? send(0) : run_bodies(0);
-  Part& part = parts_[place];
-  part.acts = part.crashes = part.recovers = false;
-  if (part.facts.crashed) {
-    plan(place + 1);
-    if (part.facts.byzantine) return;
-    within(left_.recover, [&] {
-      part.recovers = true;
-      with(RoundEvent::Kind::recover, place, -1, 0, nullptr, [&] { plan(place + 1); });
-      part.recovers = false;
-    });
-    return;
+  for (; place < places(); ++place) {
+    Part& part = parts_[place];
+    part.acts = part.crashes = part.recovers = false;
+    if (part.facts.crashed) {
+      if (part.facts.byzantine || left_.recover == 0) continue;
+      plan(place + 1);
+      return within(left_.recover, [&] {
+        part.recovers = true;
+        with(RoundEvent::Kind::recover, place, -1, 0, nullptr, [&] { plan(place + 1); });
+        part.recovers = false;
+      });
+    }
+    const bool takes_part = !part.facts.halted && !part.sleeps;
+    const bool may_start =
+        !part.facts.halted && part.sleeps &&
+        conclave::may_start(values_.scenario(), values_.instance(), static_cast<int>(place));
+    const bool owed = values_.scenario().start_is_owed();
+    const bool acts = takes_part || (may_start && owed);
+    if (left_.crash > 0 || (may_start && !owed)) {
+      plan_living(place, acts);
+      if (may_start && !owed)
+        with(RoundEvent::Kind::start, place, -1, 0, nullptr, [&] { plan_living(place, true); });
+      return;
+    }
+    part.acts = acts;
   }
-  const bool takes_part = !part.facts.halted && !part.sleeps;
-  const bool may_start = !part.facts.halted && part.sleeps &&
-                         conclave::may_start(values_.scenario(), values_.instance(), static_cast<int>(place));
-  const bool owed = values_.scenario().start_is_owed();
-  plan_living(place, takes_part || (may_start && owed));
-  if (may_start && !owed) {
-    with(RoundEvent::Kind::start, place, -1, 0, nullptr, [&] { plan_living(place, true); });
-  }
+  return exchange_ ? send(0) : run_bodies(0);
 }
 
 void Rounds::plan_living(std::size_t place, bool acts) {
@@ -176,16 +228,25 @@ void Rounds::plan_living(std::size_t place, bool acts) {
   });
 }
 
+// Does a process have no choice? Then its effect is settled here.
+bool Rounds::is_only_one(Part& part, const Handlers::Effects& effects) {
+  part.among = &effects;
+  if (effects.size() != 1 || !effects.front().choices.empty()) return false;
+  part.effect = &effects.front();
+  return true;
+}
+
 void Rounds::run_bodies(std::size_t place) {
-  if (place == places()) return send(0);
-  Part& part = parts_[place];
-  part.effect = nullptr;
-  if (!part.acts) return run_bodies(place + 1);
-  const auto mailbox = (*at_)[values_.mailbox_component(static_cast<int>(place))];
-  const auto messages = values_.contents(place).at(mailbox);
-  const auto& effects =
-      values_.handlers().round(part.role, part.state, {messages.begin(), messages.end()}, crashed_);
-  try_effects(place, effects, [&] { run_bodies(place + 1); });
+  for (; place < places(); ++place) {
+    Part& part = parts_[place];
+    part.effect = nullptr;
+    if (!part.acts) continue;
+    const auto mailbox = (*at_)[values_.mailbox_component(static_cast<int>(place))];
+    const auto& effects =
+        values_.handlers().round(part.role, part.state, values_.contents(place).at(mailbox), crashed_);
+    if (!is_only_one(part, effects)) return try_effects(place, effects, [&] { run_bodies(place + 1); });
+  }
+  send(0);
 }
 
 // Processes that find the same share the run of their handler, and so the list of its effects.
@@ -196,7 +257,6 @@ void Rounds::try_effects(std::size_t place, const Handlers::Effects& effects, Th
   for (std::size_t other = 0; other < place && values_.scenario().model->chooses_alike; ++other) {
     if (parts_[other].effect != nullptr && parts_[other].among == &effects) same = parts_[other].effect;
   }
-  part.among = &effects;
   for (const auto& effect : effects) {
     if (same != nullptr && same != &effect) continue;
     part.effect = &effect;
@@ -213,135 +273,23 @@ void Rounds::try_effects(std::size_t place, const Handlers::Effects& effects, Th
   }
 }
 
-// In a ring that heals, `next` leads past those that have crashed.
-int Rounds::receiver(std::size_t place, std::size_t channel) const {
-  int to = values_.channels()[channel].readers.front().process;
-  if (!values_.scenario().model->about.heals) return to;
-  const auto is_gone = [&](int p) {
-    const Facts& facts = parts_[static_cast<std::size_t>(p)].facts;
-    return facts.crashed && !facts.byzantine;
-  };
-  while (to != static_cast<int>(place) && is_gone(to)) to = (to + 1) % static_cast<int>(places());
-  return to;
-}
-
-std::vector<Round::Sent> Rounds::sent_by(std::size_t place) {
-  const Part& part = parts_[place];
-  std::vector<Round::Sent> sent;
-  const auto add = [&](std::size_t channel, Message message) {
-    sent.push_back({static_cast<int>(place), receiver(place, channel), static_cast<int>(channel), message,
-                    false, Fate::arrives});
-  };
-  if (exchange_) {
-    const auto& by_port = values_.handlers().messages(part.role, part.state);
-    for (std::size_t port = 0; port < by_port.size(); ++port) {
-      if (by_port[port]) add(static_cast<std::size_t>(values_.channels().from(place)[port]), *by_port[port]);
-    }
-  } else {
-    for (const auto& each : part.effect->sent)
-      add(static_cast<std::size_t>(values_.channels().of(static_cast<int>(place), each)), each.message);
-  }
-  return sent;
-}
-
-void Rounds::send(std::size_t place) {
-  if (place == places()) return decide_fates(0);
-  const Part& part = parts_[place];
-  if (part.facts.byzantine) return forge(place, 0);
-  if (!part.acts) return send(place + 1);
-  const auto sent = sent_by(place);
-  if (part.crashes) {
-    std::vector<bool> held(sent.size(), false);
-    return withhold(place, sent, 0, held);
-  }
-  sent_.insert(sent_.end(), sent.begin(), sent.end());
-  send(place + 1);
-  sent_.resize(sent_.size() - sent.size());
-}
-
-// When a process crashes, any part of what it sends may go out. Among equal messages it does not matter which
-// ones go out, so only the first ones do.
-void Rounds::withhold(std::size_t place, const std::vector<Round::Sent>& sent, std::size_t at,
-                      std::vector<bool>& held) {
-  if (at == sent.size()) return send(place + 1);
-  bool may_go = true;
-  for (std::size_t before = 0; before < at; ++before) {
-    if (held[before] && sent[before].channel == sent[at].channel && sent[before].message == sent[at].message)
-      may_go = false;
-  }
-  if (may_go) {
-    sent_.push_back(sent[at]);
-    withhold(place, sent, at + 1, held);
-    sent_.pop_back();
-  }
-  held[at] = true;
-  with(RoundEvent::Kind::withhold, place, sent[at].channel, sent[at].message, nullptr,
-       [&] { withhold(place, sent, at + 1, held); });
-  held[at] = false;
-}
-
-void Rounds::forge(std::size_t place, std::size_t port) {
-  if (port == ports(place).size()) return send(place + 1);
-  const std::size_t channel = ports(place)[port];
-  forge(place, port + 1);
-  for (const auto message : values_.alphabet()) {
-    sent_.push_back({static_cast<int>(place), receiver(place, channel), static_cast<int>(channel), message,
-                     true, Fate::arrives});
-    with(RoundEvent::Kind::forge, place, static_cast<int>(channel), message, nullptr,
-         [&] { forge(place, port + 1); });
-    sent_.pop_back();
-  }
-}
-
-void Rounds::decide_fates(std::size_t at) {
-  if (at == sent_.size()) return exchange_ ? deliver() : finish();
-  auto& flight = sent_[at];
-  const Part& to = parts_[static_cast<std::size_t>(flight.to)];
-  flight.fate = to.facts.crashed || to.crashes ? Fate::vanishes : Fate::arrives;
-  if (flight.fate == Fate::vanishes || flight.forged) return decide_fates(at + 1);
-  // Among equal messages of one sender it does not matter which one has which fate, so their fates are in
-  // ascending order.
-  Fate least = Fate::arrives;
-  for (std::size_t before = 0; before < at; ++before) {
-    const auto& other = sent_[before];
-    const bool same =
-        other.from == flight.from && other.channel == flight.channel && other.message == flight.message;
-    if (same && !other.forged) least = std::max(least, other.fate);
-  }
-  const auto suffers = [&](Fate fate, RoundEvent::Kind kind) {
-    sent_[at].fate = fate;
-    with(kind, static_cast<std::size_t>(sent_[at].from), sent_[at].channel, sent_[at].message, nullptr,
-         [&] { decide_fates(at + 1); });
-  };
-  if (least == Fate::arrives) decide_fates(at + 1);
-  if (least <= Fate::lost) within(left_.loss, [&] { suffers(Fate::lost, RoundEvent::Kind::lose); });
-  if (!exchange_) within(left_.late, [&] { suffers(Fate::late, RoundEvent::Kind::delay); });
-  sent_[at].fate = Fate::arrives;
-}
-
-void Rounds::deliver() {
-  incoming_.assign(places(), {});
-  for (std::size_t i = 0; i < places(); ++i) {
-    // There is an entry for each port at which a process with this role may receive.
-    incoming_[i].assign(static_cast<std::size_t>(values_.channels().in_ports(i)), 0);
-  }
-  for (const auto& flight : sent_) {
-    if (flight.fate != Fate::arrives) continue;
-    const auto& reader = values_.channels()[static_cast<std::size_t>(flight.channel)].readers.front();
-    incoming_[static_cast<std::size_t>(flight.to)][static_cast<std::size_t>(code_of(reader.port))] =
-        flight.message + 1;
-  }
-  make_transitions(0);
-}
-
 void Rounds::make_transitions(std::size_t place) {
-  if (place == places()) return finish();
-  Part& part = parts_[place];
-  part.effect = nullptr;
-  if (!part.acts || part.crashes) return make_transitions(place + 1);
-  const auto& effects = values_.handlers().round(part.role, part.state, incoming_[place], crashed_);
-  if (orders_lots_) check_draws(part, effects);
-  try_effects(place, effects, [&] { make_transitions(place + 1); });
+  for (; place < places(); ++place) {
+    Part& part = parts_[place];
+    part.effect = nullptr;
+    if (!part.acts || part.crashes) continue;
+    const auto now = incoming(place);
+    const auto before = of_place(came_before_, place);
+    if (part.among == nullptr || !Sequences::equal(now, before)) {
+      part.among = &values_.handlers().round(part.role, part.state, now, crashed_);
+      std::ranges::copy(now, before.begin());
+    }
+    const auto& effects = *part.among;
+    if (is_only_one(part, effects)) continue;
+    if (orders_lots_) check_draws(part, effects);
+    return try_effects(place, effects, [&] { make_transitions(place + 1); });
+  }
+  finish();
 }
 
 }  // namespace conclave

@@ -7,7 +7,6 @@
 
 #include <cstdint>
 #include <functional>
-#include <map>
 #include <optional>
 #include <set>
 #include <span>
@@ -16,6 +15,7 @@
 #include <vector>
 
 #include "machine/lots.hpp"
+#include "machine/sequences.hpp"
 #include "machine/steps.hpp"
 #include "program/limits.hpp"
 
@@ -54,14 +54,25 @@ class Rounds final : public Steps {
   // From now on these limits are polled. What is taken is charged to those of the beginning.
   void obey(Limits* limits) { limits_ = limits; }
 
+  // Whoever decides properties need not tell rounds apart that come to the same.
+  enum class List {
+    every,  // every round
+    // Of the rounds that lead to the same configuration, break the same, cost the same and toss nothing: the
+    // first one, and each that has fewer events than all before it. So the first of the shortest executions
+    // with the fewest events, or the first one of all, is the same as among all rounds.
+    distinct,
+  };
   struct Successor {
-    std::vector<std::uint32_t> values;  // by component
+    std::span<const std::uint32_t> values;  // by component
     RecordIndex record;
   };
-  // Lists every round that may follow on a configuration, always in the same order. The configuration is
-  // given as the values of its components. The result is valid until the next call. Throws CellOverflow,
+  // Lists the rounds that may follow on a configuration, always in the same order. The configuration is given
+  // as the values of its components. The result is valid until the next call. Throws CellOverflow,
   // LimitReached, ModelError.
-  const std::vector<Successor>& expand(const std::vector<std::uint32_t>& configuration);
+  const std::vector<Successor>& expand(const std::vector<std::uint32_t>& configuration,
+                                       List list = List::every);
+  // For how many rounds those stand that were listed last.
+  std::uint64_t rounds() const { return rounds_; }
   // The same rounds, described.
   std::vector<Round> describe(const std::vector<std::uint32_t>& configuration);
 
@@ -99,7 +110,6 @@ class Rounds final : public Steps {
  private:
   using Fate = Round::Fate;
   using Message = Handlers::Message;
-  using Key = std::vector<std::uint32_t>;          // events as numbers
   static constexpr std::size_t few = 1024;         // so many rounds are nothing
   static constexpr std::size_t before_events = 3;  // how many words of a record's key say other things
 
@@ -114,18 +124,34 @@ class Rounds final : public Steps {
     const Handlers::Effect* effect = nullptr;
     const Handlers::Effects* among = nullptr;  // which effects it could have
   };
-  struct Draft {  // a round that was put together
-    std::vector<std::uint32_t> values;
-    Key events;
-    std::size_t event_count = 0;
+  struct Draft {  // a round that was put together; its values and events are in draft_values_, draft_events_
+    std::size_t first_event = 0;
+    std::size_t event_words = 0;
+    std::uint64_t hash = 0;    // of what makes rounds distinct
+    std::uint64_t rounds = 1;  // how many it stands for
+    std::uint32_t event_count = 0;
     PropertySet broken;
     std::uint16_t cost = 0;
     bool undisturbed = false;  // no fault, no optional start
     bool silent = false;       // and no message
+    bool tosses = false;
+  };
+  struct Forgery {  // what a Byzantine process may send through a port
+    Message message;
+    std::uint64_t times;  // for how many messages it stands
   };
 
   std::size_t places() const { return parts_.size(); }
-  const std::vector<std::size_t>& ports(std::size_t place) const { return channels_[place]; }
+  std::span<const std::uint32_t> ports(std::size_t place) const {  // the channels that lead away
+    return {channels_.data() + first_channel_[place], first_channel_[place + 1] - first_channel_[place]};
+  }
+  std::span<std::uint32_t> incoming(std::size_t place) { return of_place(incoming_, place); }
+  std::span<std::uint32_t> of_place(std::vector<std::uint32_t>& inputs, std::size_t place) const {
+    return {inputs.data() + first_incoming_[place], first_incoming_[place + 1] - first_incoming_[place]};
+  }
+  std::span<const std::uint32_t> values(std::size_t draft) const {
+    return {draft_values_.data() + draft * at_->size(), at_->size()};
+  }
 
   // A round is put together stage by stage. Each of these functions tries every possibility for one process
   // or one message, and leaves the rest to the next call.
@@ -133,21 +159,34 @@ class Rounds final : public Steps {
   void plan_living(std::size_t place, bool acts);
   void run_bodies(std::size_t place);
   void send(std::size_t place);
-  void withhold(std::size_t place, const std::vector<Round::Sent>& sent, std::size_t at,
-                std::vector<bool>& held);
+  void add_sent(std::size_t place);
+  void withhold(std::size_t place, std::size_t first, std::size_t at, std::size_t end);
   void forge(std::size_t place, std::size_t port);
+  void list_forgeries(std::size_t place, std::size_t port);
+  void list_forgeries_by_effect(std::size_t channel, std::size_t place, std::size_t to);
+  std::vector<Forgery> forgeries_by_effect(std::size_t channel, const Part& reader);
+  static bool come_to_the_same(const Handlers::Effects&, const Handlers::Effects&);
+  static bool vanishes_at(const Part& to) { return to.facts.crashed || to.crashes; }
+  bool is_last_to(std::size_t place, std::size_t port, std::size_t to) const;
   void decide_fates(std::size_t message);
   void deliver();
   void make_transitions(std::size_t place);
+  static bool is_only_one(Part&, const Handlers::Effects&);
   void check_draws(const Part&, const Handlers::Effects&);
-  void check_lots(const Draft&);
+  void check_lots(std::span<const std::uint32_t> values);
   std::optional<std::uint32_t> lots_kept(std::size_t place, std::uint32_t value);
   // Tries every effect that the process may have; `then` goes on with the next process.
   template <class Then>
   void try_effects(std::size_t place, const Handlers::Effects&, Then then);
   void finish();
-  void keep(Draft&&);
-  bool goes_on(const Draft&) const;
+  void note_outcome(Draft&, std::span<std::uint32_t> values);
+  bool merge(Draft&, std::span<const std::uint32_t> values);
+  bool is_same(const Draft&, std::span<const std::uint32_t> values, std::size_t other) const;
+  void index_last();
+  bool goes_on(const Draft&, std::span<const std::uint32_t> values) const;
+  template <class T>
+  void make_room(std::vector<T>&, std::size_t more);
+  void forget_configuration();
 
   // An event in the key of a record: its kind, place, channel plus one, message and how many choices; then
   // the choices, and the odds of each.
@@ -160,7 +199,6 @@ class Rounds final : public Steps {
   template <class Visit>
   void for_each_event(RecordIndex, Visit) const;
   std::vector<RoundEvent> events(RecordIndex) const;
-  std::vector<Round::Sent> sent_by(std::size_t place);
   int receiver(std::size_t place, std::size_t channel) const;
   template <class Then>
   void with(RoundEvent::Kind, std::size_t place, int channel, Message, const Handlers::Effect* chosen, Then);
@@ -168,11 +206,11 @@ class Rounds final : public Steps {
                       const Handlers::Effect* chosen) const;
   template <class Then>
   void within(int& budget, Then);
-  void set_mailboxes(Draft&);
-  std::uint32_t share_of(const Draft&);
-  void add_up(Draft&);
+  void set_mailboxes(std::span<std::uint32_t> values);
+  std::uint32_t share_of(std::span<const std::uint32_t> values);
+  std::uint16_t add_up(std::span<const std::uint32_t> values);
   Round describe_round() const;
-  RecordIndex intern(const Draft&, bool owed);
+  RecordIndex intern(const Draft&, std::span<const std::uint32_t> events, bool owed);
 
   Limits* limits_;
   bool exchange_ = false;
@@ -180,36 +218,59 @@ class Rounds final : public Steps {
   std::optional<Wanted> wanted_;
 
   // Of the instance:
-  std::vector<std::vector<std::size_t>> channels_;  // by place: the channels that lead away
-  bool between_rounds_ = false;                     // processes crash only between rounds
-  std::map<Key, RecordIndex> record_of_;
-  std::vector<const Key*> keys_;  // by record
-  std::vector<std::size_t> event_counts_;
-  bool orders_lots_ = false;  // of draws only the order is explored
+  std::vector<std::uint32_t> channels_;        // those that lead away, place after place
+  std::vector<std::uint32_t> first_channel_;   // by place, and one more at the end
+  std::vector<std::uint32_t> reader_;          // by channel
+  std::vector<std::uint32_t> in_port_;         // by channel: at which port of its reader it ends
+  std::vector<std::uint32_t> first_incoming_;  // by place, and one more at the end; into incoming_
+  bool between_rounds_ = false;                // processes crash only between rounds
+  Sequences records_by_key_;                   // the key of each record, under its number
+  std::vector<std::uint32_t> event_counts_;    // by record
+  bool orders_lots_ = false;                   // of draws only the order is explored
   bool lots_reduced_ = false;
+  Sequences inputs_forged_;  // a channel, its reader's state, and what else that receives
+  std::vector<std::vector<Forgery>> forgeries_known_;  // by the number of these
   std::set<const Handlers::Effects*> draws_checked_;
   // By place and the value of its local state: the draw that it keeps plus two; 1: none; 0: not yet known.
   std::vector<std::vector<std::uint32_t>> lots_kept_;
   Charge of_instance_;
+  Sequences costs_by_words_;                 // of all instances
+  std::vector<std::uint16_t> cost_numbers_;  // by the number of these
 
   // Of the configuration:
   const std::vector<std::uint32_t>* at_ = nullptr;
-  std::vector<Id> crashed_;  // if the model knows of crashes
+  List list_ = List::every;
+  bool fates_settled_ = false;  // no message may be lost or late
+  std::vector<Id> crashed_;     // if the model knows of crashes
   std::vector<Draft> drafts_;
+  std::vector<std::uint32_t> draft_values_;
+  std::vector<std::uint32_t> draft_events_;
+  std::vector<std::uint32_t> drafts_by_hash_;  // open addressing: a draft plus one; empty while there are few
   std::vector<Round> described_;
   std::vector<Successor> successors_;
+  std::uint64_t rounds_ = 0;
   Charge of_configuration_;
 
   // Of the round that is being put together:
   std::vector<Part> parts_;
   Faults left_;
-  Key events_;
-  std::size_t event_count_ = 0;
+  std::vector<std::uint32_t> events_;
+  std::uint32_t event_count_ = 0;
   std::size_t disturbances_ = 0;  // how many events are not choices
+  std::uint64_t times_ = 1;       // for how many rounds it stands
+  bool draws_now_ = false;        // something was tossed in it
   bool as_wanted_ = true;         // the events so far are the first ones of wanted_
   bool goes_on_ = false;          // an undisturbed round was found that changes or sends something
   std::vector<Round::Sent> sent_;
-  std::vector<std::vector<std::uint32_t>> incoming_;  // by place, then port
+  std::vector<Round::Sent> held_;           // what a process that crashes would send
+  std::vector<std::uint8_t> is_held_;       // by these
+  std::vector<std::uint32_t> incoming_;     // by place, then port
+  std::vector<std::uint32_t> came_before_;  // the same, when a process last took a transition here
+  std::vector<std::uint32_t> key_;          // while a record or a cost is looked up
+  std::vector<std::uint32_t> would_get_;    // while forgeries are compared: what their receiver gets
+  std::vector<Forgery> forgeries_;
+  std::vector<std::vector<Message>> waiting_;  // by place
+  std::vector<std::vector<Message>> later_;    // by place
   Lots lots_;
 };
 

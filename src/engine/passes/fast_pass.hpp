@@ -104,7 +104,7 @@ class FastPass final : public FastExploration {
     std::uint32_t at;                // the pending step that is being looked at
     std::array<Lanes, Blocks> sums;  // in the plain case
     Continuations::Marks marks;
-    std::uint32_t transitions;
+    std::conditional_t<plain, std::uint32_t, std::uint64_t> transitions;
     bool expanded;
     bool owed;
     bool rests;  // the configuration is quiescent
@@ -136,9 +136,9 @@ class FastPass final : public FastExploration {
   [[gnu::always_inline]] inline std::uint16_t list_steps(const Key<Words>&);
   [[gnu::always_inline]] inline std::uint16_t list_moving(const Key<Words>&);
   void reorder(const Frame&);
-  void list(const Key<Words>&, Array<Pending>&);
+  std::uint64_t list(const Key<Words>&, Array<Pending>&);
   [[gnu::always_inline]] inline void append(const Key<Words>&, Array<Pending>&);
-  void list_rounds(const Key<Words>&, Array<Pending>&);
+  std::uint64_t list_rounds(const Key<Words>&, Array<Pending>&);
   [[gnu::always_inline]] inline void combine_known(const Frame&);
   bool look_at_loops(const Key<Words>&);
   [[gnu::noinline]] bool look_at_each_loop(const Key<Words>&, bool must_leave);

@@ -153,18 +153,20 @@ std::vector<StepLabel> FastPass<Words, Blocks, Together>::labels(const Frame& fr
   return labels;
 }
 
+// Lists all steps of a configuration with where they lead. Returns for how many transitions they stand.
 template <std::size_t Words, std::size_t Blocks, bool Together>
-void FastPass<Words, Blocks, Together>::list(const Key<Words>& key, Array<Pending>& steps) {
+std::uint64_t FastPass<Words, Blocks, Together>::list(const Key<Words>& key, Array<Pending>& steps) {
   if (!plain && lock_step_) return list_rounds(key, steps);
   list_steps(key);
   append(key, steps);
+  return listed_.size();
 }
 
 template <std::size_t Words, std::size_t Blocks, bool Together>
-void FastPass<Words, Blocks, Together>::list_rounds(const Key<Words>& key, Array<Pending>& steps) {
+std::uint64_t FastPass<Words, Blocks, Together>::list_rounds(const Key<Words>& key, Array<Pending>& steps) {
   round_values_.resize(machine_.values().component_count());
   for (std::size_t c = 0; c < round_values_.size(); ++c) round_values_[c] = layout_[c].get(key);
-  for (const auto& successor : machine_.rounds()->expand(round_values_)) {
+  for (const auto& successor : machine_.rounds()->expand(round_values_, Rounds::List::distinct)) {
     limits_.poll();
     const StepRecord& record = machine_.steps().record(successor.record);
     Pending step{{}, {successor.record, record.cost, Tables::flags(record)}};
@@ -172,6 +174,7 @@ void FastPass<Words, Blocks, Together>::list_rounds(const Key<Words>& key, Array
     step.key = seen_.scramble(step.key);
     steps.push_back(step);
   }
+  return machine_.rounds()->rounds();
 }
 
 // No step is owed at the top of the stack, so an execution may end there, unless somebody has to start.
@@ -288,8 +291,10 @@ bool FastPass<Words, Blocks, Together>::keeps_rounds(const Frame& frame) const {
   const int round = static_cast<int>(frames_.size()) - 1;
   const int last = steps.empty() ? machine_.judge().rounds_claimed() : round;
   for (int r = round; r <= last; ++r) {
-    if (statements_.broken_in_round(machine_.judge().predicates(Cells{frame.key, layout_}, r)) != 0)
-      return false;
+    const bool is_known = r == round && statements_.any();  // since the configuration was added
+    const std::uint32_t holds =
+        is_known ? frame.marks.holds : machine_.judge().predicates(Cells{frame.key, layout_}, r);
+    if (statements_.broken_in_round(holds) != 0) return false;
   }
   return true;
 }

@@ -135,7 +135,9 @@ bool FastPass<Words, Blocks, Together>::add(const Pending& found, bool is_new) {
   const bool somebody_leads = !plain && watches_leaders_ && leads(found, key);
   std::uint32_t holds = 0;
   if (!plain && statements_.any()) {
-    holds = machine_.judge().predicates(Cells{key, layout_});
+    // Where a model speaks of rounds there is one execution, or keeps_rounds() gives up.
+    const int rounds = statements_.speaks_of_rounds() ? static_cast<int>(frames_.size()) : -1;
+    holds = machine_.judge().predicates(Cells{key, layout_}, rounds);
     reached_ |= statements_.reached(holds);
     const std::uint32_t broken = statements_.broken(holds);
     if (broken != 0) return violated(PropertySet::own(broken), last_step());
@@ -174,7 +176,7 @@ bool FastPass<Words, Blocks, Together>::expand() {
   }
   Frame& frame = frames_.back();
   std::uint16_t flags = 0;
-  std::size_t count = 0;
+  std::uint64_t count = 0;
   if constexpr (plain) {
     flags = list_moving(frame.key);
     count = listed_.size() + loops_.count;
@@ -186,15 +188,14 @@ bool FastPass<Words, Blocks, Together>::expand() {
     // With independence there are few steps, so it would not pay.
     if (!by_independence_) combine_known(frame);
   } else {
-    list(frame.key, pending_);
+    count = list(frame.key, pending_);
     extend_costs();
     for (const Pending& step : pending(frame)) flags |= step.label.flags;
-    count = pending(frame).size();
     if (statements_.speaks_of_rounds() && !keeps_rounds(frame)) return false;
   }
   frame.expanded = true;
   frame.owed = flags & Tables::owed;
-  frame.transitions = static_cast<std::uint32_t>(count);
+  frame.transitions = static_cast<decltype(frame.transitions)>(count);
   if (flags & Tables::broken) [[unlikely]]
     return look_at_broken();
   if (by_independence_ && (flags & Tables::revokes) && machine_.provisos().decisions_stay) {

@@ -32,7 +32,7 @@ class GraphPass {
       : machine_(machine),
         limits_(limits),
         statements_(machine.scenario()),
-        expander_(machine),
+        expander_(machine, Rounds::List::distinct),
         table_(limits),
         hashes_(limits),
         successors_(&limits),
@@ -98,6 +98,7 @@ class GraphPass {
   void explore() {
     const auto rehash = [&](const C& c) { return expander_.hash(c); };
     graph_.forget();
+    result.transitions = result.quiescent = 0;
     hashes_.resize_down(0);
     level_ = 0;
     expander_.clear();
@@ -114,7 +115,6 @@ class GraphPass {
       limits_.tick();
       expand(state, rehash);
       result.states = table_.size();
-      result.transitions = graph_.edges.size();
     }
     graph_.first_edge.push_back(graph_.edges.size());
   }
@@ -129,7 +129,7 @@ class GraphPass {
       graph_.ends.push_back(StateGraph::decided);
       return;
     }
-    expander_.expand(configuration, hashes_[state], successors_);
+    const std::uint64_t transitions = expander_.expand(configuration, hashes_[state], successors_);
     const int alone = alone_ ? process_alone(configuration) : -1;
     for (const auto& [child, hash, r] : successors_) {
       limits_.poll();
@@ -156,6 +156,7 @@ class GraphPass {
     graph_.ends.push_back(end);
     if (end != StateGraph::goes_on) ++result.quiescent;
     result.misses_event |= until && end != StateGraph::goes_on;
+    result.transitions += alone < 0 ? transitions : graph_.edges.size() - graph_.first_edge[state];
   }
 
   // A process whose steps here are outcomes of one decision, to which nothing adds that others do before it.
