@@ -8,10 +8,10 @@ Round Rounds::describe_round() const {
   for (std::size_t i = 0; i < places(); ++i) {
     if (!parts_[i].acts || parts_[i].effect == nullptr) continue;
     round.parts[i].received = parts_[i].effect->received;
+    round.parts[i].odds = parts_[i].effect->odds;
     if (parts_[i].crashes) continue;
     round.parts[i].failures = parts_[i].effect->failures;
     round.parts[i].exception = parts_[i].effect->exception;
-    round.parts[i].odds = parts_[i].effect->odds;
     round.parts[i].notes = parts_[i].effect->notes;
   }
   return round;

@@ -9,7 +9,6 @@
 
 #include "engine/run/check.hpp"
 #include "program/model.hpp"
-#include "program/registry.hpp"
 #include "report/words.hpp"
 #include "scenario/scenarios.hpp"
 
