@@ -62,13 +62,13 @@ struct Tokens {
     }
   }
 
-  static constexpr auto phase_of = [](const auto& s) { return s.phase; };
+  static constexpr auto progress = [](const auto& s) { return s.phase; };
   // A token belongs to the phase of the process whose token it is, which waits for both of this phase.
   static std::optional<int> phase(const auto& ring, const auto& m) {
     std::optional<int> phase;
     if (m.kind != M::Kind::out && m.kind != M::Kind::in) return phase;
     for (const Place place : ring.alive()) {
-      if (ring.id(place) == m.id) phase = std::max(phase.value_or(0), ring.state(place, phase_of));
+      if (ring.id(place) == m.id) phase = std::max(phase.value_or(0), ring.state(place, progress));
     }
     return phase;
   }
@@ -80,7 +80,7 @@ struct Tokens {
              "who has won phase r has the largest identifier within distance 2^r",
              [](const Ring& ring) {
                return std::ranges::all_of(ring.alive(), [&](Place i) {
-                 const int phase = ring.state(i, phase_of);
+                 const int phase = ring.state(i, progress);
                  return phase == 0 || is_largest_within(ring, i, reach(phase - 1));
                });
              }},
@@ -88,15 +88,15 @@ struct Tokens {
              [](const Ring& ring) {
                return ring.every(
                    [&](int phase) {
-                     const int as_far = ring.count([&](int other) { return other >= phase; }, phase_of);
+                     const int as_far = ring.count([&](int other) { return other >= phase; }, progress);
                      return phase == 0 || as_far <= ring.processes() / (reach(phase - 1) + 1);
                    },
-                   phase_of);
+                   progress);
              }},
             {Form::invariant, "few-phases", "no process gets beyond phase ⌈log2 n⌉: 1+⌈log2 n⌉ phases in all",
              [](const Ring& ring) {
                return ring.every([&](int phase) { return phase <= ceiling_log2(ring.processes()); },
-                                 phase_of);
+                                 progress);
              }}};
   }
 
