@@ -149,7 +149,7 @@ TEST_CASE("a copy of a built-in model says what that one says, with its variants
   }
   CHECK(place.run("check copy.cpp:jaava").err ==
         "there is no model `copy.cpp:jaava`; the file has copy.cpp, copy.cpp:java, copy.cpp:knows, "
-        "copy.cpp:maxid, copy.cpp:slide\n");
+        "copy.cpp:maxid, copy.cpp:slide, copy.cpp:waiting\n");
   CHECK(place.run("measure copy.cpp -n 1..3").status == 0);
   CHECK(place.run("selfcheck copy.cpp -n 1..3").out.starts_with("✓ NO DIFFERENCE  copy.cpp\n"));
   CHECK(place.run("list copy.cpp").out.find("variants    copy.cpp:java, copy.cpp:knows, copy.cpp:maxid") !=

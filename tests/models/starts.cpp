@@ -9,6 +9,8 @@ using namespace conclave::testing;
 
 namespace {
 
+unsigned number = 0;
+
 // Those that make sense for the model.
 template <class F>
 void for_each_start(const Model& model, int n, const F& then) {
@@ -26,7 +28,10 @@ void for_each_start(const Model& model, int n, const F& then) {
           scenario.down = down;
           scenario.faults = {.recover = recoveries};
           const bool usual = initiators.kind == own.kind && !down.anybody();
-          if (usual || objection_to(scenario) || !is_tried()) continue;
+          if (usual || objection_to(scenario)) continue;
+          // Of three processes there are many, so that one in five is tried of those.
+          if (n == 3 && number++ % 5 != 0) continue;
+          if (!is_tried()) continue;
           CAPTURE(model.full_name());
           CAPTURE(n);
           CAPTURE(describe(initiators));
@@ -50,7 +55,7 @@ TEST_CASE("starts, against the naive checker" * doctest::test_suite("naive-start
       });
     }
   }
-  CHECK(compared.instances > (brief ? 100 : 1000));
+  CHECK(compared.instances > (brief ? 50 : 500));
   CHECK(compared.instances > compared.too_large);
 }
 
@@ -70,7 +75,7 @@ TEST_CASE("starts, reduced and not" * doctest::test_suite("starts-reduced")) {
       });
     }
   }
-  CHECK(compared > (brief ? 100 : 1000));
+  CHECK(compared > (brief ? 50 : 500));
   CHECK(by_order > 0);
   CHECK(by_independence > 0);
 }
