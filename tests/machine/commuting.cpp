@@ -27,8 +27,9 @@ Scenario on_bag(const std::string& model, int n, const Initiators& initiators) {
 }
 
 Instance descending(const Scenario& scenario) {
-  Instance instance = first_case(scenario);
+  Instance instance;
   for (int id = scenario.processes; id > 0; --id) instance.ids.push_back(given_id(id));
+  first_case(scenario, instance);
   return instance;
 }
 

@@ -6,10 +6,6 @@
 namespace conclave::testing {
 namespace {
 
-int value_of(const Encoded& words) { return words.at(0); }
-Id id_of(const Encoded& words) { return given_id(words.at(1)); }
-bool has_id(const Encoded& words) { return words.at(1) != 0; }
-
 int count(const OrderPredicate& p, const Snapshot& snapshot) {
   using What = OrderPredicate::What;
   const auto words = [&](int i) -> const Encoded& { return *static_cast<const Encoded*>(snapshot.state(i)); };

@@ -7,11 +7,7 @@ namespace {
 
 constexpr std::string_view names[] = {"first", "second", "third"};
 
-// A state, and a message: its value and an identifier, of which a state may have none.
-int value_of(const Encoded& words) { return words.at(0); }
 std::size_t at(const Encoded& words) { return static_cast<std::size_t>(words.at(0)); }
-Id id_of(const Encoded& words) { return given_id(words.at(1)); }
-bool has_id(const Encoded& words) { return words.at(1) != 0; }
 Encoded encoded(int value, Id id) { return {value, code_of(id)}; }
 
 std::size_t compare(Id a, Id b) { return a == b ? 1 : a < b ? 0 : 2; }

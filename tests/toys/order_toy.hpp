@@ -6,6 +6,11 @@
 
 namespace conclave::testing {
 
+// A state, and a message: its value and an identifier, of which a state may have none.
+inline int value_of(const Encoded& words) { return words.at(0); }
+inline Id id_of(const Encoded& words) { return given_id(words.at(1)); }
+inline bool has_id(const Encoded& words) { return words.at(1) != 0; }
+
 enum class Whose { own, received, kept, literal };
 
 enum class Slip {

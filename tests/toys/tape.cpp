@@ -82,6 +82,11 @@ void read_basics(Tape& tape, ToyBasics& toy) {
   toy.tosses = tape.percent(40);
 }
 
+std::uint32_t read_ready(Tape& tape) {
+  const std::uint32_t owed = tape.percent(15) ? 1 : 0;
+  return owed | (tape.percent(8) ? 2U : 0U);
+}
+
 void read_statements(Tape& tape, ToyBasics& toy, int forms) {
   for (int left = tape.below(4); left > 0; --left) {
     ToyStatement& statement = toy.statements.emplace_back();

@@ -246,11 +246,6 @@ const std::vector<NamedStep>& toy_steps() {
   return steps;
 }
 
-std::uint32_t read_ready(Tape& tape) {
-  const std::uint32_t owed = tape.percent(15) ? 1 : 0;
-  return owed | (tape.percent(8) ? 2U : 0U);
-}
-
 void print(std::ostream& out, const ToyState& of) {
   const Facts& facts = of.facts;
   out << (facts.asleep ? " asleep" : "") << (facts.ready & 1U ? " goes on" : "")
