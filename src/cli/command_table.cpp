@@ -22,6 +22,11 @@ constexpr const char* statuses =
     "was\n"
     "reached); 130 interrupted.";
 
+// An option that may be given several times, each time with one value.
+CLI::Option* repeated(CLI::Option* option) {
+  return option->expected(1)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+}
+
 ColorChoice read_color(const std::string& text) {
   if (text == "auto") return ColorChoice::automatic;
   if (text == "always") return ColorChoice::always;
@@ -96,10 +101,8 @@ void add_scenario_options(CLI::App& app, Words& words, ScenarioOptions& o) {
   app.add_option("--byzantine-at", o.byzantine_at, "only these places are Byzantine, such as 0,2")
       ->type_name("PLACES")
       ->excludes(any);
-  words[app.add_option("--set", o.parameters, "a parameter of the model; may repeat")
-            ->type_name("NAME=VALUE")
-            ->expected(1)
-            ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)] = {.made = parameters_of_models};
+  words[repeated(app.add_option("--set", o.parameters, "a parameter of the model; may repeat")
+                     ->type_name("NAME=VALUE"))] = {.made = parameters_of_models};
   words[app.add_option("--fairness", o.fairness, "weak, strong or none (weak)")->type_name("NAME")] = {
       "weak strong none"};
   app.add_flag_callback("--verbose", tell_everything,
@@ -125,10 +128,9 @@ void add_effort_options(CLI::App& app, Words& words, EffortOptions& o) {
 
 void add_check_options(CLI::App& check, Words& words, CheckOptions& o) {
   add_scenario_options(check, words, o);
-  words[check.add_option("--property", o.properties, "only this one; may repeat (all that the model states)")
-            ->type_name("NAME")
-            ->expected(1)
-            ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)] = {.made = properties_of_models};
+  words[repeated(
+      check.add_option("--property", o.properties, "only this one; may repeat (all that the model states)")
+          ->type_name("NAME"))] = {.made = properties_of_models};
   check.add_flag("--keep-going", o.keep_going,
                  "go on after a violation: full counts, and the shortest of all");
   words[check
@@ -155,11 +157,10 @@ void add_check_options(CLI::App& check, Words& words, CheckOptions& o) {
 
 void add_measure_options(CLI::App& measure, Words& words, MeasureOptions& o) {
   add_scenario_options(measure, words, o);
-  words[measure
-            .add_option("--cost", o.costs, "only this one: messages, a kind, deliveries or time; may repeat")
-            ->type_name("NAME")
-            ->expected(1)
-            ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)] = {.made = costs_of_models};
+  words[repeated(
+      measure
+          .add_option("--cost", o.costs, "only this one: messages, a kind, deliveries or time; may repeat")
+          ->type_name("NAME"))] = {.made = costs_of_models};
   words[measure
             .add_option("--by", o.by,
                         "count messages apart as well: by kind, sender, phase, or a field that they carry; "
@@ -169,12 +170,10 @@ void add_measure_options(CLI::App& measure, Words& words, MeasureOptions& o) {
             .add_option("--until", o.until,
                         "count up to an event only: leader, decided, halted, or one of the model's own")
             ->type_name("EVENT")] = {.made = events_of_models};
-  words[measure
-            .add_option("--distribution", o.distributions,
-                        "with which probability each value of this cost comes up; may repeat")
-            ->type_name("NAME")
-            ->expected(1)
-            ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)] = {.made = costs_of_models};
+  words[repeated(measure
+                     .add_option("--distribution", o.distributions,
+                                 "with which probability each value of this cost comes up; may repeat")
+                     ->type_name("NAME"))] = {.made = costs_of_models};
   measure
       .add_option("--probability", o.probability,
                   "of a distribution, values until they have this probability together (0.999)")
@@ -243,12 +242,10 @@ void add_graph_options(CLI::App& graph, Words& words, GraphOptions& o) {
   CLI::Option* const reduction = graph.get_option("--reduction");
   reduction->description("none, or symmetry: one order of those that look alike (none)");
   words[reduction] = {"none symmetry"};
-  words[graph
-            .add_option("--property", o.properties,
-                        "mark a counterexample to this one; may repeat (the shortest)")
-            ->type_name("NAME")
-            ->expected(1)
-            ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)] = {.made = properties_of_models};
+  words[repeated(graph
+                     .add_option("--property", o.properties,
+                                 "mark a counterexample to this one; may repeat (the shortest)")
+                     ->type_name("NAME"))] = {.made = properties_of_models};
   words[graph
             .add_option(
                 "--format", o.format,

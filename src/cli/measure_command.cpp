@@ -60,8 +60,8 @@ std::optional<Distributed> distributed_of(const MeasureOptions& options, const M
           "step by step (messages and deliveries are)");
     if (std::ranges::find(asked.costs, cost) == asked.costs.end()) asked.costs.push_back(cost);
   }
-  asked.until =
-      options.probability.empty() ? Rational(999, 1000) : read_probability(options.probability, "--probability");
+  asked.until = options.probability.empty() ? Rational(999, 1000)
+                                            : read_probability(options.probability, "--probability");
   asked.up_to = options.up_to.empty() ? 200 : read_number(options.up_to, "--up-to", 0, 1'000'000);
   return asked;
 }
@@ -179,8 +179,7 @@ int measure_command(const MeasureOptions& options) {
                       .means = means,
                       .distributed = distributed,
                       .by_case = true};
-  Measurement measurement =
-      tabulate(session.run(std::move(sections), effort), costs, by_kind, distributed);
+  Measurement measurement = tabulate(session.run(std::move(sections), effort), costs, by_kind, distributed);
   measurement.seconds = session.seconds();
 
   const Terminal terminal = Terminal::of(files.words(), options.display);

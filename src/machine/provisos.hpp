@@ -20,9 +20,9 @@ struct Provisos {
   bool broken_alike = true;    // The steps break the same properties, whichever comes first.
   // Both need:
   bool faults_included = true;  // What the adversary may do to the process, or to its message, is among them.
-  bool decisions_stay = true;  // No step takes a decision back.
-  bool step_hidden = true;     // One of the steps that are owed changes nothing that properties look at.
-  bool all_hidden = true;      // None does, where a property says what follows on what.
+  bool decisions_stay = true;   // No step takes a decision back.
+  bool step_hidden = true;      // One of the steps that are owed changes nothing that properties look at.
+  bool all_hidden = true;       // None does, where a property says what follows on what.
   // Orders of identifiers share what is known if:
   bool answers_alike = true;  // They agree on every comparison on which what they share rests.
   // Orders stand for others, by symmetry or by their comparisons, if:

@@ -112,10 +112,11 @@ struct Hooks {
                 "`leader` is `static std::optional<Id> leader(const State&)`");
   static_assert(!names_own_steps<M> || has_own_steps,
                 "`own_steps` is `static OwnSteps<Model> own_steps()`: the steps that need no message");
-  static_assert(!names_phase<M> || has_phase,
-                "`phase` is `static std::optional<int> phase(const Global<Model>&, const Message&)`: the phase "
-                "to which a message belongs that is sent now; a variant may inherit one that takes `const "
-                "auto&` for the configuration");
+  static_assert(
+      !names_phase<M> || has_phase,
+      "`phase` is `static std::optional<int> phase(const Global<Model>&, const Message&)`: the phase "
+      "to which a message belongs that is sent now; a variant may inherit one that takes `const "
+      "auto&` for the configuration");
   static_assert(!names_receptive<M> || has_receptive, "`receptive` is `static bool receptive(const State&)`");
   static_assert(
       !names_recovered<M> || has_recovered,

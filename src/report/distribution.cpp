@@ -71,7 +71,8 @@ std::string over(const MeasuredTable& table) {
   if (!scenario.model->anonymous && some([](const MeasuredRow& row) { return row.orders > 1; }))
     parts.emplace_back("the orders of identifiers, each equally likely");
   if (scenario.topologies.size() > 1) parts.emplace_back("the graphs, each equally likely");
-  if (table.initiators.kind == Initiators::Kind::counted) parts.emplace_back("who starts, each equally likely");
+  if (table.initiators.kind == Initiators::Kind::counted)
+    parts.emplace_back("who starts, each equally likely");
   if (scenario.down.kind == Down::Kind::counted) parts.emplace_back("who is down, each equally likely");
   return parts.empty() ? "nothing, because there is one case only"
                        : fmt::format("{}", fmt::join(parts, ", and "));

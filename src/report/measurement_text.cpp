@@ -312,11 +312,11 @@ std::string notes_of(const MeasuredTable& table, const Terminal& terminal) {
 
 std::string scope_of(const Measurement& measurement, const Terminal& terminal) {
   const Scenario& scenario = measurement.runs.front().scenarios.front();
-  std::string text = fmt::format(
-      "{}{}, {}, {} network, {}{}: {}, every schedule{}\n", terminal.bold(scenario.model->full_name()),
-      parameters(scenario), topology_words(scenario), name_of(scenario.network), circumstances(scenario),
-      words(scenario.fairness), identifier_words(scenario),
-      std::ranges::any_of(measurement.tables, bounded) ? "" : ", exactly");
+  std::string text = fmt::format("{}{}, {}, {} network, {}{}: {}, every schedule{}\n",
+                                 terminal.bold(scenario.model->full_name()), parameters(scenario),
+                                 topology_words(scenario), name_of(scenario.network), circumstances(scenario),
+                                 words(scenario.fairness), identifier_words(scenario),
+                                 std::ranges::any_of(measurement.tables, bounded) ? "" : ", exactly");
   if (!std::ranges::any_of(measurement.tables, tosses))
     text += "means are over the orders: of the least, and of the most, that an execution of each costs\n";
   if (scenario.until) text += until_words(measurement);

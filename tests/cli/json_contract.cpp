@@ -32,7 +32,8 @@ bool initiators(const Json& value) {
   return value == "any" || value == "all" || value == "one" || counts(value);
 }
 bool down(const Json& value) {
-  return value == Json::array() || value == "largest" || value == "smallest" || value == "count:1" || counts(value);
+  return value == Json::array() || value == "largest" || value == "smallest" || value == "count:1" ||
+         counts(value);
 }
 bool faults(const Json& value) {
   for (const char* kind :

@@ -228,8 +228,8 @@ void measure_costs(const StateGraph& graph, const Machine& machine, InstanceResu
 }
 
 bool goes_on_for_ever(const StateGraph& graph, const Machine& machine) {
-  const FairRegions regions = fair_regions(
-      graph, machine, [&](StateGraph::State state, const auto&) { return !graph.rests(state); });
+  const FairRegions regions =
+      fair_regions(graph, machine, [&](StateGraph::State state, const auto&) { return !graph.rests(state); });
   return std::ranges::any_of(regions.of, [](std::uint32_t region) { return region != FairRegions::none; });
 }
 

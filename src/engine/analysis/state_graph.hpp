@@ -25,7 +25,8 @@
 namespace conclave {
 
 struct StateGraph {
-  explicit StateGraph(Limits& l) : limits(l), first_edge(l), edges(l), ends(l), standings(l), predicates(l), shares(l) {}
+  explicit StateGraph(Limits& l)
+      : limits(l), first_edge(l), edges(l), ends(l), standings(l), predicates(l), shares(l) {}
 
   // Begins anew.
   void forget() {

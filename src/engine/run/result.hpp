@@ -134,7 +134,7 @@ struct InstanceResult {
   // The limit that was reached; then the counts are what was seen so far.
   StopReason stopped = StopReason::none;
   Violations violations;
-  std::vector<Extremes> costs;        // those that are counted step by step; empty if a limit was reached
+  std::vector<Extremes> costs;  // those that are counted step by step; empty if a limit was reached
   // Of the messages of each class, if they are counted apart; a class of which none is sent is left out.
   std::map<std::string, Extremes> shares;
   bool misses_event = false;     // costs are counted until an event, and in some execution it never comes

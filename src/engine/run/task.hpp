@@ -45,8 +45,8 @@ struct Effort {
   bool expected = false;  // find the means of costs where something is tossed
   Means means = Means::by_size;
   std::optional<Distributed> distributed{};
-  bool by_case = false;   // keep costs apart by what claims may read of an instance
-  Provisos provisos{};    // only tests turn one off
+  bool by_case = false;  // keep costs apart by what claims may read of an instance
+  Provisos provisos{};   // only tests turn one off
 };
 
 }  // namespace conclave
