@@ -64,15 +64,17 @@ TEST_CASE("a limit is heard while the graphs of a family are listed, which takes
 
 TEST_CASE("the limit is named that was reached") {
   const Folder folder;
-  const std::string check = "./conclave check bully -n 7 --threads 1 ";
-  CHECK(shell(check + "--time 0.2", folder).out.find("the time limit of 0.2 s was reached at n=7") !=
+  const std::string check =
+      "./conclave check chang-roberts -n 10 --network bag --reduction none --ids 10,9,8,7,6,5,4,3,2,1 "
+      "--threads 1 ";
+  CHECK(shell(check + "--time 0.2", folder).out.find("the time limit of 0.2 s was reached at n=10") !=
         std::string::npos);
   if (testing::sanitized) return;  // sanitizers take memory of their own
-  CHECK(shell(check + "--memory 64M", folder).out.find("the memory limit of 64 MiB was reached at n=7") !=
+  CHECK(shell(check + "--memory 64M", folder).out.find("the memory limit of 64 MiB was reached at n=10") !=
         std::string::npos);
-  const Ran ran = shell("ulimit -v 400000; exec " + check + "--memory 8G --json j", folder);
+  const Ran ran = shell("ulimit -v 250000; exec " + check + "--memory 8G --json j", folder);
   CHECK(ran.status == 3);
-  CHECK(ran.out.find("the 391 MiB that `ulimit -v` allows were used up at n=7") != std::string::npos);
+  CHECK(ran.out.find("the 244 MiB that `ulimit -v` allows were used up at n=10") != std::string::npos);
   CHECK(Json::parse(read_file(folder.path() / "j")).at("stopped_by") == "system memory");
 }
 

@@ -113,12 +113,19 @@ std::string wrong_by_sender(Scenario scenario, const Instance& instance) {
   std::string wrong;
   std::set<std::string> labels;
   for (const Id id : instance.ids) labels.insert("sender " + std::to_string(code_of(id)));
+  // A step's messages, those to who has crashed among them, are all its process's.
+  std::vector<std::vector<std::int64_t>> messages;
+  for (const auto& edges : graph.edges) {
+    auto& of_edges = messages.emplace_back();
+    for (const auto& edge : edges) of_edges.push_back(edge.step.costs[0]);
+  }
   for (const std::string& label : labels) {
-    for (auto& edges : graph.edges) {
-      for (auto& edge : edges) {
+    for (std::size_t node = 0; node < graph.size(); ++node) {
+      for (std::size_t k = 0; k < graph.edges[node].size(); ++k) {
+        auto& edge = graph.edges[node][k];
         const auto at = static_cast<std::size_t>(edge.step.action.process);
         const bool is_mine = "sender " + std::to_string(code_of(instance.ids[at])) == label;
-        edge.step.costs[0] = is_mine ? static_cast<std::int64_t>(edge.step.sent.size()) : 0;
+        edge.step.costs[0] = is_mine ? messages[node][k] : 0;
       }
     }
     const Extremes right{graph.least(0), graph.most(0)};
