@@ -15,6 +15,8 @@ Compared compare_ring_model(const Model& model, Network network, Fairness fairne
       // The other notions of fairness are for a few: most executions come to an end.
       const bool few = fairness != Fairness::weak || model.about.two_way;
       if (n == 3 && few && initiators.kind != Initiators::Kind::all) continue;
+      // A thread at each process multiplies configurations.
+      if (n == 3 && !model.program->own_steps().empty()) continue;
       Scenario scenario = on_ring(model, n);
       scenario.network = network;
       scenario.initiators = initiators;
