@@ -19,7 +19,7 @@ constexpr double megabyte = 1 << 20;
 // Each of these would go on for minutes or for hours, and take gigabytes. What is said behind it is where it
 // is when the limit is reached.
 const Words endless_ones{
-    "check bully -n 8",                                    // one configuration with millions of rounds
+    "check bully -n 7",                                    // one configuration with millions of rounds
     "check bully -n 5 --byzantine 2",                      // the same, by forged messages
     "check bully -n 12",                                   // one call of a handler with 11! outcomes
     "check bully:as-printed -n 6 --keep-going --crash 3",  // a counterexample that leads through such rounds
@@ -110,7 +110,7 @@ TEST_CASE("an interrupt is heard within 0.2 s") {
 // Sanitizers take memory of their own.
 TEST_CASE("memory is charged within 10 %" * doctest::skip(testing::sanitized)) {
   for (const std::string& arguments :
-       {std::string("check bully -n 8"), std::string("check bully -n 5 --byzantine 2"),
+       {std::string("check bully -n 7"), std::string("check bully -n 5 --byzantine 2"),
         std::string("check bully -n 12"),
         std::string("check chang-roberts -n 9 --ids duplicates --network bag")}) {
     for (const double limit : {64.0, 160.0}) {
@@ -131,7 +131,7 @@ TEST_CASE("memory is charged within 10 %" * doctest::skip(testing::sanitized)) {
 // Address space is what sanitizers need most of.
 TEST_CASE("no more memory from the system: 3, and what was found so far" *
           doctest::skip(testing::sanitized)) {
-  for (const std::string arguments : {"check bully -n 8", "check bully -n 12",
+  for (const std::string arguments : {"check bully -n 7", "check bully -n 12",
                                       "check chang-roberts -n 9 --ids duplicates --network bag --keep-going",
                                       "measure chang-roberts -n 9 --network bag"}) {
     for (const int threads : {1, 2}) {
