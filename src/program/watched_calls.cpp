@@ -55,15 +55,23 @@ void Watched::run_contained(const Call& call, const void* run, void (*erased)(co
 }
 
 std::optional<Encoded> Watched::looked_at(const Surroundings& around, const Encoded& state) const {
+  static const std::vector<std::int32_t> no_ranks;
   const Comparisons comparisons;
-  const auto see = [&](unsigned char filling) {
+  const auto see = [&](unsigned char filling, const Renaming& to) {
+    const Surroundings renamed = to(around);
+    const Encoded in = to(program_.state_shape(), state);
+    std::optional<OrderInForce> of_numbers;
+    if (to.spreads_identifiers()) of_numbers.emplace(no_ranks);
     disturb_stack(filling);
     return contained({"what properties look at", &around, &state},
-                     [&] { return program_.looked_at(around, state); });
+                     [&] { return program_.looked_at(renamed, in); });
   };
+  Renaming names;
+  if (relies_.identifiers) names.spread_identifiers();
+  if (relies_.places) names.spread_places();
   try {
-    const std::optional<Encoded> first = see(0);
-    return first == see(0xff) && !comparisons.notes.any() ? first : std::nullopt;
+    const std::optional<Encoded> first = see(0, {});
+    return first == see(0xff, names) && !comparisons.notes.any() ? first : std::nullopt;
   } catch (const ModelError&) {
     return {};
   }
