@@ -79,12 +79,12 @@ void add_scenario_options(CLI::App& app, Words& words, ScenarioOptions& o) {
                        "message; one: exactly "
                        "one starts, each in turn; count:C: exactly C start, every choice of which; LIST of "
                        "places (the model's own)")
-            ->type_name("WHO")] = {"any all one count:"};
+            ->type_name("WHO")] = {"any all one count:1"};
   words[app.add_option("--down", o.down,
                        "who has crashed before anything happens, and everyone else knows it: largest, "
                        "smallest: the process with that identifier; count:C: every choice of C processes; "
                        "LIST of places (nobody)")
-            ->type_name("WHO")] = {"largest smallest count:"};
+            ->type_name("WHO")] = {"largest smallest count:1"};
   words[app.add_option("--network", o.network, "fifo, bag or set (the model's own)")->type_name("NAME")] = {
       "fifo bag set"};
   words[app.add_option("--topology", o.topology,
