@@ -5,6 +5,7 @@
 #include "engine/means/expected.hpp"
 #include "engine/run/check.hpp"
 #include "engine/small_processes.hpp"
+#include "sizes.hpp"
 
 #include <doctest/doctest.h>
 #include <rapidcheck.h>
@@ -140,7 +141,7 @@ TEST_CASE("a distribution is what the best and the worst scheduler of each numbe
       }
     }
   }));
-  CHECK(decided > 200);
+  CHECK(decided > (testing::brief ? 20 : 200));
 }
 
 TEST_CASE("where a scheduler may go to and fro at no cost, it has to leave at last") {
@@ -242,7 +243,7 @@ TEST_CASE("bounds are around the exact means, near to them, on small decision pr
     RC_ASSERT(is_around(found.greatest, exact.greatest));
     both += found.least && found.greatest && !found.greatest->exact() ? 1 : 0;
   }));
-  CHECK(both > 30);
+  CHECK(both > (testing::brief ? 3 : 30));
 }
 
 TEST_CASE("bounds are around the exact means of elections") {
