@@ -45,7 +45,7 @@ class Judge {
   // once, unless predicates look at the messages themselves. Throws ModelError.
   template <class Cells>
   std::uint32_t predicates(const Cells& cells, int rounds = -1) const;
-  // Does what predicates look at of configurations depend on the messages on their way?
+  // Do predicates look at the messages on their way?
   bool sees_network() const { return network_look_ != NetworkLook::nothing; }
   // Does a step of a process change something that is looked at in whole configurations, by the model's own
   // predicates or by max-id where an initiator has to be elected?
@@ -112,7 +112,8 @@ class Judge {
     std::uint32_t holds;
     Answers asked;  // about the order of identifiers
   };
-  static constexpr std::size_t most_evaluations = std::size_t{1} << 20;
+  // So many are kept, because nobody charges them to the limits: some megabytes.
+  static constexpr std::size_t most_evaluations = std::size_t{1} << 15;
 
   Values& values_;
   const bool elects_smallest_;

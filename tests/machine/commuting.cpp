@@ -269,11 +269,20 @@ TEST_CASE("what stands for all waits until it is taken, and whatever comes first
           "complete-network", "complete-network:as-printed", "harmony-leader"}) {
       for (const Initiators& initiators : {any(), all(), listed({0, 2})}) {
         CAPTURE(name);
-        found += what_stands_for_all_waits(on_bag(name, 3, initiators));
+        Scenario scenario = on_bag(name, 3, initiators);
+        found += what_stands_for_all_waits(scenario);
+        if (scenario.model->program->statements().empty()) continue;
+        // Where nobody looks at whole configurations, more steps stand for others.
+        PropertySet standard;
+        for (const Property& property : standard_properties) {
+          if (scenario.properties.contains(property.id)) standard.add(property.id);
+        }
+        scenario.properties = standard;
+        found += what_stands_for_all_waits(scenario);
       }
     }
     CHECK(found.alone > 1000);
-    CHECK(found.with_own > 5);
+    CHECK(found.with_own > 10);
   }
   SUBCASE("where a message may be left for ever") {
     const Model model = make_model<TooLate>();

@@ -16,7 +16,7 @@ Compared compare_ring_model(const Model& model, Network network, Fairness fairne
       const bool few = fairness != Fairness::weak || model.about.two_way;
       if (n == 3 && few && initiators.kind != Initiators::Kind::all) continue;
       // A thread at each process multiplies configurations.
-      if (n == 3 && !model.program->own_steps().empty()) continue;
+      if (n == 3 && model.program->state_shape().field("client") != nullptr) continue;
       Scenario scenario = on_ring(model, n);
       scenario.network = network;
       scenario.initiators = initiators;

@@ -46,6 +46,74 @@ struct Lamps {
 BOOST_DESCRIBE_STRUCT(Lamps::Message, (), (there))
 BOOST_DESCRIBE_STRUCT(Lamps::State, (), (awake, done, lit))
 
+// Chang and Roberts' election, with a counter and a history at which properties may look.
+struct Counted {
+  static constexpr About about = example(Initiative::any);
+  struct Message {
+    Id id;
+  };
+  struct State {
+    bool awake = false;
+    std::optional<Id> leader;
+    int heard = 0;
+  };
+  struct History {
+    int steps = 0;
+  };
+  static void remember(History& history, const State&, const State&) {
+    history.steps = std::min(history.steps + 1, 4);
+  }
+  static bool asleep(const State& s) { return !s.awake; }
+  static std::optional<Id> leader(const State& s) { return s.leader; }
+  static void start(auto& p) {
+    p.state.awake = true;
+    p.send(next, {p.id});
+  }
+  static void receive(auto& p, Message m, Port) {
+    p.state.heard = std::min(p.state.heard + 1, 3);
+    if (!p.state.awake) start(p);
+    if (m.id > p.id) p.send(next, m);
+    if (m.id == p.id) p.state.leader = p.id;
+  }
+};
+BOOST_DESCRIBE_STRUCT(Counted::Message, (), (id))
+BOOST_DESCRIBE_STRUCT(Counted::State, (), (awake, leader, heard))
+BOOST_DESCRIBE_STRUCT(Counted::History, (), (steps))
+
+// Properties of single configurations, each of which looks at a part of the state. Some are broken.
+struct SomeSee : Counted {
+  static Properties<SomeSee> properties() {
+    using Ring = Global<SomeSee>;
+    static constexpr auto leads = [](const State& s) { return s.leader.has_value(); };
+    static constexpr auto heard = [](const State& s) { return s.heard > 1; };
+    return {{Form::invariant, "few-leaders", "fewer lead than there are",
+             [](const Ring& g) {
+               const int number = g.processes();
+               return g.count([&](bool does) { return does && number > 0; }, leads) < number;
+             }},
+            {Form::invariant, "heard-alike", "of two, both have heard more than one, or neither",
+             [](const Ring& g) { return g.every_two([](bool a, bool b) { return a == b; }, heard); }},
+            {Form::reachable, "nobody-heard-much", "somebody leads, and heard little", [](const Ring& g) {
+               return std::ranges::any_of(g.alive(),
+                                          [&](Place i) { return g.state(i, leads) && !g.state(i, heard); });
+             }}};
+  }
+};
+// Properties of what follows on what, which look at the history. Some are broken.
+struct AllSee : Counted {
+  static Properties<AllSee> properties() {
+    using Ring = Global<AllSee>;
+    static constexpr auto steps = [](const History& h) { return h.steps > 2; };
+    return {{Form::stable, "tireless", "who took three steps has done so",
+             [](const Ring& g) { return g.some([](bool did) { return did; }, steps); }},
+            {Form::stable, "one-tireless", "just one took three steps",
+             [](const Ring& g) { return g.exactly_one([](bool did) { return did; }, steps); }},
+            {Form::leads_to, "all-tireless", "when one took three steps, all do",
+             [](const Ring& g) { return g.some([](bool did) { return did; }, steps); },
+             [](const Ring& g) { return g.every([](bool did) { return did; }, steps); }}};
+  }
+};
+
 // Who starts by itself sends a message, or two if its identifier is larger than its neighbour's; who is woken
 // sends nothing.
 struct Woken {
@@ -155,6 +223,27 @@ TEST_CASE("independence without one of its conditions") {
     Scenario scenario = only(on_ring(model, 2), static_cast<PropertyId>(standard_count));
     scenario.identifiers = order({2, 1});
     shows_what_for(&Provisos::all_hidden, scenario);
+  }
+}
+
+TEST_CASE("properties that look at a part of each process change nothing, and leave less to explore") {
+  const auto states = [](const Scenario& scenario, const Reduction& reduction) {
+    return check_all(scenario, reduction).states;
+  };
+  const Model some = make_model<SomeSee>();
+  const Model all_do = make_model<AllSee>();
+  for (int n = 1; n <= 4; ++n) {
+    for (const Model* model : {&some, &all_do}) {
+      CAPTURE(n);
+      Scenario scenario = on_ring(*model, n);
+      CHECK(difference_with(scenario, only_independence) == "");
+      scenario.faults.crash = n < 4 ? 1 : 0;
+      CHECK(difference_with(scenario, only_independence) == "");
+      CHECK(difference_with(on_bag(scenario), only_independence) == "");
+    }
+    // This one holds, so that nothing is explored again in full.
+    const Scenario holds = only(on_ring(some, n), static_cast<PropertyId>(standard_count));
+    if (n > 2) CHECK(states(holds, only_independence) < states(holds, Reduction::none()));
   }
 }
 

@@ -37,6 +37,7 @@ TEST_CASE("a change of what the trace is about is named") {
     check_says(file, "ids", Json::array(), "identifiers");
     check_says(file, "ids", Json::array({1}), "identifiers");
     check_says(file, "ids", std::vector<int>(trace->ids.size(), 0), "the model");
+    check_says(file, "ids", std::vector<int>(trace->ids.size(), -1), "0 to 1000000");
     check_says(file, "ids", std::vector<int>(trace->ids.size(), -2'147'483'647), "0 to 1000000");
     check_says(file, "channels", Json::array(), "channels");
 

@@ -1,4 +1,6 @@
-// expect: `phase` is `static std::optional<int> phase(const Global<Model>&, const Message&)`: the phase to which a message belongs that is sent now; a variant may inherit one that takes `const auto&` for the configuration
+// expect: `phase` is `static std::optional<int> phase(const Global<Model>&, const Message&)`: the phase to
+// which a message belongs that is sent now; a variant may inherit one that takes `const auto&` for the
+// configuration
 #include "whole.hpp"
 
 using namespace conclave;
