@@ -2,7 +2,7 @@
 // best that a scheduler can bring about on the nodes of a decision process (chance/nodes.hpp), for stakes
 // that a question sets. expected.hpp asks for means of costs, distribution.hpp for the probabilities of
 // costs. optimum.hpp finds the best exactly, and bounds.hpp finds lower and upper bounds where that would
-// take too long. What comes of instances is added up in expectation_sum.hpp and distribution_sum.hpp.
+// take too long. What comes of instances is added up in merge/means.hpp.
 // docs/semantics/chance.md has the proofs.
 //
 // This file: the stakes.
