@@ -85,6 +85,11 @@ class PropertySet {
     a.bits_ &= b.bits_;
     return a;
   }
+  constexpr PropertySet without(PropertySet others) const {
+    PropertySet set;
+    set.bits_ = bits_ & ~others.bits_;
+    return set;
+  }
   constexpr unsigned bits() const { return bits_; }
   constexpr void remove(PropertyId id) { bits_ &= ~(1U << static_cast<unsigned>(id)); }
   friend constexpr PropertySet operator|(PropertySet a, PropertySet b) {

@@ -147,22 +147,20 @@ std::optional<Path> unanswered(const StateGraph& graph, const Machine& machine, 
 
 }  // namespace
 
-void check_liveness(const StateGraph& graph, const Machine& machine, InstanceResult& result) {
-  const Scenario& scenario = machine.scenario();
-  if (scenario.properties.contains(PropertyId::termination)) {
+void check_liveness(const StateGraph& graph, const Machine& machine, PropertySet of, InstanceResult& result) {
+  if (of.contains(PropertyId::termination)) {
     auto& violation = result.violation(PropertyId::termination);
     violation = stuck(graph, machine);
     if (!violation) violation = never_quiescent(graph, machine);
   }
-  if (scenario.properties.contains(PropertyId::can_terminate)) {
+  if (of.contains(PropertyId::can_terminate))
     result.violation(PropertyId::can_terminate) = doomed(graph, machine);
-  }
-  if (scenario.properties.contains(PropertyId::election))
-    result.violation(PropertyId::election) = leaderless(graph, machine);
-  const std::uint32_t leads_to = Statements(scenario).leads_to();
+  if (of.contains(PropertyId::election)) result.violation(PropertyId::election) = leaderless(graph, machine);
+  const std::uint32_t leads_to = Statements(machine.scenario()).leads_to();
   for (unsigned k = 0; k < most_statements; ++k) {
-    if ((leads_to >> k & 1U) == 0) continue;
-    result.violation(static_cast<PropertyId>(standard_count + k)) = unanswered(graph, machine, 1U << k);
+    const auto id = static_cast<PropertyId>(standard_count + k);
+    if ((leads_to >> k & 1U) != 0 && of.contains(id))
+      result.violation(id) = unanswered(graph, machine, 1U << k);
   }
 }
 

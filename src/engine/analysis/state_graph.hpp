@@ -80,8 +80,9 @@ struct StateGraph {
   bool is_deserted(State state) const { return (standings[state] & deserted) != 0; }
 };
 
-// Decides termination, can-terminate, election and leads-to. Writes `result.violations`.
-void check_liveness(const StateGraph&, const Machine&, InstanceResult&);
+// Decides those of termination, can-terminate, election and leads-to that `of` contains. Writes
+// `result.violations`.
+void check_liveness(const StateGraph&, const Machine&, PropertySet of, InstanceResult&);
 
 // Finds the extremes of all counted costs, and of each class of messages if they are counted apart. Writes
 // `result.costs` and `result.shares`.

@@ -1,8 +1,9 @@
 // The fast pass over one instance: it searches depth-first, and stores nothing but the configurations and
 // what may still come from each. In a graph without cycles (self-loops apart) it decides everything but time:
-// safety, liveness, reachability and the extreme counts. It gives up and leaves the instance to the graph
-// pass at the first violation (because then the shortest execution is wanted), at the first cycle, and at the
-// first configuration in which an execution can fairly stay for ever.
+// safety, liveness, reachability and the extreme counts. Of a violation it finds how many steps lead there at
+// least, if it has a lane for the property (Nearest); otherwise it ends, and the explorer makes one that has.
+// It gives up and leaves the instance to the graph pass at the first cycle, at the first configuration in
+// which an execution can fairly stay for ever, and at violations of properties that say what follows on what.
 //
 // This file declares the class. fast_pass_walk.hpp has the loop, fast_pass_seldom.hpp what is done seldom;
 // whoever compiles the pass includes both.
@@ -23,6 +24,7 @@
 #include "engine/steps/step_tables.hpp"
 #include "engine/storage/continuations.hpp"
 #include "engine/storage/key_set.hpp"
+#include "engine/storage/nearest.hpp"
 
 namespace conclave {
 
@@ -38,15 +40,17 @@ class FastPass final : public FastExploration {
   using Seen = std::conditional_t<Together, SharedKeySet<Words>&, KeySet<Words>>;
 
  public:
-  FastPass(Machine& machine, Limits& limits, Widths& widths) requires(!Together)
-      : FastPass(machine, limits, widths, limits, nullptr, nullptr, 0) {}
+  FastPass(Machine& machine, Limits& limits, Widths& widths, const Nearest& nearest) requires(!Together)
+      : FastPass(machine, limits, widths, nearest, limits, nullptr, nullptr, 0) {}
   // `worker_number` tells the passes apart that share the search; they count from 0.
-  FastPass(Machine& machine, Limits& limits, Widths& widths, Shared& shared,
+  FastPass(Machine& machine, Limits& limits, Widths& widths, const Nearest& nearest, Shared& shared,
            int worker_number) requires Together
-      : FastPass(machine, limits, widths, shared.seen, &shared, &shared.machine, worker_number) {}
+      : FastPass(machine, limits, widths, nearest, shared.seen, &shared, &shared.machine, worker_number) {}
 
   bool run(bool by_independence, std::uint64_t most) override;
   bool met_revocation() const override { return revoked_; }
+  PropertySet without_lane() const override { return without_lane_; }
+  std::optional<bool> may_end(std::span<const std::uint32_t> values) override;
   void release() override {
     if constexpr (!Together) seen_.release();
     frames_.release();
@@ -61,8 +65,8 @@ class FastPass final : public FastExploration {
   friend class ParallelPass;
 
   template <class SeenBy>
-  FastPass(Machine& machine, Limits& limits, Widths& widths, SeenBy& seen, Shared* shared, std::mutex* turn,
-           int worker_number)
+  FastPass(Machine& machine, Limits& limits, Widths& widths, const Nearest& nearest, SeenBy& seen,
+           Shared* shared, std::mutex* turn, int worker_number)
       : machine_(machine),
         turn_(turn),
         limits_(limits),
@@ -73,8 +77,9 @@ class FastPass final : public FastExploration {
         worker_number_(worker_number),
         seen_(seen),
         steps_(machine, limits, turn),
-        continuations_(lanes::blocks_for(costs_.counted())),
-        step_costs_(continuations_.blocks()),
+        nearest_(nearest),
+        continuations_(nearest.blocks()),
+        step_costs_(nearest.step()),
         frames_(limits),
         sums_(limits),
         pending_(limits),
@@ -109,13 +114,20 @@ class FastPass final : public FastExploration {
     bool owed;
     bool rests;  // the configuration is quiescent
     bool stays;  // a step leads from the configuration back to it
-    bool leads;  // somebody is leader; not in the plain case
+    bool leads;  // somebody is leader; only known if watches_leaders_
   };
 
   // A step of a configuration on the stack, and where it leads.
   struct Pending {
     Scrambled key;
     Label label;
+  };
+
+  // What local states break together, and whether one of them is leader.
+  struct Standing {
+    Key<Words> locals;
+    PropertySet failed;
+    bool leads;
   };
 
   bool begin(bool by_independence);
@@ -129,9 +141,16 @@ class FastPass final : public FastExploration {
   [[gnu::always_inline]] inline bool add(const Pending&, bool is_new);
   bool is_on_stack(const Scrambled&) const;
   Key<Words> locals(const Key<Words>&) const;
-  static std::size_t standing_slot(const Key<Words>& locals);
+  PropertySet standing_properties() const {
+    PropertySet of = plain ? PropertySet::own(statements_.broken(0)) : PropertySet{};
+    for (const PropertyId id : {PropertyId::unique_leader, PropertyId::max_id, PropertyId::agreement})
+      of.add(id);
+    return of;
+  }
+  Standing& standing_at(const Key<Words>& locals);
+  bool lacks_leader(const Cells&) const;
   [[gnu::noinline]] bool look_at_standing(const Key<Words>&);
-  bool leads(const Pending&, const Key<Words>&) const;
+  [[gnu::noinline]] bool stand_as_before(PropertySet);
   [[gnu::always_inline]] inline bool expand();
   [[gnu::always_inline]] inline std::uint16_t list_steps(const Key<Words>&);
   [[gnu::always_inline]] inline std::uint16_t list_moving(const Key<Words>&);
@@ -148,7 +167,7 @@ class FastPass final : public FastExploration {
   }
   [[gnu::noinline]] bool look_at_broken();
   [[gnu::noinline]] bool rest();
-  bool look_at_election();
+  [[gnu::noinline]] bool look_back(Lanes* sums);
   [[gnu::noinline]] bool look_at_unfinished(const Pending&);
   void note_loop(const Label&);
   bool may_stay(const Frame&);
@@ -177,9 +196,9 @@ class FastPass final : public FastExploration {
     if (frames_.empty()) return {};
     return pending_[frames_[frames_.size() - 1].at].label.record;
   }
-  [[gnu::noinline]] bool violated(PropertyId, std::optional<RecordIndex> last);
-  [[gnu::noinline]] bool violated(PropertySet, std::optional<RecordIndex> last);
-  bool loses(std::uint32_t before, std::uint32_t holds);
+  [[gnu::noinline]] bool note_violation(PropertySet failed, std::optional<RecordIndex> last = {});
+  void keep_evidence(PropertyId, std::optional<RecordIndex> last);
+  bool keeps_stable(std::uint32_t before, std::uint32_t holds);
   void sum_up();
   void find_unreached();
   [[gnu::noinline]] void extend_costs();
@@ -200,6 +219,7 @@ class FastPass final : public FastExploration {
   Seen seen_;
   Tables steps_;
   typename Tables::Loops loops_;  // steps that were listed but lead back to the configuration
+  const Nearest nearest_;
   Continuations continuations_;
   StepCosts step_costs_;
   Array<Frame> frames_;
@@ -213,13 +233,17 @@ class FastPass final : public FastExploration {
   std::uint32_t loops_noted_ = 0;
   std::vector<std::uint32_t> round_values_;
   Key<Words> locals_mask_{};
-  std::vector<Key<Words>> standing_;  // a cache of local states that together break nothing, by their hash
-  std::array<bool, standing_slots> leads_{};  // by the same slots: is somebody leader in such local states?
-  const bool watches_leaders_ = !plain && machine_.scenario().properties.contains(PropertyId::election);
+  std::vector<Standing> standing_;  // a cache, by the hash of the local states
+  // Properties of local states that have a lane. Such a one is violated where it was one step before, if the
+  // step changes nothing that it looks at.
+  const PropertySet stands_ = nearest_.of() & standing_properties();
+  const bool watches_leaders_ = nearest_.of().contains(PropertyId::election);
+  const bool looks_back_ = watches_leaders_ || nearest_.asks_for_ends();
   // Continuations up to this number are known to fit: their sums into lanes, their numbers into tags.
   std::uint32_t fitting_ = 0;
   std::uint64_t most_ = 0;      // throws TooMany above so many configurations
   std::uint64_t reported_ = 0;  // so many configurations were reported to the other threads
+  PropertySet without_lane_;    // properties that are violated and have no lane
   bool by_independence_ = false;
   bool revoked_ = false;
   bool elected_ = false;

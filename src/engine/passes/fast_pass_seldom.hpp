@@ -40,6 +40,7 @@ Key<Words> FastPass<Words, Blocks, Together>::repack(const Layout& before, const
 // again.
 template <std::size_t Words, std::size_t Blocks, bool Together>
 void FastPass<Words, Blocks, Together>::repack_stack(const Layout& before) {
+  if (frames_.empty()) return;
   const Frame& last = frames_.back();
   if (!last.expanded) pending_.resize_down(last.first);
   for (Frame& frame : frames_) {
@@ -75,45 +76,52 @@ Key<Words> FastPass<Words, Blocks, Together>::locals(const Key<Words>& key) cons
 }
 
 template <std::size_t Words, std::size_t Blocks, bool Together>
-std::size_t FastPass<Words, Blocks, Together>::standing_slot(const Key<Words>& locals) {
+auto FastPass<Words, Blocks, Together>::standing_at(const Key<Words>& locals) -> Standing& {
   std::uint64_t hash = 0;
   for (std::size_t w = 0; w < Words; ++w) hash = (hash ^ locals[w]) * 0x9e3779b97f4a7c15ULL;
-  return hash >> (64 - std::bit_width(standing_slots - 1));
+  return standing_[hash >> (64 - std::bit_width(standing_slots - 1))];
 }
 
-// Looks at the standing of a configuration, which depends on its local states only, and in the plain case at
-// the model's own statements, which then do so too. Returns false if it violates a property.
+// Looks at the standing of the configuration at the top of the stack, which depends on its local states only,
+// and in the plain case at the model's own statements, which then do so too.
 template <std::size_t Words, std::size_t Blocks, bool Together>
 bool FastPass<Words, Blocks, Together>::look_at_standing(const Key<Words>& key) {
   const Key<Words> locals = this->locals(key);
-  const std::size_t slot = standing_slot(locals);
-  Key<Words>& known = standing_[slot];
+  Standing& known = standing_at(locals);
   std::uint64_t difference = 0;
-  for (std::size_t w = 0; w < Words; ++w) difference |= known[w] ^ locals[w];
-  if (difference == 0) return true;
-  std::uint32_t holds = 0;
-  auto standing = [&] {
-    const MachineLock lock(turn_);
-    if (plain && statements_.any()) holds = machine_.judge().predicates(Cells{key, layout_});
-    return machine_.judge().standing(Cells{key, layout_});
-  }();
-  elected_ |= standing.elected;
-  if (plain && statements_.any()) {
-    reached_ |= statements_.reached(holds);
-    standing.failed = standing.failed | PropertySet::own(statements_.broken(holds));
+  for (std::size_t w = 0; w < Words; ++w) difference |= known.locals[w] ^ locals[w];
+  if (difference != 0) {
+    std::uint32_t holds = 0;
+    auto standing = [&] {
+      const MachineLock lock(turn_);
+      if (plain && statements_.any()) holds = machine_.judge().predicates(Cells{key, layout_});
+      return machine_.judge().standing(Cells{key, layout_});
+    }();
+    elected_ |= standing.elected;
+    if (plain && statements_.any()) {
+      reached_ |= statements_.reached(holds);
+      standing.failed = standing.failed | PropertySet::own(statements_.broken(holds));
+    }
+    known = {locals, standing.failed, standing.has_leader};
   }
-  if (!standing.failed.empty()) return violated(standing.failed, last_step());
-  known = locals;
-  leads_[slot] = standing.has_leader;
-  return true;
+  if (watches_leaders_) frames_.back().leads = known.leads;
+  return known.failed.empty() || note_violation(known.failed);
 }
 
-// Is somebody leader in a configuration that was just found, and that look_at_standing() has looked at if
-// facts have changed?
+// The step to the configuration at the top of the stack changes nothing that these properties look at.
 template <std::size_t Words, std::size_t Blocks, bool Together>
-bool FastPass<Words, Blocks, Together>::leads(const Pending& found, const Key<Words>& key) const {
-  if (found.label.flags & Tables::changes_facts) return leads_[standing_slot(locals(key))];
-  return frames_[frames_.size() - 1].leads;
+bool FastPass<Words, Blocks, Together>::stand_as_before(PropertySet properties) {
+  const Lanes* before = nullptr;
+  if constexpr (plain) {
+    before = frames_[frames_.size() - 2].sums.data();
+  } else {
+    before = sums_.end() - 2 * blocks();
+  }
+  PropertySet failed;
+  for (const Property& p : machine_.scenario().model->properties) {
+    if (properties.contains(p.id) && nearest_.steps(before, p.id) == 0) failed.add(p.id);
+  }
+  return failed.empty() || note_violation(failed);
 }
 
 // Makes the threads go different ways: worker 0 takes the listed steps as they are, worker 1 takes them
@@ -126,7 +134,7 @@ void FastPass<Words, Blocks, Together>::reorder(const Frame& frame) {
   std::rotate(listed_.begin(), listed_.begin() + hash % listed_.size(), listed_.end());
 }
 
-// Some step breaks a property by itself. Returns false if it is one that is asked for.
+// Some step breaks a property by itself.
 template <std::size_t Words, std::size_t Blocks, bool Together>
 bool FastPass<Words, Blocks, Together>::look_at_broken() {
   if constexpr (plain) list_steps(frames_.back().key);  // this time with the steps that lead back
@@ -135,7 +143,7 @@ bool FastPass<Words, Blocks, Together>::look_at_broken() {
       const MachineLock lock(turn_);
       return machine_.steps().record(label.record).broken;
     }();
-    if (!broken.empty()) return violated(broken, label.record);
+    if (!broken.empty() && !note_violation(broken, label.record)) return false;
   }
   return true;
 }
@@ -190,33 +198,35 @@ bool FastPass<Words, Blocks, Together>::rest() {
     decided = machine_.judge().all_decided(cells);
   }
   frame.rests = true;
-  for (std::size_t block = 0; block < blocks(); ++block) lanes::raise(sums()[block], {});
+  Lanes* const sums = this->sums();
+  for (std::size_t block = 0; block < blocks(); ++block) lanes::raise(sums[block], nearest_.rest()[block]);
   if (statements_.any()) frame.marks.avoids = statements_.unanswered(frame.marks.holds);
-  if (machine_.scenario().properties.contains(PropertyId::election) && !look_at_election()) return false;
-  if (decided) {
-    frame.marks.can_end = true;
-  } else if (machine_.scenario().properties.contains(PropertyId::termination)) {
-    return violated(PropertyId::termination, {});
+  PropertySet failed;
+  if (!decided) failed.add(PropertyId::termination);
+  if (decided && nearest_.asks_for_ends()) nearest_.set_end(sums);
+  const PropertySet asked = machine_.scenario().properties;
+  if (asked.contains(PropertyId::election) && lacks_leader(cells)) {
+    failed.add(PropertyId::election);  // unless somebody was leader before, as look_back() will find
   }
-  return true;
+  failed = failed & asked;
+  return failed.empty() || note_violation(failed);
 }
 
-// An execution may end at the top of the stack. Was somebody leader in it, there or before? Returns false if
-// the graph pass has to decide.
 template <std::size_t Words, std::size_t Blocks, bool Together>
-bool FastPass<Words, Blocks, Together>::look_at_election() {
-  const auto standing = [&](const Frame& frame) {
-    const MachineLock lock(turn_);
-    return machine_.judge().standing(Cells{frame.key, layout_});
-  };
-  if (!standing(frames_.back()).lacks_leader()) return true;
-  const auto has_leader = [&](const Frame& frame) {
-    return plain ? standing(frame).has_leader : frame.leads;
-  };
-  if (std::ranges::none_of(frames_, has_leader)) return violated(PropertyId::election, {});
-  // A leader was taken back, or has crashed. Perhaps other executions end here too, and never had one.
-  frames_.back().marks.leaderless = true;
-  return !plain;
+bool FastPass<Words, Blocks, Together>::lacks_leader(const Cells& cells) const {
+  const MachineLock lock(turn_);
+  return machine_.judge().standing(cells).lacks_leader();
+}
+
+// Looks at the configuration at the top of the stack again, when all that follows on it is known.
+template <std::size_t Words, std::size_t Blocks, bool Together>
+bool FastPass<Words, Blocks, Together>::look_back(Lanes* sums) {
+  // No execution through this configuration is without a leader.
+  if (watches_leaders_ && frames_.back().leads) nearest_.forget(sums, PropertyId::election);
+  if (!nearest_.asks_for_ends() || nearest_.may_end(sums)) return true;
+  PropertySet failed;
+  failed.add(PropertyId::can_terminate);
+  return note_violation(failed);
 }
 
 // Some steps that have been listed lead back to the configuration. Returns false if the graph pass has to
@@ -318,13 +328,18 @@ template <std::size_t Words, std::size_t Blocks, bool Together>
 bool FastPass<Words, Blocks, Together>::is_too_much(const Lanes* sums) const {
   const auto is_most = [&](std::size_t cost) { return lanes::most(sums, cost) >= lanes::largest_sum; };
   return is_most(Costs::messages) || is_most(costs_.deliveries()) ||
-         (costs_.counts_time() && is_most(costs_.time()));
+         (costs_.counts_time() && is_most(costs_.time())) || nearest_.is_far(sums);
 }
 
 // Takes the result from the initial configuration, which is finished, and alone on the stack.
 template <std::size_t Words, std::size_t Blocks, bool Together>
 void FastPass<Words, Blocks, Together>::sum_up() {
   const Lanes* const sums = this->sums();
+  for (const Property& p : machine_.scenario().model->properties) {
+    if (!nearest_.of().contains(p.id)) continue;
+    const auto steps = nearest_.steps(sums, p.id);
+    if (steps) result.violation(p.id).emplace(result.violation(p.id).value_or(Path{})).least = steps;
+  }
   find_unreached();
   for (std::size_t cost = 0; cost < costs_.counted(); ++cost) {
     Extremes extremes{lanes::least(sums, cost), lanes::most(sums, cost)};
@@ -333,11 +348,54 @@ void FastPass<Words, Blocks, Together>::sum_up() {
   }
 }
 
-// Keeps the execution on the stack as evidence, with `last` as one more step, in case that the graph pass
-// reaches a limit. Always returns false.
 template <std::size_t Words, std::size_t Blocks, bool Together>
-bool FastPass<Words, Blocks, Together>::violated(PropertyId id, std::optional<RecordIndex> last) {
-  if (frames_.empty()) return false;
+std::optional<bool> FastPass<Words, Blocks, Together>::may_end(std::span<const std::uint32_t> values) {
+  if (Together) return {};
+  frames_.clear();
+  sums_.clear();
+  pending_.clear();
+  most_ = std::numeric_limits<std::uint64_t>::max();
+  while (true) {
+    try {
+      if (frames_.empty()) {
+        Pending start{};
+        for (std::size_t c = 0; c < values.size(); ++c) layout_.set(start.key, c, values[c]);
+        start.key = seen_.scramble(start.key);
+        start.label.flags = Tables::changes_facts;
+        const auto known = seen_.find(start.key);
+        if (known.tag - 1 < seen_.tag_limit() - 1)
+          return nearest_.may_end(continuations_.sums(blocks(), known.tag));
+        if (!add(start, seen_.insert(known.slot, start.key, unfinished))) return {};
+      }
+      if (!walk()) return {};
+      return nearest_.may_end(sums());
+    } catch (const TooNarrow& found) {
+      widen(found);
+    }
+  }
+}
+
+// At the configuration at the top of the stack, or in the step `last` out of it, these properties are
+// violated. Returns false if the pass has to end, because one of them has no lane.
+template <std::size_t Words, std::size_t Blocks, bool Together>
+bool FastPass<Words, Blocks, Together>::note_violation(PropertySet failed, std::optional<RecordIndex> last) {
+  for (const Property& p : machine_.scenario().model->properties) {
+    if (failed.contains(p.id)) keep_evidence(p.id, last);
+  }
+  without_lane_ = failed.without(nearest_.of());
+  if (!without_lane_.empty()) return false;
+  nearest_.found(sums(), failed, last ? 1 : 0);
+  return true;
+}
+
+// Keeps the execution on the stack as evidence, with `last` as one more step, in case that a limit is reached
+// before the shortest one is known.
+template <std::size_t Words, std::size_t Blocks, bool Together>
+void FastPass<Words, Blocks, Together>::keep_evidence(PropertyId id, std::optional<RecordIndex> last) {
+  if (result.violations[static_cast<std::size_t>(id)]) return;
+  // Somebody may have been leader before.
+  if (id == PropertyId::election && (!watches_leaders_ || std::ranges::any_of(frames_, &Frame::leads)))
+    return;
   const MachineLock lock(turn_);
   Path path;
   path.shortest = false;
@@ -345,23 +403,13 @@ bool FastPass<Words, Blocks, Together>::violated(PropertyId id, std::optional<Re
     path.steps.push_back(machine_.steps().step(pending_[frames_[f].at].label.record));
   if (last) path.steps.push_back(machine_.steps().step(*last));
   result.violations[static_cast<std::size_t>(id)] = std::move(path);
-  return false;
 }
 
+// Does a stable property still hold where the step leads that is being looked at?
 template <std::size_t Words, std::size_t Blocks, bool Together>
-bool FastPass<Words, Blocks, Together>::violated(PropertySet failed, std::optional<RecordIndex> last) {
-  for (const Property& p : machine_.scenario().model->properties) {
-    if (failed.contains(p.id)) return violated(p.id, last);
-  }
-  return false;
-}
-
-// Does the step that is being looked at lead to where a stable property no longer holds?
-template <std::size_t Words, std::size_t Blocks, bool Together>
-bool FastPass<Words, Blocks, Together>::loses(std::uint32_t before, std::uint32_t holds) {
+bool FastPass<Words, Blocks, Together>::keeps_stable(std::uint32_t before, std::uint32_t holds) {
   const std::uint32_t lost = statements_.lost(before, holds);
-  if (lost != 0) violated(PropertySet::own(lost), last_step());
-  return lost != 0;
+  return lost == 0 || note_violation(PropertySet::own(lost), last_step());
 }
 
 // A property of reachability that is violated has no execution to show, because no execution gets there.

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstdint>
 
 #include "engine/passes/fast_pass.hpp"
@@ -33,6 +34,7 @@ template <std::size_t Words, std::size_t Blocks, bool Together>
 bool FastPass<Words, Blocks, Together>::begin(bool by_independence) {
   by_independence_ = by_independence;
   revoked_ = false;
+  without_lane_ = {};
   prepare();
   Pending initial{};  // the initial configuration is all zeros, and scrambling maps zeros to zeros
   initial.label.flags = Tables::changes_facts;
@@ -64,7 +66,7 @@ void FastPass<Words, Blocks, Together>::lay_out() {
   locals_mask_ = {};
   for (std::size_t i = 0; i < machine_.ids().size(); ++i) layout_.set(locals_mask_, i, layout_[i].mask);
   // No local states have this key, because its bit belongs to the tag.
-  standing_.assign(standing_slots, Key<Words>{1});
+  standing_.assign(standing_slots, {Key<Words>{1}, {}, false});
 }
 
 // Walks on from the configuration at the top of the stack until the initial one is finished. Returns false if
@@ -83,7 +85,7 @@ bool FastPass<Words, Blocks, Together>::walk() {
       if (found.tag - 1 < seen_.tag_limit() - 1) {  // the target is finished
         if (!plain && statements_.any()) {
           frame->at = number(step);
-          if (loses(frame->marks.holds, continuations_.marks(found.tag).holds)) return false;
+          if (!keeps_stable(frame->marks.holds, continuations_.marks(found.tag).holds)) return false;
         }
         combine(*frame, sums, found.tag, step->label.cost);
         continue;
@@ -131,17 +133,13 @@ bool FastPass<Words, Blocks, Together>::add(const Pending& found, bool is_new) {
       throw TooMany{};
   }
   const Key<Words> key = seen_.unscramble(found.key);
-  if ((found.label.flags & Tables::changes_facts) && !look_at_standing(key)) return false;
-  const bool somebody_leads = !plain && watches_leaders_ && leads(found, key);
   std::uint32_t holds = 0;
   if (!plain && statements_.any()) {
     // Where a model speaks of rounds there is one execution, or keeps_rounds() gives up.
     const int rounds = statements_.speaks_of_rounds() ? static_cast<int>(frames_.size()) : -1;
     holds = machine_.judge().predicates(Cells{key, layout_}, rounds);
     reached_ |= statements_.reached(holds);
-    const std::uint32_t broken = statements_.broken(holds);
-    if (broken != 0) return violated(PropertySet::own(broken), last_step());
-    if (!frames_.empty() && loses(frames_.back().marks.holds, holds)) return false;
+    if (!frames_.empty() && !keeps_stable(frames_.back().marks.holds, holds)) return false;
   }
   const auto first = static_cast<std::uint32_t>(pending_.size());
   frames_.resize(frames_.size() + 1);
@@ -152,13 +150,18 @@ bool FastPass<Words, Blocks, Together>::add(const Pending& found, bool is_new) {
   frame.marks = {.holds = holds};
   frame.transitions = 0;
   frame.expanded = frame.owed = frame.rests = frame.stays = false;
-  if constexpr (!plain) frame.leads = somebody_leads;
   if constexpr (plain) {
     frame.sums.fill(lanes::nothing_known);
   } else {
     for (std::size_t block = 0; block < blocks(); ++block) sums_.push_back(lanes::nothing_known);
+    if (const std::uint32_t broken = statements_.broken(holds);
+        broken != 0 && !note_violation(PropertySet::own(broken)))
+      return false;
   }
-  return true;
+  if (found.label.flags & Tables::changes_facts) return look_at_standing(key);
+  if (nearest_.of().empty()) return true;
+  if (watches_leaders_) frame.leads = (&frame)[-1].leads;
+  return stands_.empty() || stand_as_before(stands_);
 }
 
 // Finds all steps of the configuration at the top of the stack. In the plain case, those that lead to
@@ -268,14 +271,14 @@ void FastPass<Words, Blocks, Together>::combine_known(const Frame& frame) {
 template <std::size_t Words, std::size_t Blocks, bool Together>
 bool FastPass<Words, Blocks, Together>::finish_top(std::uint32_t& continuation) {
   const Frame& frame = frames_.back();
-  if (!plain && !frame.marks.can_end && machine_.scenario().properties.contains(PropertyId::can_terminate))
-    return false;
   if (!plain && statements_.any()) {
     const std::uint32_t unanswered = statements_.asks(frame.marks.holds) & frame.marks.avoids;
-    if (unanswered != 0) return violated(PropertySet::own(unanswered), {});
+    for (std::uint32_t left = unanswered; left != 0; left &= left - 1)
+      keep_evidence(static_cast<PropertyId>(standard_count + std::countr_zero(left)), {});
+    if (unanswered != 0) return false;
   }
-  if (!plain && frame.marks.leaderless && frames_.size() == 1) return false;
-  const Lanes* const sums = this->sums();
+  Lanes* const sums = this->sums();
+  if (looks_back_ && !look_back(sums)) return false;
   if constexpr (Together) {
     continuation = continuations_.template find<Blocks>(sums);
     if (continuation == 0) [[unlikely]]
@@ -302,8 +305,6 @@ void FastPass<Words, Blocks, Together>::combine([[maybe_unused]] Frame& frame, L
                                                 std::size_t continuation, std::uint16_t cost) const {
   if constexpr (!plain) {
     const Continuations::Marks& marks = continuations_.marks(continuation);
-    frame.marks.can_end |= marks.can_end;
-    frame.marks.leaderless |= marks.leaderless && !frame.leads;
     frame.marks.avoids |= marks.avoids & statements_.unanswered(frame.marks.holds);
   }
   add_up(sums, continuation_sums() + blocks() * continuation, cost);

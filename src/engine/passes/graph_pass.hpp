@@ -1,6 +1,7 @@
 // The graph pass over one instance: it searches breadth-first and stores all edges, in a StateGraph. Then the
 // analyses (analysis/, time/) find verdicts, shortest executions, costs and time on that graph. The explorer
-// calls it where the fast pass cannot decide, and where time or a witness is wanted.
+// calls it where the fast pass cannot decide, where time or a witness is wanted, and to find the shortest
+// execution that violates a property; then the search ends where these executions do.
 #pragma once
 
 #include <algorithm>
@@ -15,6 +16,7 @@
 #include "engine/analysis/paths.hpp"
 #include "engine/means/distribution.hpp"
 #include "engine/means/expected.hpp"
+#include "engine/passes/passes.hpp"
 #include "engine/run/task.hpp"
 #include "engine/steps/statements.hpp"
 #include "engine/storage/table.hpp"
@@ -77,7 +79,7 @@ class GraphPass {
     const Charge charge(limits_, needed);
     if (task.verdicts) {
       find_unreached();
-      check_liveness(graph_, machine_, result);
+      check_liveness(graph_, machine_, machine_.scenario().properties, result);
       measure_costs(graph_, machine_, result);
       if (machine_.scenario().until) result.misses_event |= goes_on_for_ever(graph_, machine_);
     }
@@ -94,8 +96,52 @@ class GraphPass {
                                              : count_witness(graph_, machine_, cost, extreme);
   }
 
+  // Finds the shortest executions that are wanted, and explores no further. Throws as run() does.
+  void find(const Wanted& wanted) {
+    result = {};
+    most_states_ = std::numeric_limits<std::uint64_t>::max();
+    bool stuck = false;
+    bool knows_ends = true;
+    std::vector<Finding> doomed;  // an execution from there cannot end as termination wants it
+    std::vector<std::uint32_t> values;
+    explore(
+        [&](std::uint32_t state) {
+          stuck |= graph_.ends[state] == StateGraph::undecided;
+          if (!wanted.of.contains(PropertyId::can_terminate) || !knows_ends) return;
+          values.resize(machine_.values().component_count());
+          for (std::size_t c = 0; c < values.size(); ++c) values[c] = table_[state].get(c);
+          const auto may_end = wanted.may_end(values);
+          knows_ends = may_end.has_value();
+          if (may_end == false) doomed.push_back({state, {}});
+        },
+        [&] {
+          PropertySet left = wanted.of;
+          for (std::size_t p = 0; p < found_.size(); ++p) {
+            if (!found_[p].at.empty()) left.remove(static_cast<PropertyId>(p));
+          }
+          if (stuck) left.remove(PropertyId::termination);
+          if (level_ > wanted.election_steps) left.remove(PropertyId::election);
+          if (!doomed.empty() && knows_ends) left.remove(PropertyId::can_terminate);
+          return left.empty();
+        });
+    record_findings();
+    PropertySet of = wanted.of;
+    if (!doomed.empty() && knows_ends) {
+      result.violation(PropertyId::can_terminate) = path_to(graph_, machine_, doomed);
+      of.remove(PropertyId::can_terminate);
+    }
+    check_liveness(graph_, machine_, of, result);
+  }
+
  private:
   void explore() {
+    explore([](std::uint32_t) {}, [] { return false; });
+  }
+
+  // Calls `look` for each state that was expanded, and `is_enough` after each level of the search; it ends
+  // where this returns true.
+  template <class Look, class Enough>
+  void explore(const Look& look, const Enough& is_enough) {
     const auto rehash = [&](const C& c) { return expander_.hash(c); };
     graph_.forget();
     result.transitions = result.quiescent = 0;
@@ -109,11 +155,13 @@ class GraphPass {
     std::uint32_t next_level = 1;
     for (std::uint32_t state = 0; state < table_.size() && table_.size() <= most_states_; ++state) {
       if (state == next_level || state == 0) {
+        if (is_enough()) break;
         ++level_;
         next_level = table_.size();
       }
       limits_.tick();
       expand(state, rehash);
+      look(state);
       result.states = table_.size();
     }
     graph_.first_edge.push_back(graph_.edges.size());

@@ -28,15 +28,17 @@ namespace conclave {
 template <std::size_t Words, std::size_t Blocks>
 class ParallelPass final : public FastExploration {
  public:
-  ParallelPass(Machine& machine, Limits& limits, Widths& widths, int threads)
+  ParallelPass(Machine& machine, Limits& limits, Widths& widths, const Nearest& nearest, int threads)
       : limits_(limits), widths_(widths), shared_(limits), workers_(static_cast<std::size_t>(threads)) {
     int worker_number = 0;
     for (Worker& worker : workers_)
-      worker.pass = std::make_unique<Pass>(machine, limits, widths, shared_, worker_number++);
+      worker.pass = std::make_unique<Pass>(machine, limits, widths, nearest, shared_, worker_number++);
   }
 
   bool run(bool by_independence, std::uint64_t most) override;
   bool met_revocation() const override { return revoked_; }
+  PropertySet without_lane() const override { return without_lane_; }
+  std::optional<bool> may_end(std::span<const std::uint32_t>) override { return {}; }
   void release() override {
     shared_.release();
     for (Worker& worker : workers_) worker.pass->release();
@@ -70,12 +72,14 @@ class ParallelPass final : public FastExploration {
   SharedSearch<Words, Blocks> shared_;
   std::vector<Worker> workers_;
   bool revoked_ = false;
+  PropertySet without_lane_;
 };
 
 template <std::size_t Words, std::size_t Blocks>
 bool ParallelPass<Words, Blocks>::run(bool by_independence, std::uint64_t) {
   result = {};
   revoked_ = false;
+  without_lane_ = {};
   try {
     return explore(by_independence);
   } catch (...) {
@@ -88,7 +92,9 @@ template <std::size_t Words, std::size_t Blocks>
 bool ParallelPass<Words, Blocks>::explore(bool by_independence) {
   shared_.clear(widths_.tag);
   for (Worker& worker : workers_) {
-    if (!worker.pass->begin(by_independence)) return false;
+    if (worker.pass->begin(by_independence)) continue;
+    without_lane_ = worker.pass->without_lane();
+    return false;
   }
   while (true) {
     walk();
@@ -105,6 +111,7 @@ bool ParallelPass<Words, Blocks>::explore(bool by_independence) {
       if (worker.state != Worker::State::failed) continue;
       failed = true;
       revoked_ |= worker.pass->met_revocation();
+      without_lane_ = without_lane_ | worker.pass->without_lane();
       if (!result.violated()) result = std::move(worker.pass->result);
     }
     if (failed) return false;
@@ -213,6 +220,12 @@ void ParallelPass<Words, Blocks>::sum_up(Worker& first) {
     pass.reached_ |= worker.pass->reached_;
     for (std::size_t cost = 0; cost < pass.loops_cost_.size(); ++cost) {
       if (worker.pass->loops_cost_[cost]) pass.loops_cost_[cost] = true;
+    }
+  }
+  for (const Worker& worker : workers_) {
+    for (std::size_t p = 0; p < most_properties && worker.pass->result.violated(); ++p) {
+      auto& evidence = worker.pass->result.violations[p];
+      if (evidence && !std::as_const(pass.result.violations)[p]) pass.result.violations[p] = evidence;
     }
   }
   pass.sum_up();

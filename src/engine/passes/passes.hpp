@@ -7,8 +7,8 @@
 // identifiers one after the other: it keeps a graph of steps that these orders share. ParallelPass lets
 // several threads explore one large instance together; each runs a FastPass, and SharedSearch is what they
 // have in common. GraphPass searches breadth-first and stores every edge. It is needed where the others give
-// up (at a violation, at a cycle, or where an execution can fairly stay for ever) and where time or a witness
-// is wanted. docs/engine.md tells how they work.
+// up (at a cycle, or where an execution can fairly stay for ever), where time or a witness is wanted, and for
+// the shortest execution that violates a property. docs/engine.md tells how they work.
 //
 // A configuration is finished when everything that follows on it is known.
 //
@@ -23,7 +23,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
+#include <optional>
+#include <span>
 
 #include "engine/run/task.hpp"
 #include "machine/asked.hpp"
@@ -50,12 +53,20 @@ class FastExploration {
   // returned true.
   InstanceResult result;
 
-  // Explores the instance that the machine holds. Returns true if no execution violates a property and all is
-  // known. Returns false if the graph pass has to look at this instance; but if met_revocation(), a decision
-  // was taken back while `by_independence` was set, and this pass can still explore the instance without it.
+  // Explores the instance that the machine holds. Returns true if all is known; for a property that is
+  // violated, `result.violations` then says how many steps the shortest execution has, and has perhaps
+  // another one. Returns false if the graph pass has to look at this instance, except in two cases. If
+  // met_revocation(), a decision was taken back while `by_independence` was set, and this pass can still
+  // explore the instance without it. And if without_lane() are some properties, these are violated, and a
+  // pass that has lanes for them can explore the instance.
   // Throws LimitReached, KeyOverflow, ModelError, and TooMany above `most` configurations.
   virtual bool run(bool by_independence, std::uint64_t most) = 0;
   virtual bool met_revocation() const = 0;
+  virtual PropertySet without_lane() const = 0;
+  // After run() has returned true for an instance in which can-terminate is violated: may an execution from
+  // the configuration with these values come to an end as termination wants it? Nothing if this pass cannot
+  // find it out.
+  virtual std::optional<bool> may_end(std::span<const std::uint32_t> values) = 0;
   virtual void release() = 0;
 };
 
@@ -79,6 +90,15 @@ class ClassExploration {
   virtual bool run(const Answers& order, bool by_independence, std::uint64_t large) = 0;
 };
 
+// What is known about the shortest executions that a GraphPass is to find.
+struct Wanted {
+  PropertySet of;                  // each of them is violated in an execution that ends
+  std::size_t election_steps = 0;  // of the execution that shows it, if `of` contains election
+  // May an execution from a configuration with these values come to an end as termination wants it? Nothing
+  // if this is not known. It is asked if `of` contains can-terminate.
+  std::function<std::optional<bool>(std::span<const std::uint32_t>)> may_end;
+};
+
 // A GraphPass with cells of one width.
 class GraphExploration {
  public:
@@ -86,6 +106,9 @@ class GraphExploration {
   // Explores the instance that the machine holds. Throws CellOverflow, ModelError. If a limit was reached,
   // the result's `stopped` says so.
   virtual InstanceResult explore(const Task&) = 0;
+  // Goes no further than to the shortest executions that are wanted, which it writes to the result's
+  // `violations`.
+  virtual InstanceResult find(const Wanted&) = 0;
 };
 
 // A pass, and how many words its keys have.
@@ -94,11 +117,13 @@ struct SizedPass {
   std::unique_ptr<FastExploration> pass;
 };
 // Makes the fast pass with the next number of words that there is, from `words` on. The pass is null if there
-// is none. The widths belong to the caller, and are widened when an instance needs it.
-SizedPass make_fast_pass(std::size_t words, Machine&, Limits&, Widths&);
+// is none. The widths belong to the caller, and are widened when an instance needs it. The pass has lanes for
+// `violated`: it goes on where one of these properties is violated.
+SizedPass make_fast_pass(std::size_t words, Machine&, Limits&, Widths&, PropertySet violated);
 // The same for several threads, which ask the machine in turn. The pass is null if this is not possible: if
 // the keys would have many words, or if more is asked of a configuration than what is counted.
-SizedPass make_parallel_pass(std::size_t words, Machine&, Limits&, Widths&, int threads);
+SizedPass make_parallel_pass(std::size_t words, Machine&, Limits&, Widths&, PropertySet violated,
+                             int threads);
 
 struct SizedClassPass {
   std::size_t words = 0;

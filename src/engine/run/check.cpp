@@ -22,7 +22,9 @@ namespace {
 // Adds up the results of instances, in their order.
 class Merge {
  public:
-  Merge(const Scenario& scenario, bool by_case) : scenario_(scenario) {
+  // `lengths_only` is as in the Task of the instances.
+  Merge(const Scenario& scenario, bool by_case, bool lengths_only)
+      : scenario_(scenario), lengths_only_(lengths_only) {
     if (by_case) cases_.emplace(scenario);
     result_.processes = scenario.processes;
     for (const Property& p : scenario.model->properties) {
@@ -87,8 +89,13 @@ class Merge {
       property.violating_graphs += scenario_.topologies[instance.topology].labellings;
     if (last_violating_[property.id].is_new(instance, false))
       property.violating_orders += instance.identifier_orders;
-    if (property.counterexample && !(path < property.counterexample->path)) return;
+    if (property.counterexample && !is_before(path, property.counterexample->path)) return;
     property.counterexample = Counterexample{instance, std::move(path)};
+  }
+
+  bool is_before(const Path& a, const Path& b) const {
+    if (!lengths_only_) return a < b;
+    return std::pair(a.loop.has_value(), a.length()) < std::pair(b.loop.has_value(), b.length());
   }
 
   // In an instance in which no message of a class is sent, the class costs nothing.
@@ -110,6 +117,7 @@ class Merge {
   }
 
   const Scenario& scenario_;
+  const bool lengths_only_;
   CheckResult result_;
   std::vector<CostSum> sums_;
   std::map<std::string, CostSum> shares_;
@@ -182,9 +190,21 @@ void add_distributions(const Scenario& scenario, Sweep& sweep, CheckResult& resu
         std::move(all[k]);
 }
 
+// Of some counterexamples only the length is known so far. They are found in one more look at the instance.
+void find_shortest(Sweep& sweep, CheckResult& result) {
+  for (PropertyResult& property : result.properties) {
+    if (!property.counterexample || property.counterexample->path.shortest) continue;
+    InstanceResult again = sweep.explore(property.counterexample->instance);
+    if (auto& path = again.violation(property.id); path && path->shortest)
+      property.counterexample->path = std::move(*path);
+  }
+}
+
 CheckResult check_as_told(const Scenario& scenario, Limits& limits, const Effort& effort) {
   Sweep sweep(scenario, limits, effort);
-  Merge merge(scenario, effort.by_case);
+  // In lock step, instances are alike in length, and that with the fewest events is the one to show.
+  const bool lengths_only = effort.keep_going && !scenario.lock_step();
+  Merge merge(scenario, effort.by_case, lengths_only);
   bool violated = false;
   bool complete = false;
   CheckResult result;
@@ -200,7 +220,7 @@ CheckResult check_as_told(const Scenario& scenario, Limits& limits, const Effort
     result.reduction.draws = sweep.used_draws();
   };
   try {
-    const Task task{.witness = {}, .expected = at_once, .means = effort.means};
+    const Task task{.lengths_only = lengths_only, .witness = {}, .expected = at_once, .means = effort.means};
     complete = sweep.run(task, [&](const Instance& instance, InstanceResult& found) {
       if (at_once) expectations.add(instance, found);
       if (of_extremes) of_extremes->add(instance, found);
@@ -215,6 +235,7 @@ CheckResult check_as_told(const Scenario& scenario, Limits& limits, const Effort
     throw StoppedByError(error.what(), std::move(result));
   }
   result = merge.finish(complete);
+  if (limits.reason() == StopReason::none) find_shortest(sweep, result);
   if (result.stopped == StopReason::none && !complete && (effort.keep_going || !violated))
     result.stopped = limits.reason();
   if (!scenario.lock_step() && result.instances > 0 && result.states <= effort.time_up_to &&

@@ -20,6 +20,7 @@ struct Explorer::Layouts {
     SizedPass sized;
   };
   std::map<std::size_t, Fast> fast;  // by number of components
+  PropertySet violated;              // in some instance; they have lanes in the fast passes
   struct Classes {
     Widths widths;
     SizedClassPass sized;
@@ -38,8 +39,15 @@ struct Explorer::Layouts {
   FastExploration* get_fast(Machine& machine, Limits& limits) {
     Fast& of = fast[machine.values().component_count()];
     if (of.widths.component.empty()) of.widths.component.assign(machine.values().component_count(), 2);
-    if (!of.sized.pass) of.sized = make_fast_pass(of.sized.words + 1, machine, limits, of.widths);
+    if (!of.sized.pass) of.sized = make_fast_pass(of.sized.words + 1, machine, limits, of.widths, violated);
     return of.sized.pass.get();
+  }
+  // Makes the fast passes anew, with lanes for these properties too.
+  void add_lanes(PropertySet of) {
+    violated = violated | of;
+    for (auto& [components, each] : fast) {
+      if (each.sized.pass) each.sized = {each.sized.words - 1, nullptr};
+    }
   }
   // Null if no layout has room, or if the model asks for more than the pass decides.
   ClassExploration* get_class_pass(Machine& machine, Limits& limits) {
@@ -52,7 +60,7 @@ struct Explorer::Layouts {
   // none.
   std::unique_ptr<FastExploration> make_parallel(Machine& machine, Limits& limits, int threads) {
     Fast& of = fast[machine.values().component_count()];
-    return make_parallel_pass(of.sized.words, machine, limits, of.widths, threads).pass;
+    return make_parallel_pass(of.sized.words, machine, limits, of.widths, violated, threads).pass;
   }
   void outgrown(std::size_t components) { fast[components].sized.pass.reset(); }
 };
@@ -83,7 +91,20 @@ InstanceResult Explorer::explore(const Instance& instance, const Task& task) {
   if (fast_pass_first && explore_fast(instance, task, before) &&
       !(task.expected && machine_->steps().tosses() && before.stopped == StopReason::none))
     return before;
-  bool loaded = fast_pass_first;
+  InstanceResult result =
+      on_graph(instance, fast_pass_first, [&](GraphExploration& pass, bool) { return pass.explore(task); });
+  // If a limit was reached, the violations that the fast pass found still count, though perhaps their
+  // executions are not the shortest.
+  for (std::size_t p = 0; p < most_properties && result.stopped != StopReason::none; ++p) {
+    if (!result.violations[p]) result.violations[p] = std::move(before.violations[p]);
+  }
+  return result;
+}
+
+// Has a graph pass do its work, with cells as wide as the instance needs. `loaded` says that the machine
+// holds the instance. The work is told whether it still holds it as before, with all values numbered alike.
+template <class Work>
+InstanceResult Explorer::on_graph(const Instance& instance, bool loaded, const Work& work) {
   while (true) {
     const auto cell_limit = static_cast<std::uint32_t>((std::uint64_t{1} << 8 * cell_bytes_) - 1);
     try {
@@ -92,13 +113,7 @@ InstanceResult Explorer::explore(const Instance& instance, const Task& task) {
       } else if (!machine_->limit_cells(cell_limit)) {
         throw CellOverflow{};
       }
-      InstanceResult result = layouts_->get_graph(cell_bytes_, *machine_, limits_).explore(task);
-      // If a limit was reached, the violations that the fast pass found still count, though perhaps their
-      // executions are not the shortest.
-      for (std::size_t p = 0; p < most_properties && result.stopped != StopReason::none; ++p) {
-        if (!result.violations[p]) result.violations[p] = std::move(before.violations[p]);
-      }
-      return result;
+      return work(layouts_->get_graph(cell_bytes_, *machine_, limits_), loaded);
     } catch (const CellOverflow&) {
       if (cell_bytes_ == 4) throw std::length_error("a component has more than 2^32 values");
       cell_bytes_ *= 2;
@@ -228,26 +243,67 @@ std::optional<Explorer::Order> Explorer::explore_loaded(const Instance& instance
   return order;
 }
 
+namespace {
+
+// Steps that are independent change places, so a reduced graph has an execution of the same steps for each
+// one that comes to an end. One that violates something on its way may be longer there than elsewhere.
+bool keeps_lengths(PropertyId id) { return id == PropertyId::termination || id == PropertyId::election; }
+
+// Which shortest executions are to be found, after a fast pass has explored the instance, perhaps `reduced`.
+Wanted wanted_after(const InstanceResult& result, bool reduced, const Task& task) {
+  Wanted wanted;
+  bool lengths_known = true;
+  for (std::size_t p = 0; p < most_properties && result.violated(); ++p) {
+    const auto& path = result.violations[p];
+    if (!path || path->shortest) continue;
+    const auto id = static_cast<PropertyId>(p);
+    wanted.of.add(id);
+    if (id == PropertyId::election) wanted.election_steps = path->length();
+    // A limit may be reached before the execution is looked for. Then there has to be another one to show.
+    lengths_known &= (!reduced || keeps_lengths(id)) && (!path->steps.empty() || path->length() == 0);
+  }
+  if (task.lengths_only && lengths_known) wanted.of = {};
+  return wanted;
+}
+
+}  // namespace
+
 // Explores an instance by a fast pass or, if it is large, by a parallel pass. Returns true if the graph pass
-// is not needed.
+// need not explore all of it.
 bool Explorer::explore_fast(const Instance& instance, const Task& task, InstanceResult& result) {
   constexpr std::uint64_t unlimited = std::numeric_limits<std::uint64_t>::max();
   std::uint64_t most = task.threads > 1 ? task.large : unlimited;
   bool together = false;
   const bool independent = by_independence(instance.topology);
-  while (true) {
+  FastExploration* pass = nullptr;
+  Wanted wanted;
+  for (bool finished = false; !finished;) {
     machine_->load(instance, std::numeric_limits<std::uint32_t>::max());
-    FastExploration* pass = layouts_->get_fast(*machine_, limits_);
+    pass = layouts_->get_fast(*machine_, limits_);
     if (pass == nullptr) return false;
     std::unique_ptr<FastExploration> parallel;
     if (together) parallel = layouts_->make_parallel(*machine_, limits_, task.threads);
     if (parallel) pass = parallel.get();
     try {
-      bool finished = pass->run(independent, most);
-      if (!finished && pass->met_revocation()) finished = pass->run(false, most);
+      bool reduced = independent;
+      finished = pass->run(reduced, most);
+      if (!finished && pass->met_revocation()) {
+        reduced = false;
+        finished = pass->run(reduced, most);
+      }
+      const PropertySet without_lane = pass->without_lane();
       result = std::move(pass->result);
-      if (!finished) pass->release();
-      return finished;
+      if (finished) {
+        wanted = wanted_after(result, reduced, task);
+        if (!parallel) continue;
+        // A parallel pass cannot be asked anything afterwards.
+        finished = !wanted.of.contains(PropertyId::can_terminate);
+        together = finished;
+        continue;
+      }
+      pass->release();
+      if (without_lane.empty()) return false;
+      layouts_->add_lanes(without_lane);
     } catch (const KeyOverflow&) {
       layouts_->outgrown(machine_->values().component_count());
     } catch (const LimitReached& limit) {
@@ -266,6 +322,32 @@ bool Explorer::explore_fast(const Instance& instance, const Task& task, Instance
       if (!parallel) throw;
       together = false;
     }
+  }
+  if (!wanted.of.empty()) find_shortest(instance, wanted, *pass, result);
+  return true;
+}
+
+// Writes the shortest executions that are wanted to the result. The pass has explored the instance.
+void Explorer::find_shortest(const Instance& instance, Wanted& wanted, FastExploration& pass,
+                             InstanceResult& result) {
+  const bool asks = wanted.of.contains(PropertyId::can_terminate);
+  if (!asks) pass.release();
+  const auto may_end = [&](std::span<const std::uint32_t> values) -> std::optional<bool> {
+    try {
+      return pass.may_end(values);
+    } catch (const KeyOverflow&) {
+      return {};
+    }
+  };
+  const InstanceResult found = on_graph(instance, true, [&](GraphExploration& graph, bool numbered_alike) {
+    wanted.may_end = [](auto) -> std::optional<bool> { return {}; };
+    if (numbered_alike) wanted.may_end = may_end;
+    return graph.find(wanted);
+  });
+  result.stopped = found.stopped;
+  for (std::size_t p = 0; p < most_properties; ++p) {
+    const auto& path = found.violations[p];
+    if (path) result.violations[p] = path;
   }
 }
 

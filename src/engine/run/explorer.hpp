@@ -17,7 +17,9 @@
 
 namespace conclave {
 
+class FastExploration;
 class Machine;
+struct Wanted;
 
 // It keeps what instances share: memoised outcomes of handlers, learned widths, and the passes with their
 // memory. The scenario and the limits must outlive it.
@@ -48,6 +50,9 @@ class Explorer {
  private:
   bool by_independence(std::size_t topology);
   bool explore_fast(const Instance&, const Task&, InstanceResult&);
+  void find_shortest(const Instance&, Wanted&, FastExploration&, InstanceResult&);
+  template <class Work>
+  InstanceResult on_graph(const Instance&, bool loaded, const Work&);
   std::optional<Order> explore_loaded(const Instance&, bool independent, std::uint64_t large);
 
   std::unique_ptr<Machine> machine_;

@@ -23,6 +23,10 @@ struct Path {
   std::vector<Step> steps;
   std::optional<std::size_t> loop;
   bool shortest = true;  // there is no shorter execution that shows the same
+  // If this is not the shortest one: how many steps that has, where it is known. Then it comes to an end.
+  std::optional<std::size_t> least = {};
+
+  std::size_t length() const { return least.value_or(steps.size()); }
 
   // How often the next step is taken by another process. In lock step, this counts the events besides the
   // algorithm.

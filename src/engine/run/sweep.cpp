@@ -226,6 +226,11 @@ void Sweep::explore_orders(Explorer& explorer, Unit& unit, const Task& task, con
   unit.left.assign(std::move_iterator(waiting.rbegin()), std::move_iterator(waiting.rend()));
 }
 
+InstanceResult Sweep::explore(const Instance& instance) {
+  const LimitsInForce in_force(&limits_);
+  return threads_->explorers.local()->explore(instance);
+}
+
 bool Sweep::used_independence() const {
   return std::ranges::any_of(threads_->explorers,
                              [](const auto& explorer) { return explorer->used_independence(); });

@@ -30,6 +30,9 @@ class Sweep {
   // NamesMatter; and ModelError, after it has merged all that comes before.
   bool run(const Task&, const Merging&);
 
+  // Explores one instance, whole, with this thread.
+  InstanceResult explore(const Instance&);
+
   Coverage coverage() const;
   bool used_independence() const;
   bool used_draws() const;

@@ -19,6 +19,9 @@ struct Task {
   };
 
   bool verdicts = true;  // verdicts, and costs other than time
+  // Of an execution that violates a property, the length of the shortest (Path::least) is enough, where this
+  // is found sooner than the execution itself.
+  bool lengths_only = false;
   bool time = false;
   // Time is not looked for in an instance with more configurations than this.
   std::uint64_t time_up_to = std::numeric_limits<std::uint64_t>::max();

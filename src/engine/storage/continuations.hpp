@@ -17,8 +17,6 @@ class Continuations {
  public:
   // What a continuation says besides costs.
   struct Marks {
-    bool can_end = false;     // An execution may come to an end as termination wants it.
-    bool leaderless = false;  // An execution may come to an end without a leader on the way or here.
     // These are bits, one for each of the model's own properties: `holds` says what Program::evaluate said of
     // the configuration itself, `avoids` says which leads-to an execution from there may leave without an
     // answer.
@@ -113,9 +111,7 @@ class Continuations {
   }
   // The hash is 0 if no mark is set, so that continuations with and without marks can be looked up alike.
   static std::uint64_t hash(const Marks& marks) {
-    return ((marks.can_end ? 1 : 0) ^ (marks.leaderless ? 2 : 0) ^ std::uint64_t{marks.holds} << 8 ^
-            std::uint64_t{marks.avoids} << 20) *
-           factor;
+    return (std::uint64_t{marks.holds} ^ std::uint64_t{marks.avoids} << 20) * factor;
   }
   void resize(std::size_t slots) {
     slots_.assign(slots, 0);

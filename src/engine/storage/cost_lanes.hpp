@@ -8,6 +8,7 @@
 #include <bit>
 #include <cstdint>
 #include <span>
+#include <tuple>
 #include <vector>
 
 namespace conclave {
@@ -18,7 +19,8 @@ using Lanes = std::array<std::int16_t, 8>;
 
 namespace lanes {
 
-inline constexpr std::size_t costs_in_block = 4;
+inline constexpr std::size_t in_block = std::tuple_size_v<Lanes>;
+inline constexpr std::size_t costs_in_block = in_block / 2;
 inline constexpr std::int16_t largest_sum = 15000;  // twice this still fits a lane
 inline constexpr Lanes nothing_known = [] {
   Lanes sums{};
@@ -26,7 +28,10 @@ inline constexpr Lanes nothing_known = [] {
   return sums;
 }();
 
-constexpr std::size_t blocks_for(std::size_t costs) { return (costs + costs_in_block - 1) / costs_in_block; }
+// `more` is the number of lanes besides those of costs (nearest.hpp).
+constexpr std::size_t blocks_for(std::size_t costs, std::size_t more = 0) {
+  return (2 * costs + more + in_block - 1) / in_block;
+}
 
 // The type for the arithmetic. With a plain loop over Lanes, g++ 12 makes sixteen moves.
 using Vector [[gnu::vector_size(sizeof(Lanes))]] = std::int16_t;
@@ -52,7 +57,9 @@ inline int least(const Lanes* sums, std::size_t cost) {
 // What each step costs, by the number that the machine gave to its costs (Steps::costs()).
 class StepCosts {
  public:
-  explicit StepCosts(std::size_t blocks) : blocks_(blocks) {}
+  explicit StepCosts(std::size_t blocks) : StepCosts(std::vector<Lanes>(blocks)) {}
+  // `each` is what every step adds to lanes besides those of costs, by block.
+  explicit StepCosts(const std::vector<Lanes>& each) : blocks_(each.size()), each_(each) {}
 
   // The costs with a number. The caller passes the number of blocks again, as with Continuations::sums().
   const Lanes* of(std::size_t blocks, std::size_t number) const { return lanes_.data() + blocks * number; }
@@ -61,7 +68,7 @@ class StepCosts {
     for (; size_ < costs.size(); ++size_) {
       const auto& counts = costs[size_];
       const std::size_t first = lanes_.size();
-      lanes_.resize(first + blocks_);
+      lanes_.insert(lanes_.end(), each_.begin(), each_.end());
       for (std::size_t cost = 0; cost < counts.size(); ++cost) {
         const auto count = static_cast<std::int16_t>(std::min<int>(counts[cost], lanes::largest_sum));
         Lanes& block = lanes_[first + cost / lanes::costs_in_block];
@@ -73,6 +80,7 @@ class StepCosts {
 
  private:
   std::size_t blocks_;
+  std::vector<Lanes> each_;
   std::vector<Lanes> lanes_;
   std::size_t size_ = 0;  // kept because it is asked for every configuration, and a division would be slow
 };

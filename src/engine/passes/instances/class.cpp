@@ -5,7 +5,9 @@
 namespace conclave {
 
 SizedClassPass make_class_pass(std::size_t words, Machine& machine, Limits& limits, Widths& widths) {
-  switch (plain_blocks(machine)) {
+  const Nearest none = nearest(machine, {});
+  if (!none.of().empty() || none.asks_for_ends()) return {};
+  switch (plain_blocks(machine, none)) {
     case 1:
       return first_with_room<SizedClassPass, ClassPass, 1>(ClassSizes(), words, machine, limits, widths);
     case 2:

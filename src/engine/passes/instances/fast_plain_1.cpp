@@ -11,14 +11,15 @@ using Alone = FastPass<Words, Blocks>;
 }  // namespace
 
 template <>
-SizedPass make_plain_pass<1>(std::size_t words, Machine& machine, Limits& limits, Widths& widths) {
-  return first_with_room<SizedPass, Alone, 1>(PlainSizes(), words, machine, limits, widths);
+SizedPass make_plain_pass<1>(std::size_t words, Machine& machine, Limits& limits, Widths& widths,
+                             const Nearest& nearest) {
+  return first_with_room<SizedPass, Alone, 1>(PlainSizes(), words, machine, limits, widths, nearest);
 }
 
 template <>
 SizedPass make_plain_parallel_pass<1>(std::size_t words, Machine& machine, Limits& limits, Widths& widths,
-                                      int threads) {
-  return first_with_room<SizedPass, ParallelPass, 1>(ParallelSizes(), words, machine, limits, widths,
+                                      const Nearest& nearest, int threads) {
+  return first_with_room<SizedPass, ParallelPass, 1>(ParallelSizes(), words, machine, limits, widths, nearest,
                                                      threads);
 }
 

@@ -13,9 +13,18 @@ class GraphPassOf final : public GraphExploration {
   GraphPassOf(Machine& machine, Limits& limits) : machine_(machine), limits_(limits) {}
 
   InstanceResult explore(const Task& task) override {
+    return within_limits([&](GraphPass<C>& pass) { pass.run(task); });
+  }
+  InstanceResult find(const Wanted& wanted) override {
+    return within_limits([&](GraphPass<C>& pass) { pass.find(wanted); });
+  }
+
+ private:
+  template <class Work>
+  InstanceResult within_limits(const Work& work) {
     GraphPass<C> pass(machine_, limits_);
     try {
-      pass.run(task);
+      work(pass);
     } catch (const LimitReached& limit) {
       pass.result.stopped = limit.reason;
     } catch (const std::bad_alloc&) {
@@ -24,7 +33,6 @@ class GraphPassOf final : public GraphExploration {
     return std::move(pass.result);
   }
 
- private:
   Machine& machine_;
   Limits& limits_;
 };

@@ -6,26 +6,30 @@
 #include <memory>
 
 #include "engine/passes/passes.hpp"
+#include "engine/storage/nearest.hpp"
 
 namespace conclave {
 
-// How many blocks of costs there are in the plain case, in which nothing is asked of a configuration but what
+// The lanes that a pass needs besides those of costs, if these properties are violated.
+Nearest nearest(const Machine&, PropertySet violated);
+// How many blocks of lanes there are in the plain case, in which nothing is asked of a configuration but what
 // is counted; in other cases 0.
-std::size_t plain_blocks(const Machine&);
+std::size_t plain_blocks(const Machine&, const Nearest&);
 
 // The passes of the plain case. The pass is null if there is none with so many words.
 template <std::size_t Blocks>
-SizedPass make_plain_pass(std::size_t words, Machine&, Limits&, Widths&);
+SizedPass make_plain_pass(std::size_t words, Machine&, Limits&, Widths&, const Nearest&);
 template <std::size_t Blocks>
-SizedPass make_plain_parallel_pass(std::size_t words, Machine&, Limits&, Widths&, int threads);
+SizedPass make_plain_parallel_pass(std::size_t words, Machine&, Limits&, Widths&, const Nearest&,
+                                   int threads);
 template <>
-SizedPass make_plain_pass<1>(std::size_t, Machine&, Limits&, Widths&);
+SizedPass make_plain_pass<1>(std::size_t, Machine&, Limits&, Widths&, const Nearest&);
 template <>
-SizedPass make_plain_pass<2>(std::size_t, Machine&, Limits&, Widths&);
+SizedPass make_plain_pass<2>(std::size_t, Machine&, Limits&, Widths&, const Nearest&);
 template <>
-SizedPass make_plain_parallel_pass<1>(std::size_t, Machine&, Limits&, Widths&, int);
+SizedPass make_plain_parallel_pass<1>(std::size_t, Machine&, Limits&, Widths&, const Nearest&, int);
 template <>
-SizedPass make_plain_parallel_pass<2>(std::size_t, Machine&, Limits&, Widths&, int);
+SizedPass make_plain_parallel_pass<2>(std::size_t, Machine&, Limits&, Widths&, const Nearest&, int);
 
 // The numbers of words that passes are compiled for. The sanitized build has fewer, because each is the same
 // code, and sanitizers make the compiler three times as slow.
