@@ -269,7 +269,7 @@ TEST_CASE("what does not fit begins with the widths of one thread, and grows and
     Widths widths;
     widths.component.assign(machine.values().component_count(), 1);
     widths.tag = 1;
-    const auto made = make_parallel_pass(words, machine, limits, widths, 2);
+    const auto made = make_parallel_pass(words, machine, limits, widths, {}, 2);
     REQUIRE(made.pass);
     REQUIRE(made.words == words);
     const std::uint8_t narrow = widths.component[0];
@@ -287,10 +287,10 @@ TEST_CASE("there are no passes for threads together where more is asked than cou
   Limits limits(memory);
   Widths widths;
   Machine in_lock_step(rounds);
-  CHECK(!make_parallel_pass(1, in_lock_step, limits, widths, 2).pass);
+  CHECK(!make_parallel_pass(1, in_lock_step, limits, widths, {}, 2).pass);
   const Scenario scenario = on_ring(*find_model("chang-roberts"), 3);
   Machine machine(scenario);
-  CHECK(!make_parallel_pass(4, machine, limits, widths, 2).pass);
+  CHECK(!make_parallel_pass(4, machine, limits, widths, {}, 2).pass);
 }
 
 TEST_CASE("a limit of memory ends all threads: an incomplete result that says so") {

@@ -95,7 +95,7 @@ TEST_CASE("threads that widen the keys and grow the set find what one finds") {
     Widths widths;
     widths.component.assign(machine.values().component_count(), 1);
     widths.tag = 1;
-    const auto made = make_parallel_pass(words, machine, limits, widths, threads);
+    const auto made = make_parallel_pass(words, machine, limits, widths, {}, threads);
     REQUIRE(made.pass);
     CHECK(made.pass->run(false, 0));
     CHECK(made.pass->result.states == alone.states);

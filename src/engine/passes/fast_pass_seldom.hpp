@@ -338,7 +338,10 @@ void FastPass<Words, Blocks, Together>::sum_up() {
   for (const Property& p : machine_.scenario().model->properties) {
     if (!nearest_.of().contains(p.id)) continue;
     const auto steps = nearest_.steps(sums, p.id);
-    if (steps) result.violation(p.id).emplace(result.violation(p.id).value_or(Path{})).least = steps;
+    if (!steps) continue;
+    auto& path = result.violation(p.id);
+    if (!path) path.emplace().shortest = false;
+    path->least = steps;
   }
   find_unreached();
   for (std::size_t cost = 0; cost < costs_.counted(); ++cost) {
