@@ -5,8 +5,9 @@
 // It gives up and leaves the instance to the graph pass at the first cycle, at the first configuration in
 // which an execution can fairly stay for ever, and at violations of properties that say what follows on what.
 //
-// This file declares the class. fast_pass_walk.hpp has the loop, fast_pass_seldom.hpp what is done seldom;
-// whoever compiles the pass includes both.
+// This file declares the class. fast_pass_walk.hpp has the loop, fast_pass_violations.hpp what is looked at
+// and kept of violations, fast_pass_seldom.hpp what else is done seldom; whoever compiles the pass includes
+// all three.
 #pragma once
 
 #include <algorithm>
@@ -50,7 +51,7 @@ class FastPass final : public FastExploration {
   bool run(bool by_independence, std::uint64_t most) override;
   bool met_revocation() const override { return revoked_; }
   PropertySet without_lane() const override { return without_lane_; }
-  std::optional<bool> may_end(std::span<const std::uint32_t> values) override;
+  std::optional<Outlook> look_ahead(std::span<const std::uint32_t> values) override;
   void release() override {
     if constexpr (!Together) seen_.release();
     frames_.release();
@@ -197,6 +198,7 @@ class FastPass final : public FastExploration {
     return pending_[frames_[frames_.size() - 1].at].label.record;
   }
   [[gnu::noinline]] bool note_violation(PropertySet failed, std::optional<RecordIndex> last = {});
+  Outlook outlook(const Lanes* sums) const;
   void keep_evidence(PropertyId, std::optional<RecordIndex> last);
   bool keeps_stable(std::uint32_t before, std::uint32_t holds);
   void sum_up();

@@ -1,6 +1,6 @@
 // The loop of FastPass: configurations go onto the stack, are expanded, and are finished when everything that
 // follows on them is. All of it runs for every configuration or every transition, so it is written for speed;
-// what is done seldom is in fast_pass_seldom.hpp.
+// what is done seldom is in fast_pass_violations.hpp and fast_pass_seldom.hpp.
 #pragma once
 
 #include <algorithm>
@@ -199,8 +199,8 @@ bool FastPass<Words, Blocks, Together>::expand() {
   frame.expanded = true;
   frame.owed = flags & Tables::owed;
   frame.transitions = static_cast<decltype(frame.transitions)>(count);
-  if (flags & Tables::broken) [[unlikely]]
-    return look_at_broken();
+  if ((flags & Tables::broken) && !look_at_broken()) [[unlikely]]
+    return false;
   if (by_independence_ && (flags & Tables::revokes) && machine_.provisos().decisions_stay) {
     revoked_ = true;
     return false;

@@ -96,34 +96,44 @@ class GraphPass {
                                              : count_witness(graph_, machine_, cost, extreme);
   }
 
-  // Finds the shortest executions that are wanted, and explores no further. Throws as run() does.
+  // Finds the shortest executions that are wanted, and explores little more: no state that is too far from a
+  // violation, as far as this is known. Throws as run() does.
   void find(const Wanted& wanted) {
     result = {};
     most_states_ = std::numeric_limits<std::uint64_t>::max();
+    PropertySet left = wanted.of;
     bool stuck = false;
     bool knows_ends = true;
     std::vector<Finding> doomed;  // an execution from there cannot end as termination wants it
-    std::vector<std::uint32_t> values;
-    explore(
-        [&](std::uint32_t state) {
-          stuck |= graph_.ends[state] == StateGraph::undecided;
-          if (!wanted.of.contains(PropertyId::can_terminate) || !knows_ends) return;
-          values.resize(machine_.values().component_count());
-          for (std::size_t c = 0; c < values.size(); ++c) values[c] = table_[state].get(c);
-          const auto may_end = wanted.may_end(values);
-          knows_ends = may_end.has_value();
-          if (may_end == false) doomed.push_back({state, {}});
-        },
-        [&] {
-          PropertySet left = wanted.of;
-          for (std::size_t p = 0; p < found_.size(); ++p) {
-            if (!found_[p].at.empty()) left.remove(static_cast<PropertyId>(p));
-          }
-          if (stuck) left.remove(PropertyId::termination);
-          if (level_ > wanted.election_steps) left.remove(PropertyId::election);
-          if (!doomed.empty() && knows_ends) left.remove(PropertyId::can_terminate);
-          return left.empty();
-        });
+    std::vector<std::uint32_t> values(machine_.values().component_count());
+    const auto leads_on = [&](std::uint32_t state) {
+      for (std::size_t c = 0; c < values.size(); ++c) values[c] = table_[state].get(c);
+      const auto ahead = wanted.look_ahead(values);
+      knows_ends &= ahead.has_value();
+      if (!ahead) return true;
+      if (!ahead->may_end) doomed.push_back({state, {}});
+      const std::size_t depth = level_ - 1;
+      return !(left.without(wanted.exact)).empty() ||
+             std::ranges::any_of(machine_.scenario().model->properties, [&](const Property& p) {
+               const auto steps = ahead->steps[static_cast<std::size_t>(p.id)];
+               return left.contains(p.id) && steps &&
+                      depth + static_cast<std::size_t>(*steps) <=
+                          wanted.steps[static_cast<std::size_t>(p.id)];
+             });
+    };
+    const auto goes_on = [&] {
+      for (StateGraph::State state = first_of_level_; state < graph_.size(); ++state)
+        stuck |= graph_.ends[state] == StateGraph::undecided;
+      for (std::size_t p = 0; p < found_.size(); ++p) {
+        if (!found_[p].at.empty()) left.remove(static_cast<PropertyId>(p));
+      }
+      if (stuck) left.remove(PropertyId::termination);
+      if (level_ > wanted.steps[static_cast<std::size_t>(PropertyId::election)])
+        left.remove(PropertyId::election);
+      if (!doomed.empty() && knows_ends) left.remove(PropertyId::can_terminate);
+      return !left.empty();
+    };
+    explore(leads_on, goes_on);
     record_findings();
     PropertySet of = wanted.of;
     if (!doomed.empty() && knows_ends) {
@@ -135,13 +145,13 @@ class GraphPass {
 
  private:
   void explore() {
-    explore([](std::uint32_t) {}, [] { return false; });
+    explore([](std::uint32_t) { return true; }, [] { return true; });
   }
 
-  // Calls `look` for each state that was expanded, and `is_enough` after each level of the search; it ends
-  // where this returns true.
-  template <class Look, class Enough>
-  void explore(const Look& look, const Enough& is_enough) {
+  // Asks `leads_on` for each state whether it is to be expanded, and `goes_on` before each level of the
+  // search whether the search goes on.
+  template <class LeadsOn, class GoesOn>
+  void explore(const LeadsOn& leads_on, const GoesOn& goes_on) {
     const auto rehash = [&](const C& c) { return expander_.hash(c); };
     graph_.forget();
     result.transitions = result.quiescent = 0;
@@ -155,13 +165,18 @@ class GraphPass {
     std::uint32_t next_level = 1;
     for (std::uint32_t state = 0; state < table_.size() && table_.size() <= most_states_; ++state) {
       if (state == next_level || state == 0) {
-        if (is_enough()) break;
+        if (!goes_on()) break;
         ++level_;
+        first_of_level_ = state;
         next_level = table_.size();
       }
       limits_.tick();
-      expand(state, rehash);
-      look(state);
+      if (leads_on(state)) {
+        expand(state, rehash);
+      } else {
+        graph_.first_edge.push_back(graph_.edges.size());
+        graph_.ends.push_back(StateGraph::goes_on);
+      }
       result.states = table_.size();
     }
     graph_.first_edge.push_back(graph_.edges.size());
@@ -376,7 +391,8 @@ class GraphPass {
   bool alone_ = false;                  // one process goes first where it may
   std::vector<std::uint32_t> decided_;  // by process: the decision that its steps have in common
   std::uint64_t most_states_ = 0;
-  std::uint32_t level_ = 0;  // how many steps lead to what is being found
+  std::uint32_t level_ = 0;           // how many steps lead to what is being found
+  std::uint32_t first_of_level_ = 0;  // the first state that is one step before that
   bool elected_ = false;
   std::uint32_t reached_ = 0;
 };

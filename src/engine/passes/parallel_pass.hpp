@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "engine/passes/fast_pass_seldom.hpp"
+#include "engine/passes/fast_pass_violations.hpp"
 #include "engine/passes/fast_pass_walk.hpp"
 #include "engine/passes/shared_search.hpp"
 
@@ -38,7 +39,7 @@ class ParallelPass final : public FastExploration {
   bool run(bool by_independence, std::uint64_t most) override;
   bool met_revocation() const override { return revoked_; }
   PropertySet without_lane() const override { return without_lane_; }
-  std::optional<bool> may_end(std::span<const std::uint32_t>) override { return {}; }
+  std::optional<Outlook> look_ahead(std::span<const std::uint32_t>) override { return {}; }
   void release() override {
     shared_.release();
     for (Worker& worker : workers_) worker.pass->release();

@@ -15,12 +15,14 @@
 // Each pass is a template, so that the size of a configuration is known at compile time: Words is the length
 // of a key in 64-bit words, Blocks the number of blocks of costs (storage/cost_lanes.hpp), C a configuration
 // of cells. The folder instances/ compiles each size. Where a class is too long for one file, X.hpp declares
-// it and X_walk.hpp has its loop; fast_pass_seldom.hpp has what the fast pass does seldom.
+// it and X_walk.hpp has its loop; fast_pass_violations.hpp has what the fast pass does
+// about violations, and fast_pass_seldom.hpp what else it does seldom.
 //
 // This file: the interfaces through which the explorer sees the passes, and the functions that make them, so
 // that neither it nor anybody else includes a template.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -44,6 +46,13 @@ inline constexpr std::size_t most_components = 192;
 // Thrown by a fast pass when there are more configurations than it was told to explore.
 struct TooMany {};
 
+// What a fast pass knows about what may follow on a configuration.
+struct Outlook {
+  bool may_end = true;  // as termination wants it; only known in an instance that violates can-terminate
+  // By property, for those that have a lane: the number of steps to the nearest violation, if there is any.
+  std::array<std::optional<int>, most_properties> steps;
+};
+
 // A FastPass or a ParallelPass with keys of some number of words.
 class FastExploration {
  public:
@@ -63,10 +72,10 @@ class FastExploration {
   virtual bool run(bool by_independence, std::uint64_t most) = 0;
   virtual bool met_revocation() const = 0;
   virtual PropertySet without_lane() const = 0;
-  // After run() has returned true for an instance in which can-terminate is violated: may an execution from
-  // the configuration with these values come to an end as termination wants it? Nothing if this pass cannot
-  // find it out.
-  virtual std::optional<bool> may_end(std::span<const std::uint32_t> values) = 0;
+  // What follows on the configuration with these values. It may be asked after run() has returned true, and
+  // also of a configuration that run() has not visited. Nothing if this pass cannot find it out. Throws as
+  // run() does.
+  virtual std::optional<Outlook> look_ahead(std::span<const std::uint32_t> values) = 0;
   virtual void release() = 0;
 };
 
@@ -90,13 +99,13 @@ class ClassExploration {
   virtual bool run(const Answers& order, bool by_independence, std::uint64_t large) = 0;
 };
 
-// What is known about the shortest executions that a GraphPass is to find.
+// The shortest executions that a GraphPass is to find.
 struct Wanted {
-  PropertySet of;                  // each of them is violated in an execution that ends
-  std::size_t election_steps = 0;  // of the execution that shows it, if `of` contains election
-  // May an execution from a configuration with these values come to an end as termination wants it? Nothing
-  // if this is not known. It is asked if `of` contains can-terminate.
-  std::function<std::optional<bool>(std::span<const std::uint32_t>)> may_end;
+  PropertySet of;     // each of them is violated in an execution that ends
+  PropertySet exact;  // of these it is known how many steps the execution has, and Outlook::steps is right
+  std::array<std::size_t, most_properties> steps{};  // by property; exact, or more than it has
+  // What follows on a configuration with these values. Nothing if this is not known.
+  std::function<std::optional<Outlook>(std::span<const std::uint32_t>)> look_ahead;
 };
 
 // A GraphPass with cells of one width.

@@ -235,7 +235,10 @@ CheckResult check_as_told(const Scenario& scenario, Limits& limits, const Effort
     throw StoppedByError(error.what(), std::move(result));
   }
   result = merge.finish(complete);
-  if (limits.reason() == StopReason::none) find_shortest(sweep, result);
+  if (limits.reason() == StopReason::none) {
+    find_shortest(sweep, result);
+    result.time_stopped = limits.reason();
+  }
   if (result.stopped == StopReason::none && !complete && (effort.keep_going || !violated))
     result.stopped = limits.reason();
   if (!scenario.lock_step() && result.instances > 0 && result.states <= effort.time_up_to &&

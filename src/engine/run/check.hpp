@@ -100,8 +100,9 @@ struct CheckResult {
   bool misses_event = false;  // in some execution the event never comes until which costs are counted
   // In lock step time is always there; otherwise if it was looked for and is defined in every instance.
   std::optional<CostResult> time;
-  std::map<Case, CaseResult> cases;            // if the effort asks for them
-  StopReason time_stopped = StopReason::none;  // the limit that was reached while time was looked for
+  std::map<Case, CaseResult> cases;  // if the effort asks for them
+  // The limit that was reached after that, while shortest executions or time were looked for.
+  StopReason time_stopped = StopReason::none;
   Coverage coverage;
   Reduction reduction = Reduction::none();  // the reductions that were used
   std::vector<Refusal> refused;

@@ -1,5 +1,6 @@
 #include "engine/run/explorer.hpp"
 
+#include <algorithm>
 #include <limits>
 #include <new>
 #include <stdexcept>
@@ -91,8 +92,8 @@ InstanceResult Explorer::explore(const Instance& instance, const Task& task) {
   if (fast_pass_first && explore_fast(instance, task, before) &&
       !(task.expected && machine_->steps().tosses() && before.stopped == StopReason::none))
     return before;
-  InstanceResult result =
-      on_graph(instance, fast_pass_first, [&](GraphExploration& pass, bool) { return pass.explore(task); });
+  InstanceResult result = on_graph(instance, fast_pass_first, cell_bytes_,
+                                   [&](GraphExploration& pass, bool) { return pass.explore(task); });
   // If a limit was reached, the violations that the fast pass found still count, though perhaps their
   // executions are not the shortest.
   for (std::size_t p = 0; p < most_properties && result.stopped != StopReason::none; ++p) {
@@ -101,24 +102,28 @@ InstanceResult Explorer::explore(const Instance& instance, const Task& task) {
   return result;
 }
 
-// Has a graph pass do its work, with cells as wide as the instance needs. `loaded` says that the machine
-// holds the instance. The work is told whether it still holds it as before, with all values numbered alike.
+// Has a graph pass do its work, with cells of so many bytes or, if the instance needs it, more. `loaded` says
+// that the machine holds the instance. The work is told whether it still holds it as before, with all values
+// numbered alike.
 template <class Work>
-InstanceResult Explorer::on_graph(const Instance& instance, bool loaded, const Work& work) {
+InstanceResult Explorer::on_graph(const Instance& instance, bool loaded, int& cell_bytes, const Work& work) {
+  const auto widen_cells = [&] {
+    if (cell_bytes == 4) throw std::length_error("a component has more than 2^32 values");
+    cell_bytes *= 2;
+    layouts_->graph.clear();  // this also frees what an attempt had stored
+  };
   while (true) {
-    const auto cell_limit = static_cast<std::uint32_t>((std::uint64_t{1} << 8 * cell_bytes_) - 1);
+    const auto cell_limit = static_cast<std::uint32_t>((std::uint64_t{1} << 8 * cell_bytes) - 1);
+    if (loaded && !machine_->limit_cells(cell_limit)) {
+      widen_cells();
+      continue;
+    }
     try {
-      if (!loaded) {
-        machine_->load(instance, cell_limit);
-      } else if (!machine_->limit_cells(cell_limit)) {
-        throw CellOverflow{};
-      }
-      return work(layouts_->get_graph(cell_bytes_, *machine_, limits_), loaded);
+      if (!loaded) machine_->load(instance, cell_limit);
+      return work(layouts_->get_graph(cell_bytes, *machine_, limits_), loaded);
     } catch (const CellOverflow&) {
-      if (cell_bytes_ == 4) throw std::length_error("a component has more than 2^32 values");
-      cell_bytes_ *= 2;
+      widen_cells();
       loaded = false;
-      layouts_->graph.clear();  // this also frees what the attempt had stored
     }
   }
 }
@@ -252,17 +257,18 @@ bool keeps_lengths(PropertyId id) { return id == PropertyId::termination || id =
 // Which shortest executions are to be found, after a fast pass has explored the instance, perhaps `reduced`.
 Wanted wanted_after(const InstanceResult& result, bool reduced, const Task& task) {
   Wanted wanted;
-  bool lengths_known = true;
   for (std::size_t p = 0; p < most_properties && result.violated(); ++p) {
     const auto& path = result.violations[p];
     if (!path || path->shortest) continue;
     const auto id = static_cast<PropertyId>(p);
-    wanted.of.add(id);
-    if (id == PropertyId::election) wanted.election_steps = path->length();
+    const bool exact = !reduced || keeps_lengths(id);
     // A limit may be reached before the execution is looked for. Then there has to be another one to show.
-    lengths_known &= (!reduced || keeps_lengths(id)) && (!path->steps.empty() || path->length() == 0);
+    const bool shows = !path->steps.empty() || path->length() == 0;
+    if (task.lengths_only && exact && shows) continue;
+    wanted.of.add(id);
+    if (exact) wanted.exact.add(id);
+    wanted.steps[p] = path->length();
   }
-  if (task.lengths_only && lengths_known) wanted.of = {};
   return wanted;
 }
 
@@ -296,9 +302,9 @@ bool Explorer::explore_fast(const Instance& instance, const Task& task, Instance
       if (finished) {
         wanted = wanted_after(result, reduced, task);
         if (!parallel) continue;
-        // A parallel pass cannot be asked anything afterwards.
-        finished = !wanted.of.contains(PropertyId::can_terminate);
-        together = finished;
+        // A parallel pass cannot be asked what follows on a configuration.
+        finished = wanted.of.empty();
+        together = false;
         continue;
       }
       pass->release();
@@ -330,20 +336,20 @@ bool Explorer::explore_fast(const Instance& instance, const Task& task, Instance
 // Writes the shortest executions that are wanted to the result. The pass has explored the instance.
 void Explorer::find_shortest(const Instance& instance, Wanted& wanted, FastExploration& pass,
                              InstanceResult& result) {
-  const bool asks = wanted.of.contains(PropertyId::can_terminate);
-  if (!asks) pass.release();
-  const auto may_end = [&](std::span<const std::uint32_t> values) -> std::optional<bool> {
+  const auto look_ahead = [&](std::span<const std::uint32_t> values) -> std::optional<Outlook> {
     try {
-      return pass.may_end(values);
+      return pass.look_ahead(values);
     } catch (const KeyOverflow&) {
       return {};
     }
   };
-  const InstanceResult found = on_graph(instance, true, [&](GraphExploration& graph, bool numbered_alike) {
-    wanted.may_end = [](auto) -> std::optional<bool> { return {}; };
-    if (numbered_alike) wanted.may_end = may_end;
-    return graph.find(wanted);
-  });
+  int cell_bytes = std::max(cell_bytes_, 2);  // the pass may meet more values, while it is asked
+  const InstanceResult found =
+      on_graph(instance, true, cell_bytes, [&](GraphExploration& graph, bool numbered_alike) {
+        wanted.look_ahead = [](auto) -> std::optional<Outlook> { return {}; };
+        if (numbered_alike) wanted.look_ahead = look_ahead;
+        return graph.find(wanted);
+      });
   result.stopped = found.stopped;
   for (std::size_t p = 0; p < most_properties; ++p) {
     const auto& path = found.violations[p];

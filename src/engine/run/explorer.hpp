@@ -52,7 +52,7 @@ class Explorer {
   bool explore_fast(const Instance&, const Task&, InstanceResult&);
   void find_shortest(const Instance&, Wanted&, FastExploration&, InstanceResult&);
   template <class Work>
-  InstanceResult on_graph(const Instance&, bool loaded, const Work&);
+  InstanceResult on_graph(const Instance&, bool loaded, int& cell_bytes, const Work&);
   std::optional<Order> explore_loaded(const Instance&, bool independent, std::uint64_t large);
 
   std::unique_ptr<Machine> machine_;

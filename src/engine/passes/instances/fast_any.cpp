@@ -1,5 +1,6 @@
 // FastPass for any number of blocks of costs, and the choice among all fast passes.
 #include "engine/passes/fast_pass_seldom.hpp"
+#include "engine/passes/fast_pass_violations.hpp"
 #include "engine/passes/fast_pass_walk.hpp"
 #include "engine/passes/instances/instances.hpp"
 

@@ -1,0 +1,183 @@
+// Where FastPass looks for violations: what it asks of a configuration and of a step, what it keeps of a
+// violation, and whether an execution may still end well. fast_pass_walk.hpp has the loop.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <span>
+#include <utility>
+
+#include "engine/passes/fast_pass.hpp"
+
+namespace conclave {
+
+// Looks at the standing of the configuration at the top of the stack, which depends on its local states only,
+// and in the plain case at the model's own statements, which then do so too.
+template <std::size_t Words, std::size_t Blocks, bool Together>
+bool FastPass<Words, Blocks, Together>::look_at_standing(const Key<Words>& key) {
+  const Key<Words> locals = this->locals(key);
+  Standing& known = standing_at(locals);
+  std::uint64_t difference = 0;
+  for (std::size_t w = 0; w < Words; ++w) difference |= known.locals[w] ^ locals[w];
+  if (difference != 0) {
+    std::uint32_t holds = 0;
+    auto standing = [&] {
+      const MachineLock lock(turn_);
+      if (plain && statements_.any()) holds = machine_.judge().predicates(Cells{key, layout_});
+      return machine_.judge().standing(Cells{key, layout_});
+    }();
+    elected_ |= standing.elected;
+    if (plain && statements_.any()) {
+      reached_ |= statements_.reached(holds);
+      standing.failed = standing.failed | PropertySet::own(statements_.broken(holds));
+    }
+    known = {locals, standing.failed, standing.has_leader};
+  }
+  if (watches_leaders_) frames_.back().leads = known.leads;
+  return known.failed.empty() || note_violation(known.failed);
+}
+
+// The step to the configuration at the top of the stack changes nothing that these properties look at.
+template <std::size_t Words, std::size_t Blocks, bool Together>
+bool FastPass<Words, Blocks, Together>::stand_as_before(PropertySet properties) {
+  const Lanes* before = nullptr;
+  if constexpr (plain) {
+    before = frames_[frames_.size() - 2].sums.data();
+  } else {
+    before = sums_.end() - 2 * blocks();
+  }
+  PropertySet failed;
+  for (const Property& p : machine_.scenario().model->properties) {
+    if (properties.contains(p.id) && nearest_.steps(before, p.id) == 0) failed.add(p.id);
+  }
+  return failed.empty() || note_violation(failed);
+}
+
+template <std::size_t Words, std::size_t Blocks, bool Together>
+auto FastPass<Words, Blocks, Together>::standing_at(const Key<Words>& locals) -> Standing& {
+  std::uint64_t hash = 0;
+  for (std::size_t w = 0; w < Words; ++w) hash = (hash ^ locals[w]) * 0x9e3779b97f4a7c15ULL;
+  return standing_[hash >> (64 - std::bit_width(standing_slots - 1))];
+}
+
+// Some step breaks a property by itself.
+template <std::size_t Words, std::size_t Blocks, bool Together>
+bool FastPass<Words, Blocks, Together>::look_at_broken() {
+  if constexpr (plain) list_steps(frames_.back().key);  // this time with the steps that lead back
+  for (const Label& label : labels(frames_.back())) {
+    const PropertySet broken = [&] {
+      const MachineLock lock(turn_);
+      return machine_.steps().record(label.record).broken;
+    }();
+    if (!broken.empty() && !note_violation(broken, label.record)) return false;
+  }
+  return true;
+}
+
+template <std::size_t Words, std::size_t Blocks, bool Together>
+bool FastPass<Words, Blocks, Together>::lacks_leader(const Cells& cells) const {
+  const MachineLock lock(turn_);
+  return machine_.judge().standing(cells).lacks_leader();
+}
+
+// Looks at the configuration at the top of the stack again, when all that follows on it is known.
+template <std::size_t Words, std::size_t Blocks, bool Together>
+bool FastPass<Words, Blocks, Together>::look_back(Lanes* sums) {
+  // No execution through this configuration is without a leader.
+  if (watches_leaders_ && frames_.back().leads) nearest_.forget(sums, PropertyId::election);
+  if (!nearest_.asks_for_ends() || nearest_.may_end(sums)) return true;
+  PropertySet failed;
+  failed.add(PropertyId::can_terminate);
+  return note_violation(failed);
+}
+
+// Does a stable property still hold where the step leads that is being looked at?
+template <std::size_t Words, std::size_t Blocks, bool Together>
+bool FastPass<Words, Blocks, Together>::keeps_stable(std::uint32_t before, std::uint32_t holds) {
+  const std::uint32_t lost = statements_.lost(before, holds);
+  return lost == 0 || note_violation(PropertySet::own(lost), last_step());
+}
+
+// At the configuration at the top of the stack, or in the step `last` out of it, these properties are
+// violated. Returns false if the pass has to end, because one of them has no lane.
+template <std::size_t Words, std::size_t Blocks, bool Together>
+bool FastPass<Words, Blocks, Together>::note_violation(PropertySet failed, std::optional<RecordIndex> last) {
+  for (const Property& p : machine_.scenario().model->properties) {
+    if (failed.contains(p.id)) keep_evidence(p.id, last);
+  }
+  without_lane_ = failed.without(nearest_.of());
+  if (!without_lane_.empty()) return false;
+  nearest_.found(sums(), failed, last ? 1 : 0);
+  return true;
+}
+
+// Keeps the execution on the stack as evidence, with `last` as one more step, in case that a limit is reached
+// before the shortest one is known.
+template <std::size_t Words, std::size_t Blocks, bool Together>
+void FastPass<Words, Blocks, Together>::keep_evidence(PropertyId id, std::optional<RecordIndex> last) {
+  if (result.violations[static_cast<std::size_t>(id)]) return;
+  // Somebody may have been leader before.
+  if (id == PropertyId::election && (!watches_leaders_ || std::ranges::any_of(frames_, &Frame::leads)))
+    return;
+  const MachineLock lock(turn_);
+  Path path;
+  path.shortest = false;
+  for (std::size_t f = 0; f + 1 < frames_.size(); ++f)
+    path.steps.push_back(machine_.steps().step(pending_[frames_[f].at].label.record));
+  if (last) path.steps.push_back(machine_.steps().step(*last));
+  result.violations[static_cast<std::size_t>(id)] = std::move(path);
+}
+
+// A property of reachability that is violated has no execution to show, because no execution gets there.
+template <std::size_t Words, std::size_t Blocks, bool Together>
+void FastPass<Words, Blocks, Together>::find_unreached() {
+  if (!elected_ && machine_.scenario().properties.contains(PropertyId::can_elect))
+    result.violation(PropertyId::can_elect).emplace();
+  const PropertySet missed = PropertySet::own(statements_.reachable() & ~reached_);
+  for (const Property& p : machine_.scenario().model->properties) {
+    if (missed.contains(p.id)) result.violation(p.id).emplace();
+  }
+}
+
+template <std::size_t Words, std::size_t Blocks, bool Together>
+Outlook FastPass<Words, Blocks, Together>::outlook(const Lanes* sums) const {
+  Outlook outlook;
+  if (nearest_.asks_for_ends()) outlook.may_end = nearest_.may_end(sums);
+  for (const Property& p : machine_.scenario().model->properties) {
+    if (nearest_.of().contains(p.id))
+      outlook.steps[static_cast<std::size_t>(p.id)] = nearest_.steps(sums, p.id);
+  }
+  return outlook;
+}
+
+// Goes on from this configuration if the pass has not visited it.
+template <std::size_t Words, std::size_t Blocks, bool Together>
+std::optional<Outlook> FastPass<Words, Blocks, Together>::look_ahead(std::span<const std::uint32_t> values) {
+  if (Together) return {};
+  frames_.clear();
+  sums_.clear();
+  pending_.clear();
+  most_ = std::numeric_limits<std::uint64_t>::max();
+  while (true) {
+    try {
+      if (frames_.empty()) {
+        Pending start{};
+        for (std::size_t c = 0; c < values.size(); ++c) layout_.set(start.key, c, values[c]);
+        start.key = seen_.scramble(start.key);
+        start.label.flags = Tables::changes_facts;
+        const auto known = seen_.find(start.key);
+        if (known.tag - 1 < seen_.tag_limit() - 1) return outlook(continuations_.sums(blocks(), known.tag));
+        if (!add(start, seen_.insert(known.slot, start.key, unfinished))) return {};
+      }
+      if (!walk()) return {};
+      return outlook(sums());
+    } catch (const TooNarrow& found) {
+      widen(found);
+    }
+  }
+}
+
+}  // namespace conclave
