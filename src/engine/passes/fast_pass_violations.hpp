@@ -50,8 +50,9 @@ bool FastPass<Words, Blocks, Together>::stand_as_before(PropertySet properties) 
     before = sums_.end() - 2 * blocks();
   }
   PropertySet failed;
-  for (const Property& p : machine_.scenario().model->properties) {
-    if (properties.contains(p.id) && nearest_.steps(before, p.id) == 0) failed.add(p.id);
+  for (unsigned bits = properties.bits(); bits != 0; bits &= bits - 1) {
+    const auto id = static_cast<PropertyId>(std::countr_zero(bits));
+    if (nearest_.steps(before, id) == 0) failed.add(id);
   }
   return failed.empty() || note_violation(failed);
 }
@@ -105,9 +106,8 @@ bool FastPass<Words, Blocks, Together>::keeps_stable(std::uint32_t before, std::
 // violated. Returns false if the pass has to end, because one of them has no lane.
 template <std::size_t Words, std::size_t Blocks, bool Together>
 bool FastPass<Words, Blocks, Together>::note_violation(PropertySet failed, std::optional<RecordIndex> last) {
-  for (const Property& p : machine_.scenario().model->properties) {
-    if (failed.contains(p.id)) keep_evidence(p.id, last);
-  }
+  for (unsigned bits = failed.bits(); bits != 0; bits &= bits - 1)
+    keep_evidence(static_cast<PropertyId>(std::countr_zero(bits)), last);
   without_lane_ = failed.without(nearest_.of());
   if (!without_lane_.empty()) return false;
   nearest_.found(sums(), failed, last ? 1 : 0);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -21,11 +22,18 @@ class Nearest {
  public:
   // `costs` is the number of costs that are counted step by step.
   Nearest(std::size_t costs, PropertySet of, bool ends)
-      : of_(of), ends_(ends), first_(2 * costs), rest_(blocks(), Lanes{}), step_(blocks(), Lanes{}) {
-    for (std::size_t lane = first_; lane < first_ + lanes_besides(of, ends); ++lane)
-      at(rest_.data(), lane) = unknown;
-    for (std::size_t lane = first_; lane < first_ + lanes_besides(of, false); ++lane)
-      at(step_.data(), lane) = -1;
+      : of_(of),
+        ends_(ends),
+        first_(2 * costs),
+        end_lane_(first_ + lanes_besides(of, false)),
+        rest_(blocks(), Lanes{}),
+        step_(blocks(), Lanes{}) {
+    std::size_t lane = first_;
+    for (std::size_t p = 0; p < most_properties; ++p) {
+      if (of.contains(static_cast<PropertyId>(p))) lane_of_[p] = static_cast<std::uint8_t>(lane++);
+    }
+    for (lane = first_; lane < end_lane_; ++lane) at(step_.data(), lane) = -1;
+    for (lane = first_; lane < end_lane_ + (ends ? 1 : 0); ++lane) at(rest_.data(), lane) = unknown;
   }
 
   static std::size_t lanes_besides(PropertySet of, bool ends) {
@@ -68,11 +76,8 @@ class Nearest {
   static constexpr std::int16_t unknown = lanes::nothing_known.front();
 
   std::size_t costs() const { return first_ / 2; }
-  std::size_t lane_of(PropertyId id) const {
-    const unsigned before = (1U << static_cast<unsigned>(id)) - 1;
-    return first_ + static_cast<std::size_t>(std::popcount(of_.bits() & before));
-  }
-  std::size_t end_lane() const { return first_ + lanes_besides(of_, false); }
+  std::size_t lane_of(PropertyId id) const { return lane_of_[static_cast<std::size_t>(id)]; }
+  std::size_t end_lane() const { return end_lane_; }
   static std::int16_t& at(Lanes* sums, std::size_t lane) {
     return sums[lane / lanes::in_block][lane % lanes::in_block];
   }
@@ -83,6 +88,8 @@ class Nearest {
   PropertySet of_;
   bool ends_;
   std::size_t first_;  // lane; those before it are of costs
+  std::size_t end_lane_;
+  std::array<std::uint8_t, most_properties> lane_of_{};
   std::vector<Lanes> rest_;
   std::vector<Lanes> step_;
 };

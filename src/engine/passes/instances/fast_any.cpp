@@ -39,6 +39,7 @@ SizedPass make_fast_pass(std::size_t words, Machine& machine, Limits& limits, Wi
   SizedPass made;
   if (blocks == 1) made = make_plain_pass<1>(words, machine, limits, widths, with);
   if (blocks == 2) made = make_plain_pass<2>(words, machine, limits, widths, with);
+  if (blocks == 3) made = make_plain_pass<3>(words, machine, limits, widths, with);
   if (made.pass) return made;
   return first_with_room<SizedPass, Alone, 0>(AnySizes(), words, machine, limits, widths, with);
 }

@@ -1,4 +1,4 @@
-// FastPass and ParallelPass in the plain case, with costs of 1 block (storage/cost_lanes.hpp).
+// FastPass and ParallelPass in the plain case, with lanes of 1 block (storage/cost_lanes.hpp).
 #include "engine/passes/instances/instances.hpp"
 #include "engine/passes/parallel_pass.hpp"
 

@@ -27,6 +27,8 @@ SizedPass make_plain_pass<1>(std::size_t, Machine&, Limits&, Widths&, const Near
 template <>
 SizedPass make_plain_pass<2>(std::size_t, Machine&, Limits&, Widths&, const Nearest&);
 template <>
+SizedPass make_plain_pass<3>(std::size_t, Machine&, Limits&, Widths&, const Nearest&);
+template <>
 SizedPass make_plain_parallel_pass<1>(std::size_t, Machine&, Limits&, Widths&, const Nearest&, int);
 template <>
 SizedPass make_plain_parallel_pass<2>(std::size_t, Machine&, Limits&, Widths&, const Nearest&, int);
