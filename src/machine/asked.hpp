@@ -15,11 +15,12 @@
 
 namespace conclave {
 
-// A set of answers about the order of up to 16 identifiers. An answer says of two places which one has the
+// A set of answers about the order of up to 32 identifiers. An answer says of two places which one has the
 // smaller identifier.
 struct Answers {
-  static constexpr int most_places = 16;
-  std::array<std::uint64_t, 4> bits{};
+  static constexpr int most_places = 32;
+  static constexpr int in_word = 64 / most_places;  // so many places have all their larger ones in one word
+  std::array<std::uint64_t, most_places / in_word> bits{};
   friend bool operator==(const Answers&, const Answers&) = default;
   friend std::size_t hash_value(const Answers& answers) {
     std::uint64_t hash = 0;
@@ -31,7 +32,7 @@ struct Answers {
   }
 
   void add(int smaller, int larger) {
-    bits[static_cast<std::size_t>(smaller) / 4] |= std::uint64_t{1} << (smaller % 4 * most_places + larger);
+    bits[static_cast<std::size_t>(smaller / in_word)] |= mask(smaller, larger);
   }
   void operator|=(const Answers& other) {
     for (std::size_t i = 0; i < bits.size(); ++i) bits[i] |= other.bits[i];
@@ -45,18 +46,23 @@ struct Answers {
     return outside == 0;
   }
   bool holds(int smaller, int larger) const {
-    return bits[static_cast<std::size_t>(smaller) / 4] >> (smaller % 4 * most_places + larger) & 1U;
+    return (bits[static_cast<std::size_t>(smaller / in_word)] & mask(smaller, larger)) != 0;
   }
   // An answer that `all` does not give. There must be one.
   std::pair<std::uint8_t, std::uint8_t> first_outside(const Answers& all) const {
     std::size_t i = 0;
     while ((bits[i] & ~all.bits[i]) == 0) ++i;
     const int bit = std::countr_zero(bits[i] & ~all.bits[i]);
-    return {static_cast<std::uint8_t>(i * 4 + static_cast<std::size_t>(bit / most_places)),
+    return {static_cast<std::uint8_t>(i * in_word + static_cast<std::size_t>(bit / most_places)),
             static_cast<std::uint8_t>(bit % most_places)};
   }
   // The answers as pairs of places: that of the smaller identifier, then that of the larger.
   std::vector<std::pair<int, int>> facts() const;
+
+ private:
+  static std::uint64_t mask(int smaller, int larger) {
+    return std::uint64_t{1} << (smaller % in_word * most_places + larger);
+  }
 };
 
 class Asked {
