@@ -48,7 +48,8 @@ KINDS = {
     "lamport": Kind("lamport-election --topology complete --network fifo --initiators count:{but_one}", "",
                     {"packed": ("lamport_election.pml", 4)}, choices=lambda n: n),
     "tree": Kind("spanning-tree --topology connected --network fifo --initiators 0", "",
-                 {"packed": ("spanning_tree.pml", 4)}, choices=lambda n: GRAPHS[n], orders=lambda n: GRAPHS[n] * factorial(n)),
+                 {"packed": ("spanning_tree.pml", 4)}, choices=lambda n: GRAPHS[n],
+                 orders=lambda n: GRAPHS[n] * factorial(n)),
 }
 TITLES = {
     "fifo": "Chang-Roberts, fifo, any initiators",

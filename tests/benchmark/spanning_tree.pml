@@ -83,8 +83,8 @@ inline spanning_tree() {
 #define PLACE(i) FROM_OTHERS(DELIVER, i)
 
 active proctype network() {
-  /* Paths with the root at an end and inside, stars with the root at the centre and at a leaf; the circle; a triangle and
-     one more, which is the root, hangs on the root, or does not; all edges but one, all. */
+  /* Paths with the root at an end and inside, stars with the root at the centre and at a leaf; the circle; a triangle
+     and one more, which is the root, hangs on the root, or does not; all edges but one, all. */
   atomic {
     if
 #if N == 2
