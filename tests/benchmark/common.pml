@@ -16,6 +16,11 @@
 #define FROM_EACH(m, i) \
   m(i, 1) m(i, 2) IF3(m(i, 3)) IF4(m(i, 4)) IF5(m(i, 5)) IF6(m(i, 6)) IF7(m(i, 7)) IF8(m(i, 8)) IF9(m(i, 9))
 
+/* For all places but i, N up to 4: m(i, i + 1) m(i, i + 2) ..., modulo N. There are two, for a macro cannot be inside
+   itself. */
+#define FROM_OTHERS(m, i) m(i, (i + 1) % N) IF3(m(i, (i + 2) % N)) IF4(m(i, (i + 3) % N))
+#define TO_OTHERS(m, i)   m(i, (i + 1) % N) IF3(m(i, (i + 2) % N)) IF4(m(i, (i + 3) % N))
+
 #define IF3(x)
 #define IF4(x)
 #define IF5(x)

@@ -10,7 +10,8 @@ HERE = Path(__file__).resolve().parent
 
 
 class Failure(Exception):
-    """One line for people; status 1: the programs disagree or find a violation, 2: something could not be run."""
+    """One line for people; status 1: the programs disagree or find a violation, 2: something could not be run, 77: it
+    is not installed."""
 
     def __init__(self, message, status=2):
         super().__init__(message)

@@ -1,15 +1,21 @@
-"""What SPIN and Conclave are asked: an algorithm on a one-way ring of n, all orders with the maximum at place 0."""
+"""What SPIN and Conclave are asked: an algorithm on a ring of n, all orders with the maximum at place 0, or on other
+networks."""
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from math import factorial
 
 
 @dataclass(frozen=True)
 class Kind:
-    arguments: str  # for Conclave
+    arguments: str  # for Conclave; {but_one} is n - 1
     defines: str  # for SPIN's models
     models: dict  # of SPIN: the file, and the largest n that it takes
     one_order: bool = False  # only n, n-1, ..., 1, instead of all
+    choices: Callable = lambda n: factorial(n - 1)  # from how many orders, sets of initiators or graphs SPIN chooses
+    orders: Callable = factorial  # how many Conclave must say that it has covered
+    violated: bool = False  # then Conclave goes on after a violation, to count everything
+    asserted: str = ""  # if some of what is violated is asserted in SPIN's model: what only those assertions speak of
 
     @property
     def spin_reduces(self):
@@ -20,6 +26,9 @@ class Kind:
 CHANG_ROBERTS = {"plain": ("chang_roberts_channels.pml", 9), "packed": ("chang_roberts.pml", 9)}
 HARMONY = {"plain": ("harmony_leader_processes.pml", 9), "packed": ("harmony_leader.pml", 8)}
 DKR = {"plain": ("dolev_klawe_rodeh_channels.pml", 9), "packed": ("dolev_klawe_rodeh.pml", 7)}
+HIRSCHBERG_SINCLAIR = {"packed": ("hirschberg_sinclair.pml", 7)}
+FAULTS = {"packed": ("chang_roberts.pml", 8)}
+GRAPHS = {2: 1, 3: 3, 4: 11, 5: 58, 6: 407}  # connected ones, up to isomorphisms that keep the root
 SPIN_PROGRAMS = ["plain", "packed"]
 KINDS = {
     "fifo": Kind("chang-roberts --network fifo --initiators any", "-DFIFO",
@@ -29,6 +38,18 @@ KINDS = {
     "set": Kind("harmony-leader --network set --initiators all", "", HARMONY),
     "dkr": Kind("dolev-klawe-rodeh --network fifo --initiators any", "", DKR),
     "dkr-all": Kind("dolev-klawe-rodeh --network fifo --initiators all", "-DALL", {"plain": DKR["plain"]}),
+    "hs": Kind("hirschberg-sinclair --network fifo --initiators any", "", HIRSCHBERG_SINCLAIR),
+    "hs-one": Kind("hirschberg-sinclair --network fifo --initiators any", "-DDECREASING", HIRSCHBERG_SINCLAIR,
+                   one_order=True),
+    "loss": Kind("chang-roberts --network fifo --initiators any --loss 1", "-DFIFO -DLOSS", FAULTS, violated=True),
+    "crash": Kind("chang-roberts --network fifo --initiators any --crash 1", "-DFIFO -DCRASH", FAULTS, violated=True),
+    "dkr-bag": Kind("dolev-klawe-rodeh --network bag --initiators any", "",
+                    {"packed": ("dolev_klawe_rodeh_bag.pml", 6)}, violated=True, asserted="got"),
+    "lamport": Kind("lamport-election --topology complete --network fifo --initiators count:{but_one}", "",
+                    {"packed": ("lamport_election.pml", 4)}, choices=lambda n: n),
+    "tree": Kind("spanning-tree --topology connected --network fifo --initiators 0", "",
+                 {"packed": ("spanning_tree.pml", 4)}, choices=lambda n: GRAPHS[n],
+                 orders=lambda n: GRAPHS[n] * factorial(n)),
 }
 TITLES = {
     "fifo": "Chang-Roberts, fifo, any initiators",
@@ -37,6 +58,13 @@ TITLES = {
     "set": "Harmony's election, set, all start",
     "dkr": "Dolev-Klawe-Rodeh, fifo, any initiators",
     "dkr-all": "Dolev-Klawe-Rodeh, fifo, all start",
+    "hs": "Hirschberg-Sinclair, two-way, fifo, any initiators",
+    "hs-one": "Hirschberg-Sinclair, two-way, fifo, any initiators, the one order n, n-1, ..., 1",
+    "loss": "Chang-Roberts, fifo, any initiators, at most one message lost",
+    "crash": "Chang-Roberts, fifo, any initiators, at most one process crashes",
+    "dkr-bag": "Dolev-Klawe-Rodeh, bag, any initiators, where max-id is violated",
+    "lamport": "Lamport's election, complete, fifo, all but one may start",
+    "tree": "spanning tree, all connected graphs up to isomorphism for every root, fifo",
 }
 
 
@@ -54,13 +82,17 @@ class Question:
 
     @property
     def spin_orders(self):
-        """How many orders SPIN chooses from."""
-        return 1 if self.kind.one_order else factorial(self.n - 1)
+        """How many orders, or whatever else, SPIN chooses from."""
+        return 1 if self.kind.one_order else self.kind.choices(self.n)
 
     @property
     def conclave_orders(self):
         """How many orders Conclave must say that it has covered."""
-        return 1 if self.kind.one_order else factorial(self.n)
+        return 1 if self.kind.one_order else self.kind.orders(self.n)
+
+    @property
+    def arguments(self):
+        return self.kind.arguments.format(but_one=self.n - 1).split() + ["--keep-going"] * self.kind.violated
 
     @property
     def models(self):

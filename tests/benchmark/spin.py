@@ -11,7 +11,8 @@ FREE_MEMORY = 80  # per cent of it that SPIN may take
 
 # 2^w hash slots, about two a configuration: more costs page faults, fewer longer chains (both measured).
 SLOTS = {"fifo:7": 22, "fifo:8": 26, "bag:6": 20, "bag:7": 24, "one:9": 24, "set:7": 20, "set:8": 24, "dkr:6": 18,
-         "dkr:7": 22}
+         "dkr:7": 22, "hs:6": 23, "loss:6": 19, "loss:7": 23, "crash:6": 20, "crash:7": 24, "dkr-bag:5": 20,
+         "dkr-bag:6": 26, "lamport:4": 19}
 REDUCED_SLOTS = {"fifo:7": 20, "fifo:8": 23, "fifo:9": 27, "dkr:8": 23, "dkr:9": 27, "dkr-all:9": 22}
 COLLAPSED = ["fifo:9", "dkr:9"]  # -DCOLLAPSE: slower, but there is no memory for these without it
 
@@ -52,10 +53,15 @@ def verifier(question, variant, scratch):
 
 
 def run(pan, question, variant, scratch):
-    output = measured([pan, "-n", "-m1000", f"-w{variant.slots(question)}"], scratch)
-    why = re.search(r"^(pan: (?:reached|out of).*|pan:\d+: .*|error: .*)$", output.text, re.MULTILINE)
-    if output.status or not re.search(r"errors: 0\b", output.text) or "Search not completed" in output.text or why:
-        raise Failure(f"SPIN, {variant.program}: not a complete search without errors: "
+    asserted = question.kind.asserted
+    go_on = ["-c0"] if asserted else []
+    output = measured([pan, "-n", "-m1000", f"-w{variant.slots(question)}", *go_on], scratch)
+    expected = rf"(?!assertion violated .*\b{asserted}\b)" if asserted else ""
+    why = re.search(rf"^(pan: (?:reached|out of).*|pan:\d+: {expected}.*|error: .*)$", output.text, re.MULTILINE)
+    errors = re.search(r"errors: (\d+)", output.text)
+    if (output.status or not errors or (int(errors[1]) > 0) != bool(asserted) or "Search not completed" in output.text
+            or why):
+        raise Failure(f"SPIN, {variant.program}: not a complete search {'with' if asserted else 'without'} errors: "
                       f"{why[1] if why else f'exit status {output.status}'}", 1)
     if variant.reduced != ("+ Partial Order Reduction" in output.text):
         raise Failure(f"SPIN, {variant.program}: built with the wrong reduction")

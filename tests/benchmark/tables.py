@@ -139,7 +139,7 @@ def threads(bench, question):
 TABLES = {
     "raw": Table(
         "Raw speed: all configurations and transitions, no reduction but symmetry, one thread; equal counts.",
-        "fifo:7,bag:7,set:8,dkr:7", "fifo:8,one:9", raw,
+        "fifo:7,bag:7,set:8,dkr:7,hs:6,loss:7,crash:7,dkr-bag:5,lamport:4,tree:4", "fifo:8,one:9,dkr-bag:6", raw,
         [[NAME, CONFIGURATIONS, TRANSITIONS, *each(PROGRAMS, "s", seconds(cpu)),
           *each(PROGRAMS, "M/s", megatransitions),
           *(ratio(f"x {model}", model, "Conclave", cpu) for model in SPIN_PROGRAMS), REPEATED],
