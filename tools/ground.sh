@@ -6,7 +6,7 @@
 # Debian's names; BOOST and NAUTY are chosen below. tests/run adds test_packages.
 packages='g++ cmake ninja-build BOOST libcli11-dev libfmt-dev libgmp-dev NAUTY nlohmann-json3-dev libtbb-dev'
 test_packages='doctest-dev librapidcheck-dev python3 python3-selenium chromium chromium-driver graphviz
-  texlive-latex-base texlive-pictures'
+  spin texlive-latex-base texlive-pictures'
 log=${root:?}/build/build.log
 stamp=$root/build/.up-to-date
 
