@@ -28,7 +28,7 @@ HARMONY = {"plain": ("harmony_leader_processes.pml", 9), "packed": ("harmony_lea
 DKR = {"plain": ("dolev_klawe_rodeh_channels.pml", 9), "packed": ("dolev_klawe_rodeh.pml", 7)}
 HIRSCHBERG_SINCLAIR = {"packed": ("hirschberg_sinclair.pml", 7)}
 FAULTS = {"packed": ("chang_roberts.pml", 8)}
-GRAPHS = {2: 1, 3: 3, 4: 11}  # connected ones, up to isomorphisms that keep the root
+GRAPHS = {2: 1, 3: 3, 4: 11, 5: 58, 6: 407}  # connected ones, up to isomorphisms that keep the root
 SPIN_PROGRAMS = ["plain", "packed"]
 KINDS = {
     "fifo": Kind("chang-roberts --network fifo --initiators any", "-DFIFO",
