@@ -103,4 +103,10 @@ class PropertySet {
   static_assert(most_properties <= 32);
 };
 
+constexpr PropertySet just(PropertyId id) {
+  PropertySet set;
+  set.add(id);
+  return set;
+}
+
 }  // namespace conclave

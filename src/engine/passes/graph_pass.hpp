@@ -63,7 +63,7 @@ class GraphPass {
       throw;
     }
     if (table_.size() > most_states_) return;
-    record_findings();
+    record_findings(machine_.scenario().properties);
     hashes_.release();
     table_.release_slots();
     const Costs costs(*machine_.scenario().model->program);
@@ -96,30 +96,29 @@ class GraphPass {
                                              : count_witness(graph_, machine_, cost, extreme);
   }
 
-  // Finds the shortest executions that are wanted, and explores little more: no state that is too far from a
-  // violation, as far as this is known. Throws as run() does.
+  // Finds the shortest executions that are wanted, and leaves out states that are too far from a violation.
   void find(const Wanted& wanted) {
     result = {};
-    most_states_ = std::numeric_limits<std::uint64_t>::max();
+    most_states_ = wanted.most_states;
     PropertySet left = wanted.of;
-    bool stuck = false;
-    bool knows_ends = true;
-    std::vector<Finding> doomed;  // an execution from there cannot end as termination wants it
+    const std::size_t election_steps = wanted.steps[static_cast<std::size_t>(PropertyId::election)];
+    bool stuck = false, knows_ends = true;
+    std::vector<Finding> doomed;  // where no execution may end as termination wants it
     std::vector<std::uint32_t> values(machine_.values().component_count());
     const auto leads_on = [&](std::uint32_t state) {
+      if (!wanted.look_ahead) return true;
       for (std::size_t c = 0; c < values.size(); ++c) values[c] = table_[state].get(c);
       const auto ahead = wanted.look_ahead(values);
       knows_ends &= ahead.has_value();
       if (!ahead) return true;
       if (!ahead->may_end) doomed.push_back({state, {}});
-      const std::size_t depth = level_ - 1;
-      return !(left.without(wanted.exact)).empty() ||
-             std::ranges::any_of(machine_.scenario().model->properties, [&](const Property& p) {
-               const auto steps = ahead->steps[static_cast<std::size_t>(p.id)];
-               return left.contains(p.id) && steps &&
-                      depth + static_cast<std::size_t>(*steps) <=
-                          wanted.steps[static_cast<std::size_t>(p.id)];
-             });
+      bool leads = !left.without(wanted.exact).empty();
+      for (std::size_t p = 0; p < most_properties; ++p) {
+        const auto steps = ahead->steps[p];
+        leads |= left.contains(static_cast<PropertyId>(p)) && steps &&
+                 level_ - 1 + static_cast<std::size_t>(*steps) <= wanted.steps[p];
+      }
+      return leads;
     };
     const auto goes_on = [&] {
       for (StateGraph::State state = first_of_level_; state < graph_.size(); ++state)
@@ -128,18 +127,18 @@ class GraphPass {
         if (!found_[p].at.empty()) left.remove(static_cast<PropertyId>(p));
       }
       if (stuck) left.remove(PropertyId::termination);
-      if (level_ > wanted.steps[static_cast<std::size_t>(PropertyId::election)])
-        left.remove(PropertyId::election);
+      if (level_ > election_steps) left.remove(PropertyId::election);
       if (!doomed.empty() && knows_ends) left.remove(PropertyId::can_terminate);
       return !left.empty();
     };
     explore(leads_on, goes_on);
-    record_findings();
     PropertySet of = wanted.of;
+    record_findings(of);
     if (!doomed.empty() && knows_ends) {
       result.violation(PropertyId::can_terminate) = path_to(graph_, machine_, doomed);
       of.remove(PropertyId::can_terminate);
     }
+    if (table_.size() > most_states_) of = of & (stuck ? just(PropertyId::termination) : PropertySet{});
     check_liveness(graph_, machine_, of, result);
   }
 
@@ -341,7 +340,7 @@ class GraphPass {
     try {
       if (graph_.first_edge.size() > graph_.size()) graph_.ends.push_back(StateGraph::goes_on);
       if (graph_.first_edge.size() == graph_.size()) graph_.first_edge.push_back(graph_.edges.size());
-      record_findings();
+      record_findings(machine_.scenario().properties);
     } catch (const LimitReached&) {  // then the evidence of the fast pass has to do
     }
   }
@@ -356,9 +355,10 @@ class GraphPass {
     }
   }
 
-  void record_findings() {
+  void record_findings(PropertySet of) {
     for (std::size_t p = 0; p < found_.size(); ++p) {
-      if (!found_[p].at.empty()) result.violations[p] = path_to(graph_, machine_, found_[p].at);
+      if (of.contains(static_cast<PropertyId>(p)) && !found_[p].at.empty())
+        result.violations[p] = path_to(graph_, machine_, found_[p].at);
     }
   }
 

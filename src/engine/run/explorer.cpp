@@ -272,6 +272,14 @@ Wanted wanted_after(const InstanceResult& result, bool reduced, const Task& task
   return wanted;
 }
 
+// Adds violations that are not known yet, and shortest executions of all.
+void add(const Violations& more, Violations& known) {
+  for (std::size_t p = 0; p < most_properties; ++p) {
+    const auto& path = more[p];
+    if (path && (path->shortest || !std::as_const(known)[p])) known[p] = path;
+  }
+}
+
 }  // namespace
 
 // Explores an instance by a fast pass or, if it is large, by a parallel pass. Returns true if the graph pass
@@ -283,6 +291,13 @@ bool Explorer::explore_fast(const Instance& instance, const Task& task, Instance
   const bool independent = by_independence(instance.topology);
   FastExploration* pass = nullptr;
   Wanted wanted;
+  Violations before;  // what is known before all is counted, in case that a limit is reached
+  const auto stop = [&](StopReason reason) {
+    result = std::move(pass->result);
+    result.stopped = reason;
+    add(before, result.violations);
+    return true;
+  };
   for (bool finished = false; !finished;) {
     machine_->load(instance, std::numeric_limits<std::uint32_t>::max());
     pass = layouts_->get_fast(*machine_, limits_);
@@ -300,6 +315,7 @@ bool Explorer::explore_fast(const Instance& instance, const Task& task, Instance
       const PropertySet without_lane = pass->without_lane();
       result = std::move(pass->result);
       if (finished) {
+        add(before, result.violations);
         wanted = wanted_after(result, reduced, task);
         if (!parallel) continue;
         // A parallel pass cannot be asked what follows on a configuration.
@@ -310,16 +326,14 @@ bool Explorer::explore_fast(const Instance& instance, const Task& task, Instance
       pass->release();
       if (without_lane.empty()) return false;
       layouts_->add_lanes(without_lane);
+      add(result.violations, before);
+      find_near(instance, without_lane, before);
     } catch (const KeyOverflow&) {
       layouts_->outgrown(machine_->values().component_count());
     } catch (const LimitReached& limit) {
-      result = std::move(pass->result);
-      result.stopped = limit.reason;
-      return true;
+      return stop(limit.reason);
     } catch (const std::bad_alloc&) {
-      result = std::move(pass->result);
-      result.stopped = limits_.out_of_memory();
-      return true;
+      return stop(limits_.out_of_memory());
     } catch (const TooMany&) {
       pass->release();
       together = true;
@@ -331,6 +345,17 @@ bool Explorer::explore_fast(const Instance& instance, const Task& task, Instance
   }
   if (!wanted.of.empty()) find_shortest(instance, wanted, *pass, result);
   return true;
+}
+
+// Looks for the shortest executions that violate these properties among the nearest configurations.
+void Explorer::find_near(const Instance& instance, PropertySet violated, Violations& known) {
+  constexpr std::uint64_t near = std::uint64_t{1} << 15;
+  Wanted wanted{.of = violated, .exact = {}, .most_states = near, .look_ahead = {}};
+  for (const PropertyId id : {PropertyId::can_terminate, PropertyId::election}) wanted.of.remove(id);
+  if (wanted.of.empty()) return;
+  int cell_bytes = std::max(cell_bytes_, 2);
+  const auto find = [&](GraphExploration& graph, bool) { return graph.find(wanted); };
+  add(on_graph(instance, true, cell_bytes, find).violations, known);
 }
 
 // Writes the shortest executions that are wanted to the result. The pass has explored the instance.
@@ -351,10 +376,7 @@ void Explorer::find_shortest(const Instance& instance, Wanted& wanted, FastExplo
         return graph.find(wanted);
       });
   result.stopped = found.stopped;
-  for (std::size_t p = 0; p < most_properties; ++p) {
-    const auto& path = found.violations[p];
-    if (path) result.violations[p] = path;
-  }
+  add(found.violations, result.violations);
 }
 
 }  // namespace conclave

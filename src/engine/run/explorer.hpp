@@ -50,6 +50,7 @@ class Explorer {
  private:
   bool by_independence(std::size_t topology);
   bool explore_fast(const Instance&, const Task&, InstanceResult&);
+  void find_near(const Instance&, PropertySet violated, Violations& known);
   void find_shortest(const Instance&, Wanted&, FastExploration&, InstanceResult&);
   template <class Work>
   InstanceResult on_graph(const Instance&, bool loaded, int& cell_bytes, const Work&);
