@@ -157,7 +157,7 @@ TEST_CASE("a replay keeps to its limits") {
 
 TEST_CASE("a verdict stands though what follows on its counterexample is too much to count") {
   const Folder folder;
-  const std::string check = "check chang-roberts -n " + std::string(sanitized ? "8" : "9") +
+  const std::string check = "check chang-roberts -n " + std::string(sanitized ? "8" : "10") +
                             " --ids equal --network bag --property can-terminate";
   // The machine says how long the search takes: a limit falls before it, or into it, or into the count.
   bool counted = false;
