@@ -293,7 +293,7 @@ bool Explorer::explore_fast(const Instance& instance, const Task& task, Instance
   Wanted wanted;
   Violations before;  // what is known before all is counted, in case that a limit is reached
   const auto stop = [&](StopReason reason) {
-    result = std::move(pass->result);
+    if (pass != nullptr) result = std::move(pass->result);
     result.stopped = reason;
     add(before, result.violations);
     return true;
@@ -326,6 +326,7 @@ bool Explorer::explore_fast(const Instance& instance, const Task& task, Instance
       pass->release();
       if (without_lane.empty()) return false;
       layouts_->add_lanes(without_lane);
+      pass = nullptr;  // it is gone
       add(result.violations, before);
       find_near(instance, without_lane, before);
     } catch (const KeyOverflow&) {
