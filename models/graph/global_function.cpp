@@ -160,9 +160,10 @@ struct JavaListing {
                }
                return answers.size() <= 1;
              }},
-            {Form::invariant, "spanning-tree",
-             "when nothing is on its way, parents form a spanning tree below the root, and children agree",
-             is_spanning_tree_when_quiet<M>}};
+            when_quiet<M>(
+                "spanning-tree",
+                "when nothing is on its way, parents form a spanning tree below the root, and children agree",
+                is_spanning_tree_below_root)};
   }
 
  private:

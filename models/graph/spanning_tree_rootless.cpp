@@ -63,14 +63,15 @@ struct SpanningTreeRootless {
   }
 
   static Properties<SpanningTreeRootless> properties() {
-    return {{Form::invariant, "spanning-tree",
-             "when nothing is on its way, parents form a spanning tree below the largest identifier",
-             [](const Global<SpanningTreeRootless>& g) {
-               if (!g.quiet() || g.every([](Id, const State& s) { return !s.root; })) return true;
-               const Place largest = places_of_largest(g).front();
-               return is_spanning_tree(g, largest) &&
-                      g.every([&](Id, const State& s) { return s.root == g.id(largest); });
-             }},
+    return {when_quiet<SpanningTreeRootless>(
+                "spanning-tree",
+                "when nothing is on its way, parents form a spanning tree below the largest identifier",
+                [](const QuietGlobal<SpanningTreeRootless>& g) {
+                  if (g.every([](const State& s) { return !s.root; })) return true;
+                  const Place largest = places_of_largest(g).front();
+                  return is_spanning_tree(g, largest) &&
+                         g.every([&](const State& s) { return s.root == g.id(largest); });
+                }),
             {Form::invariant, "roots-grow", "nobody takes part for a smaller identifier than its own",
              every([](Id id, const State& s) { return !s.root || *s.root >= id; })}};
   }

@@ -39,7 +39,7 @@ class OrderProgram final : public Program {
     return bits;
   }
   // The predicates of a toy with a slip may see anything.
-  std::optional<Encoded> looked_at(const Surroundings&, const Encoded& state) const override {
+  std::optional<Encoded> looked_at(const Surroundings&, const Encoded& state, When) const override {
     if (toy_.slip != Slip::none) return {};
     Encoded seen;
     for (const OrderStatement& claim : toy_.claims) {

@@ -97,7 +97,7 @@ std::uint32_t ToyProgram::evaluate(const Snapshot& snapshot) const {
   return bits;
 }
 
-std::optional<Encoded> ToyProgram::looked_at(const Surroundings&, const Encoded& state) const {
+std::optional<Encoded> ToyProgram::looked_at(const Surroundings&, const Encoded& state, When) const {
   Encoded seen;
   for (const ToyStatement& statement : toy_.statements) {
     for (const ToyPredicate& p : {statement.p, statement.q}) seen.push_back(state.at(0) == p.value);

@@ -23,7 +23,13 @@ template <std::size_t Words>
 std::uint16_t StepTables<Words>::list_persistent(const Key<Words>& key, Array<StepIndex>& listed) {
   if (may_fault(key)) [[unlikely]]
     return list_with_faults(key, listed);
-  if (commuting_) return list_commuting(key, listed, false);
+  const bool on_fifo = machine_.scenario().network == Network::fifo;
+  if (commuting_) {
+    const std::uint16_t flags = list_commuting(key, listed, false);
+    if (!listed.empty() || !on_fifo) return flags;
+    const AsyncSteps::Sites best = persistent_process(key, false);
+    return best.empty() ? 0 : keep_if_all_act(key, listed, list(key, listed, best));
+  }
   const AsyncSteps::Sites best = !one_site_each_ ? persistent_process(key, false)
                                  : orders_       ? persistent_site<true>(key)
                                                  : persistent_site<false>(key);
