@@ -44,6 +44,17 @@ struct SpanningTreeRootless {
     p.send_all({Kind::invite, p.id});
   }
 
+  // Children are a set: in which order they accepted is forgotten, so that it makes no difference.
+  static void add_child(auto& p, Port from) {
+    std::vector<Place> children;
+    for (const Port port : p.all_ports()) {
+      const Place there = p.place_at(port);
+      if (port == from || std::ranges::find(p.state.children, there) != p.state.children.end())
+        children.push_back(there);
+    }
+    p.state.children = children;
+  }
+
   static void receive(auto& p, Message m, Port from) {
     State& s = p.state;
     if (m.kind == Kind::invite) {
@@ -56,7 +67,7 @@ struct SpanningTreeRootless {
         p.send(from, {Kind::reject, m.root});
       }  // An invitation to a smaller root is swallowed, so that this root is never done.
     } else if (m.root == s.root) {
-      if (m.kind == Kind::accept) s.children.push_back(p.place_at(from));
+      if (m.kind == Kind::accept) add_child(p, from);
       ++s.reports;
       if (s.reports == p.ports()) s.done = true;
     }

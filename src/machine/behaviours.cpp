@@ -214,7 +214,7 @@ Behaviours::Edge Behaviours::changes(std::size_t process, Index at, Index event)
     Change change{.state = add_state(behaviour, effect.state),
                   .sent = {},
                   .broken = judge_.broken_by(then, now, effect),
-                  .revokes = Judge::revokes(then, now),
+                  .revokes = Judge::revokes(then, now) || Judge::revokes_election(then, now),
                   .shows = judge_.shows(then, now)};
     for (const auto& sent : effect.sent)
       change.sent.push_back({values_.channels().of(static_cast<int>(process), sent), sent.message});

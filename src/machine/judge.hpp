@@ -79,11 +79,12 @@ class Judge {
 
   // The properties, among those asked for, that a process breaks by a step.
   PropertySet broken_by(const Facts& then, const Facts& now, const Handlers::Effect&) const;
-  // Does a step take back that its process is leader or elected, or what it believes?
+  // Does a step take back that its process is leader, or what it believes? Or, for can-elect, that it is
+  // elected?
   static bool revokes(const Facts& then, const Facts& now) {
-    return (then.leader && !now.leader) || (then.elects && !now.elects) ||
-           (then.belief && then.belief != now.belief);
+    return (then.leader && !now.leader) || (then.belief && then.belief != now.belief);
   }
+  static bool revokes_election(const Facts& then, const Facts& now) { return then.elects && !now.elects; }
 
  private:
   template <class Cells>

@@ -61,7 +61,7 @@ class StepTables {
     changes_facts = 2,
     broken = 4,          // the step itself breaks a property, which the machine's record names
     rare = 8,            // to take it, there is more to do than the table says
-    revokes = 16,        // a process is leader, is elected or believes something before it, and not after it
+    revokes = 16,        // a process is leader or believes something before it, and not after it
     stays = 32,          // changes nothing but what it pushes
     only_outcome = 128,  // it is the only outcome of its action
     // Of a site: its steps depend on a comparison of identifiers (set only if orders share the tables).
