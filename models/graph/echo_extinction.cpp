@@ -71,10 +71,11 @@ Properties<EchoExtinction> EchoExtinction::properties() {
              return g.every(
                  [&](std::optional<Id> win) {
                    return !win ||
-                          g.every([&](std::optional<Id> initiator) { return !initiator || *initiator >= *win; },
-                                  [](Id id, const State& s) {
-                                    return s.initiator ? std::optional(id) : std::nullopt;
-                                  });
+                          g.every(
+                              [&](std::optional<Id> initiator) { return !initiator || *initiator >= *win; },
+                              [](Id id, const State& s) {
+                                return s.initiator ? std::optional(id) : std::nullopt;
+                              });
                  },
                  [](const State& s) { return s.win; });
            }},

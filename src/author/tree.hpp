@@ -10,8 +10,8 @@
 
 namespace conclave {
 
-// The parent of a process that has not crashed. Predicates look at no more than they need of a local state, so
-// that steps which change something else are hidden from them.
+// The parent of a process that has not crashed. Predicates look at no more than they need of a local state,
+// so that steps which change something else are hidden from them.
 template <class M, When when>
 std::optional<Place> parent_of(const Global<M, when>& g, Place place) {
   return g.state(place, [](const typename M::State& s) { return s.parent; });

@@ -60,6 +60,7 @@ Behaviours::Index Behaviours::event_of(int process, int channel, Handlers::Messa
 void Behaviours::find_all() {
   const std::size_t n = values_.processes();
   pairs_ = calls_ = 0;
+  goes_round_ = false;
   channels_.assign(values_.channels().size(), {});
   behaviours_.assign(n, {});
   for (std::size_t c = 0; c < channels_.size(); ++c) {
@@ -124,8 +125,7 @@ bool Behaviours::extend(std::size_t process) {
       while (true) {
         Node& at = behaviours_[process].nodes[node];
         const auto& inbox = behaviours_[process].inboxes[k];
-        const auto& coming =
-            arrivals_ == Arrivals::in_sequence ? inbox.follow[at.received[k]] : inbox.events;
+        const auto& coming = arrivals_ == Arrivals::in_sequence ? inbox.follow[at.received[k]] : inbox.events;
         if (at.looked_at[k] == coming.size()) break;
         const Index number = at.looked_at[k]++;
         if (arrivals_ == Arrivals::counted && (at.received[k] >> number & 1U)) continue;
@@ -157,7 +157,8 @@ Behaviours::Index Behaviours::add_state(Behaviour& behaviour, Handlers::State st
   return behaviour.index_of[state];
 }
 
-Behaviours::Index Behaviours::add_node(std::size_t process, Index state, std::vector<std::uint64_t> received) {
+Behaviours::Index Behaviours::add_node(std::size_t process, Index state,
+                                       std::vector<std::uint64_t> received) {
   Behaviour& behaviour = behaviours_[process];
   std::vector<std::uint64_t> key = received;
   key.push_back(state);
@@ -201,7 +202,8 @@ Behaviours::Edge Behaviours::changes(std::size_t process, Index at, Index event)
   Behaviour& behaviour = behaviours_[process];
   const auto [known, is_new] = behaviour.effects_of.try_emplace(key_of(at, event));
   if (!is_new) return known->second;
-  if (++calls_ > (arrivals_ == Arrivals::freely ? most_calls_freely : most_calls)) throw TooMuch{};
+  const bool again_and_again = arrivals_ == Arrivals::freely || goes_round_;
+  if (++calls_ > (again_and_again ? most_calls_freely : most_calls)) throw TooMuch{};
   const Handlers::State state = behaviour.states[at];
   const Handlers::Effects* const found = effects(static_cast<int>(process), state, behaviour.events[event]);
   Edge edge{.event = event, .first_change = static_cast<Index>(behaviour.changes.size())};
@@ -334,11 +336,25 @@ void Behaviours::add_follower(int channel, Index last, Index message) {
   std::uint64_t& known = channels_[static_cast<std::size_t>(channel)].followed_by[last];
   if (known & bit(message)) return;
   known |= bit(message);
+  goes_round_ |= follows(channels_[static_cast<std::size_t>(channel)], message + 1, last);
   for (const auto& reader : values_.channels()[static_cast<std::size_t>(channel)].readers) {
     for (auto& inbox : behaviours_[static_cast<std::size_t>(reader.process)].inboxes) {
       if (inbox.channel == channel) inbox.follow[last].push_back(inbox.events[message]);
     }
   }
+}
+
+// May the message come at any time after the last one? Both are counted from 1.
+bool Behaviours::follows(const InChannel& channel, Index last, Index message) {
+  std::uint64_t seen = 0;
+  for (std::uint64_t waiting = bit(last); waiting != 0;) {
+    const auto at = static_cast<Index>(std::countr_zero(waiting));
+    waiting &= waiting - 1;
+    if (at == message) return true;
+    seen |= bit(at);
+    waiting |= (channel.followed_by[at] << 1U) & ~seen;
+  }
+  return false;
 }
 
 bool Behaviours::is_often(int channel, Handlers::Message message) const {

@@ -1,7 +1,7 @@
 // Everything that each process of an instance may ever do, bounded from above: Commuting asks which of it
-// commutes. A process is looked at by itself. Whatever another one may ever send to it may arrive at any time,
-// as far as the network allows; no configuration is ever looked at (a collecting semantics of one process and
-// one channel at a time; docs/semantics/commuting-steps.md).
+// commutes. A process is looked at by itself. Whatever another one may ever send to it may arrive at any
+// time, as far as the network allows; no configuration is ever looked at (a collecting semantics of one
+// process and one channel at a time; docs/semantics/commuting-steps.md).
 #pragma once
 
 #include <boost/unordered/unordered_flat_map.hpp>
@@ -77,8 +77,8 @@ class Behaviours {
     struct Inbox {
       int channel;
       Port port;
-      std::vector<Index> events;                // by number of message in the channel
-      std::vector<std::vector<Index>> follow;   // on fifo, by the last message: the events that may be next
+      std::vector<Index> events;               // by number of message in the channel
+      std::vector<std::vector<Index>> follow;  // on fifo, by the last message: the events that may be next
     };
     std::vector<Inbox> inboxes;
     std::vector<int> outboxes;  // the channels into which it may send
@@ -105,16 +105,17 @@ class Behaviours {
 
   // The most pairs of a state and an event, for each of which a handler is called twice, and of a node and an
   // event, which are looked at.
+  // Where messages may arrive again and again, a process that counts them has local states without end.
   static constexpr std::size_t most_calls_freely = std::size_t{1} << 11;
-  static constexpr std::size_t most_calls = std::size_t{1} << 12;
-  static constexpr std::size_t most_pairs = std::size_t{1} << 17;
+  static constexpr std::size_t most_calls = std::size_t{1} << 14;
+  static constexpr std::size_t most_pairs = std::size_t{1} << 19;
   // A process that keeps whatever it receives would have local states without end.
-  static constexpr std::size_t most_words = 256;  // of a local state
-  static constexpr std::size_t most_messages = 63;  // in one channel, where they are bits
+  static constexpr std::size_t most_words = 256;    // of a local state
+  static constexpr std::size_t most_messages = 31;  // in one channel, where they are bits
 
   struct InChannel {
     std::vector<Handlers::Message> messages;
-    std::vector<int> sender_of;             // by message; -1: nobody yet
+    std::vector<int> sender_of;              // by message; -1: nobody yet
     std::vector<std::uint64_t> followed_by;  // on fifo, by the last message (0: none), as bits
   };
 
@@ -133,6 +134,7 @@ class Behaviours {
   Index add_message(int channel, Handlers::Message);
   void note_sender(int channel, Index message, int sender);
   void add_follower(int channel, Index last, Index message);
+  static bool follows(const InChannel&, Index last, Index message);
   bool is_often(int channel, Handlers::Message) const;
   void note_often(int channel, Handlers::Message);
 
@@ -145,8 +147,9 @@ class Behaviours {
   Handlers handlers_;
   const Index own_events_;
   Arrivals arrivals_{};
-  std::size_t pairs_ = 0;  // so many pairs of a node and an event were looked at
-  std::size_t calls_ = 0;  // so many of a state and an event
+  std::size_t pairs_ = 0;    // so many pairs of a node and an event were looked at
+  std::size_t calls_ = 0;    // so many of a state and an event
+  bool goes_round_ = false;  // on fifo, the messages of a channel may follow each other in a circle
   std::vector<Behaviour> behaviours_;
   std::vector<InChannel> channels_;
   boost::unordered_flat_map<std::uint64_t, bool> often_;  // by channel and message: sent more than once

@@ -7,10 +7,7 @@
 namespace conclave {
 
 Commuting::Commuting(const Values& values, const Judge& judge, const Provisos& provisos)
-    : values_(values),
-      scenario_(values.scenario()),
-      provisos_(provisos),
-      behaviours_(values, judge) {}
+    : values_(values), scenario_(values.scenario()), provisos_(provisos), behaviours_(values, judge) {}
 
 StandsFor Commuting::find(int process, Handlers::State state, Step::Kind kind, int channel,
                           std::uint32_t message) {
@@ -197,8 +194,8 @@ Commuting::Index Commuting::named_state(int process, Handlers::State state) {
   if (state >= known.size()) known.resize(state + 1, Behaviours::nothing);
   if (known[state] == Behaviours::nothing) {
     const Behaviour& behaviour = behaviours_.all()[static_cast<std::size_t>(process)];
-    const auto its = behaviours_.handlers().number(
-        behaviour.role, values_.handlers().state(values_.role(process), state));
+    const auto its =
+        behaviours_.handlers().number(behaviour.role, values_.handlers().state(values_.role(process), state));
     if (its && *its < behaviour.index_of.size()) known[state] = behaviour.index_of[*its];
   }
   return known[state];

@@ -3,8 +3,8 @@
 // (docs/semantics/commuting-steps.md has the proof). AsyncSteps ask for each step; StepTables keep the
 // answers.
 //
-// What may happen is bounded from above by Behaviours. This does not depend on a configuration, so it is found
-// out once for each instance.
+// What may happen is bounded from above by Behaviours. This does not depend on a configuration, so it is
+// found out once for each instance.
 #pragma once
 
 #include <cstdint>

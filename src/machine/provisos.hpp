@@ -24,7 +24,7 @@ struct Provisos {
   bool decisions_stay = true;   // No step takes a decision back.
   bool step_hidden = true;      // One of the steps that are owed changes nothing that properties look at.
   bool all_hidden = true;       // None does, where a property says what follows on what.
-  bool message_waits = true;    // A message waits for one of them, where a property is of quiet configurations.
+  bool message_waits = true;  // A message waits for one of them, where a property is of quiet configurations.
   // Orders of identifiers share what is known if:
   bool answers_alike = true;  // They agree on every comparison on which what they share rests.
   // Orders stand for others, by symmetry or by their comparisons, if:

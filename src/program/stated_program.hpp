@@ -68,8 +68,9 @@ class StatedProgram : public HandlerRunner {
       };
       begin_part(stated_[k].name);
       guarded("property ", stated_[k].name, [&] {
-        const bool holds = stated_[k].when_quiet != nullptr ? !snapshot.quiet() || stated_[k].when_quiet(quiet)
-                                                            : !speaks() || stated_[k].p(global);
+        const bool holds = stated_[k].when_quiet != nullptr
+                               ? !snapshot.quiet() || stated_[k].when_quiet(quiet)
+                               : !speaks() || stated_[k].p(global);
         if (holds) bits |= 1U << k;
         if (stated_[k].q != nullptr && stated_[k].q(global)) bits |= 1U << (most_statements + k);
       });
@@ -119,7 +120,8 @@ class StatedProgram : public HandlerRunner {
       if (s.when_quiet != nullptr && (!is_invariant || s.p != nullptr))
         throw std::logic_error("property `" + std::string(s.name) +
                                "`: when_quiet is for an invariant, and takes the place of p");
-      if ((wants_p && s.p == nullptr && s.when_quiet == nullptr) || (s.form == Form::leads_to && s.q == nullptr) ||
+      if ((wants_p && s.p == nullptr && s.when_quiet == nullptr) ||
+          (s.form == Form::leads_to && s.q == nullptr) ||
           (wants_rounds && (s.until == nullptr || !is_lock_step<M>())) ||
           (s.form == Form::every_step && !asserts<M>()))
         throw std::logic_error("property `" + std::string(s.name) +

@@ -47,7 +47,8 @@ struct ToyStatement {
 
 // Does a statement of this form, made of these rounds, say something of this moment?
 bool speaks(Form, const Range& rounds, const Snapshot&);
-// An invariant is asked of quiet configurations only if its rounds, which mean nothing otherwise, begin with 1.
+// An invariant is asked of quiet configurations only if its rounds, which mean nothing otherwise, begin
+// with 1.
 When when(Form, const Range& rounds);
 
 // Everything by parity of the identifier, so that processes differ; or by who is the root.

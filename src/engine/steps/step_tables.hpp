@@ -116,10 +116,10 @@ class StepTables {
 
   // Lists a persistent set into an empty list: steps that stand for all, each of which changes something
   // (docs/semantics/independence.md). This may be one step that commutes with everything else, what the
-  // adversary may do to the message that it delivers, and perhaps its process's own steps. On fifo it may also
-  // be all steps of a process whose sites are isolated and which owes one, and those that the adversary may
-  // take at this process; of several such processes, one with the fewest steps is taken. Returns the flags of
-  // all steps in the set, or 0, with an empty list, if there is no such set.
+  // adversary may do to the message that it delivers, and perhaps its process's own steps. On fifo it may
+  // also be all steps of a process whose sites are isolated and which owes one, and those that the adversary
+  // may take at this process; of several such processes, one with the fewest steps is taken. Returns the
+  // flags of all steps in the set, or 0, with an empty list, if there is no such set.
   std::uint16_t list_persistent(const Key<Words>&, Array<StepIndex>& listed);
 
   // Appends the steps that are possible in a configuration, or only those of some sites. Returns all their
@@ -296,7 +296,7 @@ class StepTables {
   Answers order_;    // in force
   Answers answers_;  // those on which listed steps rest, since take_answers()
   bool one_site_each_ = false;
-  bool commuting_ = false;  // steps that commute are looked for
+  bool commuting_ = false;                // steps that commute are looked for
   std::vector<std::size_t> own_site_of_;  // of a process: its own steps; by site of a process, if commuting_
   const bool adversary_ = machine_.scenario().faults.any();
   const bool faults_included_ = machine_.provisos().faults_included;
