@@ -142,6 +142,11 @@ AsyncSteps::Sites StepTables<Words>::persistent_process(const Key<Words>& key, b
   const std::size_t processes = machine_.ids().size();
   for (std::size_t process = 0; process < processes && fewest > 1; ++process) {
     const AsyncSteps::Sites its = async_->sites_of(process);
+    // Most processes lack a message in some channel, which is seen without looking anything up.
+    bool may_be = true;
+    for (std::size_t s = its.first; s < its.end && may_be; ++s)
+      may_be = async_->is_isolated(s, components_[s].second.get(key));
+    if (!may_be) continue;
     std::uint32_t count = 0;
     std::uint16_t all = isolated;
     std::uint16_t some = 0;
