@@ -66,7 +66,9 @@ struct OnTree {
                  const int x = tree.id(i).value();
                  all = {all.sum + x, std::max(all.max, x)};
                }
-               return tree.every([&](Id, const State& s) { return !s.answer || *s.answer == all; });
+               return tree.every(
+                   [&](const std::optional<Value>& answer) { return !answer || *answer == all; },
+                   [](const State& s) { return s.answer; });
              }}};
   }
 };

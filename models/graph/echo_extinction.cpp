@@ -68,18 +68,27 @@ Properties<EchoExtinction> EchoExtinction::properties() {
   return {{Form::invariant, "smallest-initiator",
            "nobody that has started is smaller than who is believed to lead",
            [](const Global<EchoExtinction>& g) {
-             return g.every([&](const State& s) {
-               return !s.win ||
-                      g.every([&](Id id, const State& other) { return !other.initiator || id >= *s.win; });
-             });
+             return g.every(
+                 [&](std::optional<Id> win) {
+                   return !win ||
+                          g.every(
+                              [&](std::optional<Id> initiator) { return !initiator || *initiator >= *win; },
+                              [](Id id, const State& s) {
+                                return s.initiator ? std::optional(id) : std::nullopt;
+                              });
+                 },
+                 [](const State& s) { return s.win; });
            }},
           {Form::invariant, "waves-shrink", "nobody takes part in a wave larger than its own",
            every([](Id id, const State& s) { return !s.initiator || *s.caw <= id; })},
           {Form::invariant, "everyone-took-part", "when somebody leads, everyone has taken part in its wave",
            [](const Global<EchoExtinction>& g) {
-             return g.every([&](const State& s) {
-               return !s.win || g.every([&](const State& other) { return other.caw == s.win; });
-             });
+             return g.every(
+                 [&](std::optional<Id> win) {
+                   return !win || g.every([&](std::optional<Id> caw) { return caw == win; },
+                                          [](const State& s) { return s.caw; });
+                 },
+                 [](const State& s) { return s.win; });
            }}};
 }
 

@@ -44,12 +44,12 @@ struct Flooding {
   }
 
   static Properties<Flooding> properties() {
-    return {{Form::invariant, "nobody-forgotten",
-             "when nothing is on its way, everyone has the message, or nobody",
-             [](const Global<Flooding>& g) {
-               const int informed = g.count([](const State& s) { return s.informed; });
-               return !g.quiet() || informed == 0 || informed == static_cast<int>(g.alive().size());
-             }}};
+    return {when_quiet<Flooding>("nobody-forgotten",
+                                 "when nothing is on its way, everyone has the message, or nobody",
+                                 [](const QuietGlobal<Flooding>& g) {
+                                   const int informed = g.count([](const State& s) { return s.informed; });
+                                   return informed == 0 || informed == static_cast<int>(g.alive().size());
+                                 })};
   }
 };
 

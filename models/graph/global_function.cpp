@@ -150,25 +150,30 @@ struct JavaListing {
                    std::accumulate(values.begin() + 1, values.end(), values.front(),
                                    [&](int x, int y) { return combine(g.parameters().function, x, y); });
                return std::ranges::all_of(
-                   g.alive(), [&](Place i) { return !knows_answer(g, i) || g.state(i).answer == answer; });
+                   g.alive(), [&](Place i) { return answer_at(g, i).value_or(answer) == answer; });
              }},
             {Form::invariant, "one-value", "all who know the answer know the same",
              [](const Global<M>& g) {
                std::set<int> answers;
                for (const Place i : g.alive()) {
-                 if (knows_answer(g, i)) answers.insert(g.state(i).answer);
+                 if (const auto answer = answer_at(g, i)) answers.insert(*answer);
                }
                return answers.size() <= 1;
              }},
-            {Form::invariant, "spanning-tree",
-             "when nothing is on its way, parents form a spanning tree below the root, and children agree",
-             is_spanning_tree_when_quiet<M>}};
+            when_quiet<M>(
+                "spanning-tree",
+                "when nothing is on its way, parents form a spanning tree below the root, and children agree",
+                is_spanning_tree_below_root)};
   }
 
  private:
-  static bool knows_answer(const Global<M>& g, Place i) {
-    const State& s = g.state(i);
-    return i == g.root() ? s.pending && s.pending->empty() : s.received;
+  // The answer, at a process that knows it.
+  static std::optional<int> answer_at(const Global<M>& g, Place i) {
+    if (i == g.root())
+      return g.state(i, [](const State& s) {
+        return s.pending && s.pending->empty() ? std::optional(s.answer) : std::nullopt;
+      });
+    return g.state(i, [](const State& s) { return s.received ? std::optional(s.answer) : std::nullopt; });
   }
 };
 

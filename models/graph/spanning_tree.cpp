@@ -53,9 +53,10 @@ struct FloodingFromRoot {
   }
 
   static Properties<M> properties() {
-    return {{Form::invariant, "spanning-tree",
-             "when nothing is on its way, parents form a spanning tree below the root, and children agree",
-             is_spanning_tree_when_quiet<M>},
+    return {when_quiet<M>(
+                "spanning-tree",
+                "when nothing is on its way, parents form a spanning tree below the root, and children agree",
+                is_spanning_tree_below_root),
             {Form::invariant, "no-cycle", "parents never form a cycle", parents_lead_up<M>}};
   }
 };

@@ -44,6 +44,17 @@ struct SpanningTreeRootless {
     p.send_all({Kind::invite, p.id});
   }
 
+  // Children are a set: in which order they accepted is forgotten, so that it makes no difference.
+  static void add_child(auto& p, Port from) {
+    std::vector<Place> children;
+    for (const Port port : p.all_ports()) {
+      const Place there = p.place_at(port);
+      if (port == from || std::ranges::find(p.state.children, there) != p.state.children.end())
+        children.push_back(there);
+    }
+    p.state.children = children;
+  }
+
   static void receive(auto& p, Message m, Port from) {
     State& s = p.state;
     if (m.kind == Kind::invite) {
@@ -56,21 +67,22 @@ struct SpanningTreeRootless {
         p.send(from, {Kind::reject, m.root});
       }  // An invitation to a smaller root is swallowed, so that this root is never done.
     } else if (m.root == s.root) {
-      if (m.kind == Kind::accept) s.children.push_back(p.place_at(from));
+      if (m.kind == Kind::accept) add_child(p, from);
       ++s.reports;
       if (s.reports == p.ports()) s.done = true;
     }
   }
 
   static Properties<SpanningTreeRootless> properties() {
-    return {{Form::invariant, "spanning-tree",
-             "when nothing is on its way, parents form a spanning tree below the largest identifier",
-             [](const Global<SpanningTreeRootless>& g) {
-               if (!g.quiet() || g.every([](Id, const State& s) { return !s.root; })) return true;
-               const Place largest = places_of_largest(g).front();
-               return is_spanning_tree(g, largest) &&
-                      g.every([&](Id, const State& s) { return s.root == g.id(largest); });
-             }},
+    return {when_quiet<SpanningTreeRootless>(
+                "spanning-tree",
+                "when nothing is on its way, parents form a spanning tree below the largest identifier",
+                [](const QuietGlobal<SpanningTreeRootless>& g) {
+                  if (g.every([](const State& s) { return !s.root; })) return true;
+                  const Place largest = places_of_largest(g).front();
+                  return is_spanning_tree(g, largest) &&
+                         g.every([&](const State& s) { return s.root == g.id(largest); });
+                }),
             {Form::invariant, "roots-grow", "nobody takes part for a smaller identifier than its own",
              every([](Id id, const State& s) { return !s.root || *s.root >= id; })}};
   }

@@ -71,15 +71,18 @@ Properties<TreeElection> TreeElection::properties() {
   return {{Form::invariant, "neighbours-awake", "who gathers tokens has no neighbour that sleeps",
            [](const Global<TreeElection>& g) {
              return std::ranges::all_of(g.alive(), [&](Place i) {
-               return g.state(i).phase < Phase::gathering ||
-                      std::ranges::none_of(g.neighbours(i),
-                                           [&](Place j) { return !g.crashed(j) && asleep(g.state(j)); });
+               const bool gathers = g.state(i, [](const State& s) { return s.phase >= Phase::gathering; });
+               return !gathers || std::ranges::none_of(g.neighbours(i), [&](Place j) {
+                 return !g.crashed(j) && g.state(j, [](const State& s) { return asleep(s); });
+               });
              });
            }},
           {Form::invariant, "everyone-took-part", "when somebody has decided, everyone has sent a token",
-           every_two([](const State& s, const State& other) {
-             return s.phase < Phase::decided || other.phase >= Phase::waiting;
-           })}};
+           [](const Global<TreeElection>& g) {
+             return g.every_two(
+                 [](Phase phase, Phase other) { return phase < Phase::decided || other >= Phase::waiting; },
+                 [](const State& s) { return s.phase; });
+           }}};
 }
 
 // Two messages of each kind go over each of the n-1 edges, one in each direction.

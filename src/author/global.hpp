@@ -87,8 +87,8 @@ class GlobalBase {
 // In place of a projection: what is asked of is the process itself.
 struct Itself {};
 
-// M is the model.
-template <class M>
+// M is the model. A predicate that is asked of quiet configurations only takes a QuietGlobal.
+template <class M, When when = When::always>
 class Global : public GlobalBase {
  public:
   using State = typename M::State;
@@ -140,12 +140,12 @@ class Global : public GlobalBase {
   }
   // Is no message on its way?
   bool quiet() const {
-    static_cast<void>(LookAtNetwork<M, NetworkLook::quiet>::noted);
+    if constexpr (when == When::always) static_cast<void>(LookAtNetwork<M, NetworkLook::quiet>::noted);
     return snapshot_.quiet();
   }
   // Channel after channel, and of a fifo channel the oldest first.
   std::vector<Flight> in_flight() const {
-    static_cast<void>(LookAtNetwork<M, NetworkLook::messages>::noted);
+    if constexpr (when == When::always) static_cast<void>(LookAtNetwork<M, NetworkLook::messages>::noted);
     std::vector<Flight> all;
     for (const auto& flight : snapshot_.in_flight()) {
       all.push_back({given_place(flight.from), given_place(flight.to), flight.to_identifier,
@@ -193,7 +193,7 @@ class Global : public GlobalBase {
   // Notes that predicates look at processes in this way.
   template <typename Looks<M>::AtProcess look>
   static void note() {
-    static_cast<void>(LookAtProcess<M, look>::noted);
+    static_cast<void>(LookAtProcess<M, when, look>::noted);
   }
   static void look_at_all(Id, const OfProcess& kept, Encoded& seen) {
     codec::append(kept.state, seen);
@@ -336,5 +336,9 @@ class Global : public GlobalBase {
     }
   }
 };
+
+// A configuration in which no message is on its way.
+template <class M>
+using QuietGlobal = Global<M, When::quiet>;
 
 }  // namespace conclave

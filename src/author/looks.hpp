@@ -20,15 +20,25 @@ inline constexpr bool captures_nothing = std::is_empty_v<F>&& std::is_default_co
 // What is looked at of the messages on their way: nothing, whether there are any, or the messages themselves.
 enum class NetworkLook { nothing, quiet, messages };
 
-// The looks of the predicates of model M. All functions that look at single processes are in `at_process`;
-// each appends, as words, what it sees of a process.
+// When a predicate is asked: of every configuration, or only of those in which no message is on its way.
+enum class When { always, quiet };
+
+// The looks of the predicates of model M. All functions that look at single processes are in `at_process`, or
+// in `at_process_when_quiet` if the predicate is asked of quiet configurations only; each appends, as words,
+// what it sees of a process.
 template <class M>
 struct Looks {
   using OfProcess = Kept<typename M::State, typename HistoryOf<M>::type>;
   using AtProcess = void (*)(Id, const OfProcess&, std::vector<std::int32_t>&);
 
   std::vector<AtProcess> at_process;
+  std::vector<AtProcess> at_process_when_quiet;
   NetworkLook at_network = NetworkLook::nothing;
+
+  std::vector<AtProcess>& at(When when) { return when == When::always ? at_process : at_process_when_quiet; }
+  const std::vector<AtProcess>& at(When when) const {
+    return when == When::always ? at_process : at_process_when_quiet;
+  }
 
   static Looks& all() {
     static Looks all;
@@ -37,12 +47,12 @@ struct Looks {
 };
 
 // Who names `noted` has noted the look, before main() or when the model's file is loaded.
-template <class M, typename Looks<M>::AtProcess look>
+template <class M, When when, typename Looks<M>::AtProcess look>
 struct LookAtProcess {
   static const bool noted;
 };
-template <class M, typename Looks<M>::AtProcess look>
-const bool LookAtProcess<M, look>::noted = (Looks<M>::all().at_process.push_back(look), true);
+template <class M, When when, typename Looks<M>::AtProcess look>
+const bool LookAtProcess<M, when, look>::noted = (Looks<M>::all().at(when).push_back(look), true);
 
 template <class M, NetworkLook look>
 struct LookAtNetwork {

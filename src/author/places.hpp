@@ -10,8 +10,8 @@
 
 namespace conclave {
 
-template <class M>
-Id largest_identifier(const Global<M>& g) {
+template <class M, When when>
+Id largest_identifier(const Global<M, when>& g) {
   Id largest;
   for (const Place i : g.places()) largest = std::max(largest, g.id(i));
   return largest;
@@ -19,8 +19,8 @@ Id largest_identifier(const Global<M>& g) {
 
 // The place of the largest identifier. If several processes have it, these are all their places, so that
 // turning a ring makes no difference.
-template <class M>
-std::vector<Place> places_of_largest(const Global<M>& g) {
+template <class M, When when>
+std::vector<Place> places_of_largest(const Global<M, when>& g) {
   std::vector<Place> places;
   for (const Place i : g.places()) {
     if (!places.empty() && g.id(i) > g.id(places.front())) places.clear();
@@ -31,8 +31,8 @@ std::vector<Place> places_of_largest(const Global<M>& g) {
 
 // The length of a shortest way along channels from one place to every other, by g.index(). A place that
 // cannot be reached has none.
-template <class M>
-std::vector<std::optional<int>> distances(const Global<M>& g, Place from) {
+template <class M, When when>
+std::vector<std::optional<int>> distances(const Global<M, when>& g, Place from) {
   std::vector<std::optional<int>> far(static_cast<std::size_t>(g.processes()));
   const auto of = [&](Place place) -> auto& { return far[g.index(place)]; };
   of(from) = 0;
@@ -49,8 +49,8 @@ std::vector<std::optional<int>> distances(const Global<M>& g, Place from) {
 }
 
 // The longest of these lengths.
-template <class M>
-int diameter(const Global<M>& g) {
+template <class M, When when>
+int diameter(const Global<M, when>& g) {
   int most = 0;
   for (const Place i : g.places()) {
     for (const auto& far : distances(g, i)) most = std::max(most, far.value_or(0));
@@ -59,8 +59,8 @@ int diameter(const Global<M>& g) {
 }
 
 // On a two-way ring: does nobody within so many steps of a place have a larger identifier?
-template <class M>
-bool is_largest_within(const Global<M>& ring, Place place, int distance) {
+template <class M, When when>
+bool is_largest_within(const Global<M, when>& ring, Place place, int distance) {
   const int n = ring.processes();
   for (int far = 1; far <= distance && far < n; ++far) {
     if (ring.id(ring.ahead(place, far)) > ring.id(place) || ring.id(ring.ahead(place, -far)) > ring.id(place))

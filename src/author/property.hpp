@@ -31,6 +31,7 @@ struct Stated {
   Predicate q = nullptr;  // in leads_to only
   int (*until)(const Global<M>&) =
       nullptr;  // in after_rounds only: the last round that the property speaks of
+  bool (*when_quiet)(const QuietGlobal<M>&) = nullptr;  // in an invariant, instead of p
 };
 
 template <class M>
@@ -42,6 +43,13 @@ template <class M>
 Stated<M> after_rounds(std::string_view name, std::string_view says, bool (*p)(const Global<M>&),
                        int (*until)(const Global<M>&)) {
   return {Form::after_rounds, name, says, p, nullptr, until};
+}
+
+// An invariant that says something only of configurations in which no message is on its way. The checker may
+// leave out more for it than for `!g.quiet() || ...`, because what changes in between does not matter.
+template <class M>
+Stated<M> when_quiet(std::string_view name, std::string_view says, bool (*holds)(const QuietGlobal<M>&)) {
+  return {Form::invariant, name, says, nullptr, nullptr, nullptr, holds};
 }
 
 // Predicates over configurations that are made of one over processes which have not crashed. That one takes

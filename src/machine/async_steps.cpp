@@ -36,7 +36,15 @@ StandsFor AsyncSteps::stands_for(RecordIndex r, std::uint32_t local) {
                           detail.message);
 }
 
-bool AsyncSteps::any_commutes() { return commuting().any(); }
+bool AsyncSteps::any_commutes() { return looks_for_commuting() && commuting().any(); }
+
+bool AsyncSteps::looks_for_commuting() const {
+  if (values_.scenario().network != Network::fifo || !wants_commuting_) return wants_commuting_;
+  for (std::size_t i = 0; i < values_.processes(); ++i) {
+    if (first_site_[i + 1] - first_site_[i] > 1) return true;
+  }
+  return false;
+}
 
 void AsyncSteps::build_sites() {
   sites_.clear();

@@ -69,11 +69,16 @@ class AsyncSteps final : public Steps {
   // whatever others do?
   template <class Cells>
   bool is_settled(int process, const Cells&) const;
-  // On bag and set, what a step stands for that a process takes in its local state (an own step or a
-  // delivery), because it commutes with everything that the process may do before it (Commuting).
+  // What a step stands for that a process takes in its local state (an own step or a delivery), because it
+  // commutes with everything that the process may do before it (Commuting).
   StandsFor stands_for(RecordIndex, std::uint32_t local);
   // Is there any step that stands for others, so that it is worth while to ask?
   bool any_commutes();
+  // Should the passes ask for such steps? Whoever knows that there are none says so, because it may take long
+  // to find this out for each instance. On fifo nothing is gained where at most one channel leads to each
+  // process: all that it can do there is receive the message that is in front.
+  void look_for_commuting(bool yes) { wants_commuting_ = yes; }
+  bool looks_for_commuting() const;
 
   struct PushTarget {
     std::uint32_t channel;
@@ -143,6 +148,7 @@ class AsyncSteps final : public Steps {
 
   const Provisos provisos_;
   std::unique_ptr<Commuting> commuting_;  // made when it is first needed
+  bool wants_commuting_ = true;
   // By number of effect: the number of its costs plus one; 0: not yet known.
   std::vector<std::uint16_t> cost_of_;
   std::vector<Site> sites_;

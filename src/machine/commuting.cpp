@@ -2,63 +2,46 @@
 
 #include <algorithm>
 #include <cassert>
-#include <exception>
 #include <iterator>
-#include <new>
-#include <utility>
 
 namespace conclave {
-namespace {
-
-constexpr std::uint32_t start_event = 0;
-constexpr std::uint32_t first_own_event = 1;
-
-std::uint64_t key_of(int channel, Handlers::Message message) {
-  return static_cast<std::uint64_t>(channel) << 32 | message;
-}
-
-}  // namespace
 
 Commuting::Commuting(const Values& values, const Judge& judge, const Provisos& provisos)
-    : values_(values),
-      judge_(judge),
-      scenario_(values.scenario()),
-      provisos_(provisos),
-      watched_(values.watched().program(), values.watched().relies(), Watched::Calls::once),
-      handlers_(watched_, values.asked(), scenario_.faults.recover > 0),
-      own_events_(first_own_event + static_cast<Index>(values.watched().program().own_steps().size())) {}
+    : values_(values), scenario_(values.scenario()), provisos_(provisos), behaviours_(values, judge) {}
 
 StandsFor Commuting::find(int process, Handlers::State state, Step::Kind kind, int channel,
                           std::uint32_t message) {
   if (!is_looked_at(kind) || !find_out()) return StandsFor::itself;
-  Behaviour& behaviour = behaviours_[static_cast<std::size_t>(process)];
+  const Behaviour& behaviour = behaviours_.all()[static_cast<std::size_t>(process)];
   Index event = kind == Step::Kind::start ? start_event : first_own_event + message;
   if (kind == Step::Kind::deliver) {
     const auto& readers = values_.channels()[static_cast<std::size_t>(channel)].readers;
     if (provisos_.channels_its_own && readers.size() > 1) return StandsFor::itself;
-    const auto found = event_of_.find(key_of(channel, named_message(message)));
-    event = found == event_of_.end() ? nothing : found->second;
+    event = behaviours_.event_of(process, channel, named_message(message));
   }
-  const Index at = named_state(behaviour, process, state);
-  // Everything that happens was found by find_all().
-  assert(event < behaviour.events.size() && at != nothing);
-  if (event >= behaviour.events.size() || at == nothing) return StandsFor::itself;
-  if (!find_failures(behaviour, {event, false})[at]) return StandsFor::all;
-  if (!find_failures(behaviour, {event, true})[at]) return StandsFor::all_with_own;
+  const Index at = named_state(process, state);
+  // Everything that happens was found by the behaviours.
+  assert(event < behaviour.events.size() && at != Behaviours::nothing);
+  if (event >= behaviour.events.size() || at == Behaviours::nothing) return StandsFor::itself;
+  if (commutes(process, at, {event, false})) return StandsFor::all;
+  if (commutes(process, at, {event, true})) return StandsFor::all_with_own;
   return StandsFor::itself;
 }
 
 bool Commuting::any() {
   if (!find_out()) return false;
-  for (Behaviour& behaviour : behaviours_) {
+  for (std::size_t i = 0; i < values_.processes(); ++i) {
+    const Behaviour& behaviour = behaviours_.all()[i];
     for (Index event = 0; event < behaviour.events.size(); ++event) {
       const Step::Kind kind = behaviour.events[event].kind;
       if (!is_looked_at(kind) || !values_.is_owed(kind, behaviour.events[event].message)) continue;
-      const std::vector<bool>& fails = find_failures(behaviour, {event, false});
-      for (Index state = 0; state < behaviour.states.size(); ++state) {
-        if (fails[state]) continue;
-        const Change& change = changes_[behaviour.changes[state][event].first];
-        if (kind == Step::Kind::deliver || change.state != state || !change.sent.empty()) return true;
+      for (Index node = 0; node < behaviour.nodes.size(); ++node) {
+        const Edge* const edge = behaviour.find(node, event);
+        if (edge == nullptr || edge->count == 0) continue;
+        const Index state = behaviour.nodes[node].state;
+        const auto& change = behaviour.changes[edge->first_change];
+        if (kind != Step::Kind::deliver && change.state == state && change.sent.empty()) continue;
+        if (commutes(static_cast<int>(i), state, {event, false})) return true;
       }
     }
   }
@@ -66,199 +49,118 @@ bool Commuting::any() {
 }
 
 // On `set`, a delivery stays possible after it was taken. If it stood for all, no execution would come to
-// rest after it, and the graph pass would have to explore the instance again. So deliveries are looked at on
-// bag only.
+// rest after it, and the graph pass would have to explore the instance again.
 bool Commuting::is_looked_at(Step::Kind kind) const {
-  return kind != Step::Kind::deliver || scenario_.network == Network::bag;
+  return kind != Step::Kind::deliver || scenario_.network != Network::set;
 }
 
 // Finds out everything about the instance, once. Returns false if nothing can be said.
 bool Commuting::find_out() {
   if (is_known_) return is_told_;
   is_known_ = true;
-  is_told_ = false;
-  try {
-    find_all();
-    is_told_ = true;
-  } catch (const TooMuch&) {
-  } catch (const std::bad_alloc&) {
-    throw;
-  } catch (const std::exception&) {  // the model's error is about something that perhaps never happens
+  failures_.clear();
+  state_of_named_.clear();
+  message_of_named_.clear();
+  using Arrivals = Behaviours::Arrivals;
+  const Faults& faults = scenario_.faults;
+  if (scenario_.network == Network::fifo) {
+    is_told_ = !faults.any() && behaviours_.find(Arrivals::in_sequence);
+  } else {
+    // What is sent once may arrive twice if it is doubled or forged, or if its sender begins anew.
+    const bool counts = scenario_.network == Network::bag && faults.duplicate == 0 && faults.byzantine == 0 &&
+                        faults.recover == 0;
+    is_told_ = behaviours_.find(Arrivals::freely) || (counts && behaviours_.find(Arrivals::counted));
   }
+  if (is_told_) failures_.resize(values_.processes());
   return is_told_;
 }
 
-// Looks at each event in each state once, and at whatever that leads to, until there is nothing new.
-void Commuting::find_all() {
-  const std::size_t n = values_.processes();
-  pairs_ = 0;
-  changes_.clear();
-  event_of_.clear();
-  behaviours_.assign(n, {});
-  for (std::size_t i = 0; i < n; ++i) {
-    Behaviour& behaviour = behaviours_[i];
-    behaviour.events = {{Step::Kind::start}};
-    for (Index own = first_own_event; own < own_events_; ++own)
-      behaviour.events.push_back({Step::Kind::own, own - first_own_event});
-    const int process = static_cast<int>(i);
-    const bool stays_down = values_.is_down(process) && scenario_.faults.recover == 0;
-    if (stays_down || values_.is_byzantine(process)) continue;
-    behaviour.role = handlers_.role(values_.surroundings(static_cast<int>(i)));
-    add_state(behaviour, Handlers::initial);
-  }
-  for (std::size_t i = 0; i < n; ++i) {
-    const bool lies = values_.is_byzantine(static_cast<int>(i)) && scenario_.faults.byzantine_messages > 0;
-    const bool is_missed = scenario_.model->detects_crashes && scenario_.faults.crash > 0;
-    for (const int channel : values_.channels().from(i)) {
-      if (is_missed) add_message(channel, Handlers::notice);
-      if (!lies) continue;
-      for (const auto message : handlers_.alphabet(values_.ids())) add_message(channel, message);
-    }
-  }
-  for (bool is_new = true; is_new;) {
-    is_new = false;
-    for (std::size_t i = 0; i < n; ++i) {
-      for (Index state = 0; state < behaviours_[i].states.size(); ++state) {
-        while (behaviours_[i].changes[state].size() < behaviours_[i].events.size()) {
-          const Event event = behaviours_[i].events[behaviours_[i].changes[state].size()];
-          const Changes found = find_changes(static_cast<int>(i), state, event);
-          behaviours_[i].changes[state].push_back(found);
-          is_new = true;
-        }
-        if (scenario_.faults.recover > 0) add_recovered(behaviours_[i], behaviours_[i].states[state]);
-      }
-    }
-  }
-  for (Behaviour& behaviour : behaviours_) behaviour.fails.resize(2 * behaviour.events.size());
+// Does an event, or a set, commute in each node of a state in which it may come?
+bool Commuting::commutes(int process, Index state, Set set) {
+  const Behaviour& behaviour = behaviours_.all()[static_cast<std::size_t>(process)];
+  auto& known = failures_[static_cast<std::size_t>(process)];
+  known.resize(2 * behaviour.events.size());
+  std::vector<bool>& of = known[2 * set.event + (set.with_own ? 1 : 0)];
+  if (of.empty()) of = find_failures(behaviour, set);
+  return !of[state];
 }
 
-// Who is in this state may crash and come back.
-void Commuting::add_recovered(Behaviour& behaviour, Handlers::State state) {
-  add_state(behaviour, handlers_.recovered(behaviour.role, handlers_.crashed(behaviour.role, state)));
-}
-
-Commuting::Index Commuting::add_state(Behaviour& behaviour, Handlers::State state) {
-  if (state >= behaviour.index_of.size()) behaviour.index_of.resize(state + 1, nothing);
-  if (behaviour.index_of[state] == nothing) {
-    behaviour.index_of[state] = static_cast<Index>(behaviour.states.size());
-    behaviour.states.push_back(state);
-    behaviour.changes.emplace_back();
-  }
-  return behaviour.index_of[state];
-}
-
-void Commuting::add_message(int channel, Handlers::Message message) {
-  const auto c = static_cast<std::size_t>(channel);
-  if (!values_.channels().is_heard(c)) return;
-  const auto& readers = values_.channels()[c].readers;
-  const auto first = static_cast<std::size_t>(readers.front().process);
-  const auto event = static_cast<Index>(behaviours_[first].events.size());
-  if (!event_of_.emplace(key_of(channel, message), event).second) return;
-  for (const auto& reader : readers) {
-    behaviours_[static_cast<std::size_t>(reader.process)].events.push_back(
-        {Step::Kind::deliver, message, reader.port});
-  }
-}
-
-Commuting::Changes Commuting::find_changes(int process, Index at, const Event& event) {
-  if (++pairs_ > most_pairs) throw TooMuch{};
-  const auto i = static_cast<std::size_t>(process);
-  const Handlers::State state = behaviours_[i].states[at];
-  const Handlers::Role role = behaviours_[i].role;
-  const Handlers::Effects* const found = effects(process, state, event);
-  if (found == nullptr) return {};
-  const Changes range{static_cast<Index>(changes_.size()), static_cast<Index>(found->size())};
-  for (const auto& effect : *found) {
-    const Facts now = handlers_.facts(role, effect.state);
-    const Facts then = handlers_.facts(role, state);
-    Change change{.state = add_state(behaviours_[i], effect.state),
-                  .sent = {},
-                  .broken = judge_.broken_by(then, now, effect),
-                  .revokes = Judge::revokes(then, now),
-                  .shows = judge_.shows(then, now)};
-    for (const auto& sent : effect.sent) {
-      const int channel = values_.channels().of(process, sent);
-      add_message(channel, sent.message);
-      change.sent.push_back({channel, sent.message});
-    }
-    std::ranges::sort(change.sent);
-    changes_.push_back(std::move(change));
-  }
-  return range;
-}
-
-const Handlers::Effects* Commuting::effects(int process, Handlers::State state, const Event& event) {
-  const Handlers::Role role = behaviours_[static_cast<std::size_t>(process)].role;
-  const Facts facts = handlers_.facts(role, state);
-  switch (event.kind) {
-    case Step::Kind::start:
-      return values_.may_start(process, facts) ? &handlers_.start(role, state) : nullptr;
-    case Step::Kind::own:
-      return facts.ready >> event.message & 1U ? &handlers_.own_step(role, state, event.message) : nullptr;
-    default:
-      break;
-  }
-  if (!values_.listens(facts) || !handlers_.accepts(role, state, event.message, event.port)) return nullptr;
-  return &handlers_.receive(role, state, event.message, event.port);
-}
-
-// By state: does an event of the set fail to commute there, or in a state to which the process may come
-// without taking any of the set?
-const std::vector<bool>& Commuting::find_failures(Behaviour& behaviour, Set set) const {
-  std::vector<bool>& fails = behaviour.fails[2 * set.event + (set.with_own ? 1 : 0)];
-  if (!fails.empty()) return fails;
-  for (Index state = 0; state < behaviour.states.size(); ++state)
-    fails.push_back(!commutes_at(behaviour, state, set));
-  const auto leads_there = [&](Index state) {
-    for (Index other = 0; other < behaviour.events.size(); ++other) {
-      if (contains(set, other)) continue;
-      const Changes changes = behaviour.changes[state][other];
-      for (Index k = 0; k < changes.count; ++k) {
-        if (fails[changes_[changes.first + k].state]) return true;
+// By state: does an event of the set fail to commute there, or where the process may come from there without
+// taking any of the set?
+std::vector<bool> Commuting::find_failures(const Behaviour& behaviour, Set set) const {
+  std::vector<bool> fails;
+  for (Index node = 0; node < behaviour.nodes.size(); ++node)
+    fails.push_back(!commutes_at(behaviour, node, set));
+  const auto leads_there = [&](Index node) {
+    for (const Edge& edge : behaviour.nodes[node].edges) {
+      if (!may_come_before(behaviour, set, edge.event)) continue;
+      for (Index k = 0; k < edge.count; ++k) {
+        if (fails[behaviour.targets[edge.first_target + k]]) return true;
       }
     }
     return false;
   };
   for (bool is_new = provisos_.whatever_comes; is_new;) {
     is_new = false;
-    for (Index state = 0; state < behaviour.states.size(); ++state) {
-      if (fails[state] || !leads_there(state)) continue;
-      fails[state] = true;
+    for (Index node = static_cast<Index>(behaviour.nodes.size()); node-- > 0;) {
+      if (fails[node] || !leads_there(node)) continue;
+      fails[node] = true;
       is_new = true;
     }
   }
-  return fails;
+  // In which of its nodes a process is cannot be seen of its state.
+  std::vector<bool> found(behaviour.states.size());
+  std::vector<bool> of_states(behaviour.states.size());
+  for (Index node = 0; node < behaviour.nodes.size(); ++node) {
+    if (behaviour.find(node, set.event) == nullptr) continue;
+    const Index state = behaviour.nodes[node].state;
+    found[state] = true;
+    if (fails[node]) of_states[state] = true;
+  }
+  for (Index state = 0; state < found.size(); ++state) of_states[state] = of_states[state] || !found[state];
+  return of_states;
 }
 
-bool Commuting::commutes_at(const Behaviour& behaviour, Index state, Set set) const {
-  const Changes first = behaviour.changes[state][set.event];
-  if (first.count != 1) return false;
-  for (Index other = 0; other < behaviour.events.size(); ++other) {
-    if (contains(set, other)) continue;
-    if (!moves_ahead(behaviour, state, set.event, other)) return false;
-    for (Index own = 0; set.with_own && own < own_events_; ++own) {
-      if (own != set.event && !moves_ahead(behaviour, state, own, other)) return false;
+// On fifo, the message that is received stays in front of its channel until it is.
+bool Commuting::may_come_before(const Behaviour& behaviour, Set set, Index other) const {
+  if (other == set.event || (set.with_own && other < behaviours_.own_events())) return false;
+  return scenario_.network != Network::fifo || other < behaviours_.own_events() ||
+         behaviour.events[other].channel != behaviour.events[set.event].channel;
+}
+
+bool Commuting::commutes_at(const Behaviour& behaviour, Index node, Set set) const {
+  const Edge* const first = behaviour.find(node, set.event);
+  if (first == nullptr || first->count != 1) return false;
+  for (const Edge& other : behaviour.nodes[node].edges) {
+    if (other.count == 0 || !may_come_before(behaviour, set, other.event)) continue;
+    if (!moves_ahead(behaviour, node, set.event, other)) return false;
+    for (Index own = 0; set.with_own && own < behaviours_.own_events(); ++own) {
+      if (own != set.event && !moves_ahead(behaviour, node, own, other)) return false;
     }
   }
   return true;
 }
 
-// If an event is possible after another one, may it also come before it, with the same result?
-bool Commuting::moves_ahead(const Behaviour& behaviour, Index state, Index event, Index other) const {
-  const Changes at_once = behaviour.changes[state][event];
-  const Changes others = behaviour.changes[state][other];
+// If an event is possible after others, may it also come before them, with the same result?
+bool Commuting::moves_ahead(const Behaviour& behaviour, Index node, Index event, const Edge& others) const {
+  static const Edge none;
+  const auto edge = [&](Index at, Index of) -> const Edge& {
+    const Edge* const found = behaviour.find(at, of);
+    return found == nullptr ? none : *found;
+  };
+  const Edge& at_once = edge(node, event);
   for (Index k = 0; k < others.count; ++k) {
-    const Change& before = changes_[others.first + k];
-    const Changes then = behaviour.changes[before.state][event];
+    const Change& before = behaviour.changes[others.first_change + k];
+    const Edge& then = edge(behaviour.targets[others.first_target + k], event);
     if (then.count == 0 || !provisos_.steps_commute) continue;
     if (then.count != at_once.count) return false;
     for (Index j = 0; j < then.count; ++j) {
-      const Change& first = changes_[at_once.first + j];
-      const Change& last = changes_[then.first + j];
-      const Changes afterwards = behaviour.changes[first.state][other];
+      const Change& first = behaviour.changes[at_once.first_change + j];
+      const Change& last = behaviour.changes[then.first_change + j];
+      const Edge& afterwards = edge(behaviour.targets[at_once.first_target + j], others.event);
       if (afterwards.count != others.count) return false;
-      const Change& after = changes_[afterwards.first + k];
-      if (!end_alike(first, after, before, last)) return false;
+      const Change& after = behaviour.changes[afterwards.first_change + k];
+      if (last.state != after.state || !send_alike(first, after, before, last)) return false;
       if (provisos_.broken_alike && (first.broken != last.broken || before.broken != after.broken))
         return false;
       if (provisos_.decisions_stay && last.revokes) return false;
@@ -268,24 +170,32 @@ bool Commuting::moves_ahead(const Behaviour& behaviour, Index state, Index event
   return true;
 }
 
-// Do two steps lead to the same state and send the same messages, whichever comes first?
-bool Commuting::end_alike(const Change& first, const Change& other_then, const Change& other_first,
-                          const Change& then) {
-  if (then.state != other_then.state) return false;
-  if (first.sent == then.sent && other_first.sent == other_then.sent) return true;
-  const auto both = [](const Change& a, const Change& b) {
-    std::vector<Sent> sent;
-    std::ranges::merge(a.sent, b.sent, std::back_inserter(sent));
+// Do two steps send the same messages, whichever comes first? On fifo they have to be in the same sequence in
+// each channel.
+bool Commuting::send_alike(const Change& first, const Change& other_then, const Change& other_first,
+                           const Change& then) const {
+  const auto both = [&](const Change& a, const Change& b) {
+    std::vector<Behaviours::Sent> sent = a.sent;
+    sent.insert(sent.end(), b.sent.begin(), b.sent.end());
+    if (scenario_.network == Network::fifo && provisos_.in_sequence)
+      std::ranges::stable_sort(sent, {}, &Behaviours::Sent::channel);
+    else
+      std::ranges::sort(sent);
     return sent;
   };
+  if (first.sent.empty() && then.sent.empty()) return other_first.sent == other_then.sent;
+  if (other_first.sent.empty() && other_then.sent.empty()) return first.sent == then.sent;
   return both(first, other_then) == both(other_first, then);
 }
 
-Commuting::Index Commuting::named_state(Behaviour& behaviour, int process, Handlers::State state) {
-  std::vector<Index>& known = behaviour.index_of_named;
-  if (state >= known.size()) known.resize(state + 1, nothing);
-  if (known[state] == nothing) {
-    const auto its = handlers_.number(behaviour.role, values_.handlers().state(values_.role(process), state));
+Commuting::Index Commuting::named_state(int process, Handlers::State state) {
+  state_of_named_.resize(values_.processes());
+  std::vector<Index>& known = state_of_named_[static_cast<std::size_t>(process)];
+  if (state >= known.size()) known.resize(state + 1, Behaviours::nothing);
+  if (known[state] == Behaviours::nothing) {
+    const Behaviour& behaviour = behaviours_.all()[static_cast<std::size_t>(process)];
+    const auto its =
+        behaviours_.handlers().number(behaviour.role, values_.handlers().state(values_.role(process), state));
     if (its && *its < behaviour.index_of.size()) known[state] = behaviour.index_of[*its];
   }
   return known[state];
@@ -293,9 +203,9 @@ Commuting::Index Commuting::named_state(Behaviour& behaviour, int process, Handl
 
 Commuting::Index Commuting::named_message(Handlers::Message message) {
   if (message == Handlers::notice) return message;
-  if (message >= message_of_named_.size()) message_of_named_.resize(message + 1, nothing);
-  if (message_of_named_[message] == nothing) {
-    const auto its = handlers_.number(values_.handlers().message(message));
+  if (message >= message_of_named_.size()) message_of_named_.resize(message + 1, Behaviours::nothing);
+  if (message_of_named_[message] == Behaviours::nothing) {
+    const auto its = behaviours_.handlers().number(values_.handlers().message(message));
     if (its) message_of_named_[message] = *its;
   }
   return message_of_named_[message];

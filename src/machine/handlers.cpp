@@ -43,9 +43,10 @@ Handlers::Role Handlers::role(const Surroundings& around) {
 void Handlers::look_again(const RoleEntry& role, StateEntry& entry) {
   if (!entry.notes.hold()) {
     Comparisons comparisons;
-    const std::uint32_t looks = entry.facts.looks;
+    const Facts before = entry.facts;
     entry.facts = watched_.facts(*role.around, *entry.value);
-    entry.facts.looks = looks;
+    entry.facts.looks = before.looks;
+    entry.facts.quiet_looks = before.quiet_looks;
     entry.notes = comparisons.notes;
   }
   asked_.note(entry.notes);
@@ -56,7 +57,8 @@ Handlers::State Handlers::intern_state(RoleEntry& role, const Encoded& value) {
   if (added) {
     Comparisons comparisons;
     Facts facts = watched_.facts(*role.around, value);
-    facts.looks = looks(role, value);
+    facts.looks = looks(role, value, When::always);
+    facts.quiet_looks = looks(role, value, When::quiet);
     states_compare_ |= comparisons.notes.any();
     role.states.push_back({.value = &at->first,
                            .facts = facts,
@@ -69,9 +71,9 @@ Handlers::State Handlers::intern_state(RoleEntry& role, const Encoded& value) {
 }
 
 // What predicates see of a process, as a number. A state of which they may see all looks like no other.
-std::uint32_t Handlers::looks(const RoleEntry& role, const Encoded& value) {
+std::uint32_t Handlers::looks(const RoleEntry& role, const Encoded& value, When when) {
   if (!typed_values_wanted_) return 0;
-  std::optional<Encoded> seen = watched_.looked_at(*role.around, value);
+  std::optional<Encoded> seen = watched_.looked_at(*role.around, value, when);
   return seen ? number_looks(std::move(*seen), sees_part) : number_looks(value, sees_all);
 }
 
@@ -85,7 +87,7 @@ Handlers::State Handlers::intern_gone(RoleEntry& role, const Encoded& left, bool
   facts.crashed = facts.decided = true;
   facts.byzantine = byzantine;
   facts.receptive = false;
-  facts.looks = number_looks(left, byzantine ? is_byzantine : has_crashed);
+  facts.looks = facts.quiet_looks = number_looks(left, byzantine ? is_byzantine : has_crashed);
   role.states.push_back(
       {.value = &left,
        .facts = facts,

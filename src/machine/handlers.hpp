@@ -183,7 +183,7 @@ class Handlers {
 
   // What predicates see: a part of a process, all of it, or what a crash has left.
   enum : std::int32_t { sees_part, sees_all, has_crashed, is_byzantine };
-  std::uint32_t looks(const RoleEntry&, const Encoded& state);
+  std::uint32_t looks(const RoleEntry&, const Encoded& state, When);
   std::uint32_t number_looks(Encoded seen, std::int32_t kind);
   State intern_state(RoleEntry&, const Encoded&);
   State intern_gone(RoleEntry&, const Encoded& left, bool byzantine);

@@ -35,7 +35,8 @@ Judge::Judge(Values& values)
   for (const Statement& s : program.statements()) {
     const auto id = static_cast<PropertyId>(standard_count + every_step_.size());
     every_step_.push_back(s.form == Form::every_step ? s.name : std::string_view());
-    sees_states_ |= s.form != Form::every_step && values.scenario().properties.contains(id);
+    if (s.form == Form::every_step || !values.scenario().properties.contains(id)) continue;
+    (s.when == When::quiet ? sees_when_quiet_ : sees_states_) = true;
   }
 }
 

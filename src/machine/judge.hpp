@@ -45,8 +45,10 @@ class Judge {
   // once, unless predicates look at the messages themselves. Throws ModelError.
   template <class Cells>
   std::uint32_t predicates(const Cells& cells, int rounds = -1) const;
-  // Do predicates look at the messages on their way?
-  bool sees_network() const { return network_look_ != NetworkLook::nothing; }
+  // Does what predicates say depend on the messages on their way, if only on whether there are any?
+  bool sees_network() const { return network_look_ != NetworkLook::nothing || sees_when_quiet_; }
+  // Is a predicate asked of quiet configurations only? It may look at more than shows() tells of.
+  bool sees_when_quiet() const { return sees_when_quiet_; }
   // Does a step of a process change something that is looked at in whole configurations, by the model's own
   // predicates or by max-id where an initiator has to be elected?
   bool shows(const Facts& then, const Facts& now) const {
@@ -77,11 +79,12 @@ class Judge {
 
   // The properties, among those asked for, that a process breaks by a step.
   PropertySet broken_by(const Facts& then, const Facts& now, const Handlers::Effect&) const;
-  // Does a step take back that its process is leader or elected, or what it believes?
+  // Does a step take back that its process is leader, or what it believes? Or, for can-elect, that it is
+  // elected?
   static bool revokes(const Facts& then, const Facts& now) {
-    return (then.leader && !now.leader) || (then.elects && !now.elects) ||
-           (then.belief && then.belief != now.belief);
+    return (then.leader && !now.leader) || (then.belief && then.belief != now.belief);
   }
+  static bool revokes_election(const Facts& then, const Facts& now) { return then.elects && !now.elects; }
 
  private:
   template <class Cells>
@@ -121,6 +124,7 @@ class Judge {
   const bool among_initiators_;  // an initiator has to be elected
   const NetworkLook network_look_;
   bool sees_states_ = false;
+  bool sees_when_quiet_ = false;
   const bool sees_initiators_;
   mutable boost::unordered_flat_map<std::vector<std::uint32_t>, Evaluation> evaluations_of_;  // by looks
   mutable std::vector<std::uint32_t> looks_;  // kept from call to call, so that it is allocated once
@@ -188,7 +192,12 @@ std::uint32_t Judge::predicates(const Cells& cells, int rounds) const {
   for (std::size_t i = 0; i < values_.processes(); ++i)
     looks_.push_back(values_.facts(static_cast<int>(i), cells.get(i)).looks);
   looks_.push_back(static_cast<std::uint32_t>(rounds + 1));
-  if (network_look_ == NetworkLook::quiet) looks_.push_back(values_.quiet(cells));
+  if (sees_network()) {
+    const bool quiet = values_.quiet(cells);
+    looks_.push_back(quiet);
+    for (std::size_t i = 0; quiet && sees_when_quiet_ && i < values_.processes(); ++i)
+      looks_.push_back(values_.facts(static_cast<int>(i), cells.get(i)).quiet_looks);
+  }
   if (const auto known = evaluations_of_.find(looks_); known != evaluations_of_.end()) {
     values_.asked().note_again(known->second.asked);
     return known->second.holds;

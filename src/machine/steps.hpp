@@ -29,7 +29,7 @@ struct StepRecord {
   bool crashes : 1;        // its process crashes
   bool changes_facts : 1;  // facts of its process change, so the standing must be looked at again
   bool shows : 1;          // it changes something that is looked at in whole configurations (Judge::shows)
-  bool revokes : 1;        // it takes back who is leader or elected, or in whom its process believes
+  bool revokes : 1;        // it takes back who is leader, or in whom its process believes
   // The properties, among those asked for, that the step itself breaks: it changes a decision, an assertion
   // fails, or an exception is thrown.
   PropertySet broken;

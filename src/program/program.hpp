@@ -35,6 +35,7 @@ struct Statement {
   Form form{};
   std::string_view name;
   std::string_view says;
+  When when = When::always;  // an invariant may be asked of quiet configurations only
 };
 
 // A step that a process takes of its own accord, besides its start.
@@ -138,8 +139,10 @@ class Program {
 
   // What the predicates of the model's own properties can see of a process in this state, as words, and of
   // the messages on their way. They say the same of configurations that look the same. Nothing: they may see
-  // all.
-  virtual std::optional<Encoded> looked_at(const Surroundings&, const Encoded& /*state*/) const { return {}; }
+  // all. Predicates that are asked of quiet configurations only may see more.
+  virtual std::optional<Encoded> looked_at(const Surroundings&, const Encoded& /*state*/, When) const {
+    return {};
+  }
   virtual NetworkLook network_looked_at() const { return NetworkLook::messages; }
 
   // A value in the model's own type, for a Snapshot.

@@ -51,11 +51,15 @@ class StatedProgram : public HandlerRunner {
   NetworkLook network_looked_at() const override { return looks().at_network; }
   std::vector<Statement> statements() const override {
     std::vector<Statement> statements;
-    for (const auto& s : stated_) statements.push_back({s.form, s.name, s.says});
+    for (const auto& s : stated_) {
+      const When when = s.when_quiet != nullptr ? When::quiet : When::always;
+      statements.push_back({s.form, s.name, s.says, when});
+    }
     return statements;
   }
   std::uint32_t evaluate(const Snapshot& snapshot) const override {
     const Global<By> global(snapshot);
+    const QuietGlobal<By> quiet(snapshot);
     std::uint32_t bits = 0;
     for (std::size_t k = 0; k < stated_.size(); ++k) {
       const auto speaks = [&] {
@@ -64,7 +68,10 @@ class StatedProgram : public HandlerRunner {
       };
       begin_part(stated_[k].name);
       guarded("property ", stated_[k].name, [&] {
-        if (!speaks() || stated_[k].p(global)) bits |= 1U << k;
+        const bool holds = stated_[k].when_quiet != nullptr
+                               ? !snapshot.quiet() || stated_[k].when_quiet(quiet)
+                               : !speaks() || stated_[k].p(global);
+        if (holds) bits |= 1U << k;
         if (stated_[k].q != nullptr && stated_[k].q(global)) bits |= 1U << (most_statements + k);
       });
     }
@@ -74,7 +81,12 @@ class StatedProgram : public HandlerRunner {
     const Stated<By>& s = stated_.at(statement);
     Grounds grounds;
     begin_part(s.name);
-    guarded("property ", s.name, [&] { grounds.holds = (of_q ? s.q : s.p)(Global<By>(snapshot, &grounds)); });
+    guarded("property ", s.name, [&] {
+      if (s.when_quiet != nullptr)
+        grounds.holds = !snapshot.quiet() || s.when_quiet(QuietGlobal<By>(snapshot, &grounds));
+      else
+        grounds.holds = (of_q ? s.q : s.p)(Global<By>(snapshot, &grounds));
+    });
     return grounds;
   }
 
@@ -104,7 +116,12 @@ class StatedProgram : public HandlerRunner {
     for (const Stated<By>& s : all) {
       const bool wants_p = s.form != Form::every_step;
       const bool wants_rounds = s.form == Form::after_rounds;
-      if ((wants_p && s.p == nullptr) || (s.form == Form::leads_to && s.q == nullptr) ||
+      const bool is_invariant = s.form == Form::invariant;
+      if (s.when_quiet != nullptr && (!is_invariant || s.p != nullptr))
+        throw std::logic_error("property `" + std::string(s.name) +
+                               "`: when_quiet is for an invariant, and takes the place of p");
+      if ((wants_p && s.p == nullptr && s.when_quiet == nullptr) ||
+          (s.form == Form::leads_to && s.q == nullptr) ||
           (wants_rounds && (s.until == nullptr || !is_lock_step<M>())) ||
           (s.form == Form::every_step && !asserts<M>()))
         throw std::logic_error("property `" + std::string(s.name) +

@@ -217,12 +217,13 @@ class TypedProgram final : public StatedProgram<M> {
                          [&](Process<M>& p) { M::crashed(p, port); });
   }
 
-  std::optional<Encoded> looked_at(const Surroundings& around, const Encoded& words) const override {
+  std::optional<Encoded> looked_at(const Surroundings& around, const Encoded& words,
+                                   When when) const override {
     Local local = Local::read(words);
     const Kept<State, typename Local::History> kept{std::move(local.state), std::move(local.history)};
     Encoded seen;
     guarded("what properties look at", "", [&] {
-      for (const auto look : StatedProgram<M>::looks().at_process) look(around.id, kept, seen);
+      for (const auto look : StatedProgram<M>::looks().at(when)) look(around.id, kept, seen);
     });
     return seen;
   }

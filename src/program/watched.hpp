@@ -56,7 +56,7 @@ class Watched {
   // What predicates see of a process, or nothing if they may see all of it: also where a predicate fails in
   // this state, in which perhaps nobody asks it, where names are compared, or said by their
   // numbers, and where it would be another thing under other names.
-  std::optional<Encoded> looked_at(const Surroundings&, const Encoded& state) const;
+  std::optional<Encoded> looked_at(const Surroundings&, const Encoded& state, When) const;
   std::vector<Outcome> start(const Surroundings&, const Encoded& state) const;
   std::vector<Outcome> own_step(const Surroundings&, const Encoded& state, std::size_t step) const;
   std::vector<Outcome> receive(const Surroundings&, const Encoded& state, const Encoded& message, Port) const;

@@ -54,7 +54,7 @@ void Watched::run_contained(const Call& call, const void* run, void (*erased)(co
   }
 }
 
-std::optional<Encoded> Watched::looked_at(const Surroundings& around, const Encoded& state) const {
+std::optional<Encoded> Watched::looked_at(const Surroundings& around, const Encoded& state, When when) const {
   static const std::vector<std::int32_t> no_ranks;
   const Comparisons comparisons;
   const auto see = [&](unsigned char filling, const Renaming& to) {
@@ -64,7 +64,7 @@ std::optional<Encoded> Watched::looked_at(const Surroundings& around, const Enco
     if (to.spreads_identifiers()) of_numbers.emplace(no_ranks);
     disturb_stack(filling);
     return contained({"what properties look at", &around, &state},
-                     [&] { return program_.looked_at(renamed, in); });
+                     [&] { return program_.looked_at(renamed, in, when); });
   };
   Renaming names;
   if (relies_.identifiers) names.spread_identifiers();

@@ -38,6 +38,8 @@ void OrderClasses::begin_topology() {
     }
     weights_.back() *= group.size;
   }
+  alone_.push_back(all.known.neighbours().size() + 1 == static_cast<std::size_t>(scenario_.processes) &&
+                   all.known.count() == 1);
   waiting_.push_back(std::move(all));
 }
 

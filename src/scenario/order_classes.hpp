@@ -34,6 +34,10 @@ class OrderClasses {
   bool next(Region&);
   void add(std::vector<Region> regions);
 
+  // Is there but one order on the region's topology, because symmetry maps all others to it? Then nothing can
+  // be shared.
+  bool is_alone(const Region& region) const { return alone_[region.topology]; }
+
   // One order of a region, with its first case (first_case in instances.hpp).
   static Instance representative(const Scenario&, const Region&);
 
@@ -53,6 +57,7 @@ class OrderClasses {
   Rational drawings_ = 1;  // in how many ways the identifiers can be drawn from the universe
   std::size_t topology_ = 0;
   std::vector<Rational> weights_;  // by topology already begun: for how many orders each of its orders stands
+  std::vector<bool> alone_;        // by topology already begun
   std::vector<Region> waiting_;    // The next one is last.
 };
 

@@ -99,6 +99,15 @@ struct StatesOfRounds {
     return stated<StatesOfRounds>(Form::after_rounds, parts);
   }
 };
+// Is asked of quiet configurations, in this form, and perhaps always as well.
+template <Form form, int parts>
+struct StatesOfQuiet : Base {
+  static std::vector<Stated<StatesOfQuiet>> properties() {
+    auto all = stated<StatesOfQuiet>(form, parts);
+    all.front().when_quiet = [](const QuietGlobal<StatesOfQuiet>&) { return true; };
+    return all;
+  }
+};
 template <class M>
 bool is_complete() {
   try {
@@ -195,6 +204,9 @@ TEST_CASE("a predicate over processes is one over configurations") {
 TEST_CASE("a property has all that its form needs") {
   CHECK(is_complete<States<Form::invariant, p>>());
   CHECK(!is_complete<States<Form::invariant, nothing>>());
+  CHECK(is_complete<StatesOfQuiet<Form::invariant, nothing>>());
+  CHECK(!is_complete<StatesOfQuiet<Form::invariant, p>>());
+  CHECK(!is_complete<StatesOfQuiet<Form::stable, nothing>>());
   CHECK(!is_complete<States<Form::stable, q>>());
   CHECK(!is_complete<States<Form::reachable, nothing>>());
   CHECK(is_complete<States<Form::leads_to, p | q>>());

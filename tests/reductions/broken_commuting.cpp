@@ -1,4 +1,5 @@
 // Independence on bag broken on purpose, as in broken_independence.cpp.
+#include "author/places.hpp"
 #include "reductions/independence_examples.hpp"
 
 using namespace conclave;
@@ -106,9 +107,104 @@ struct Letters {
 BOOST_DESCRIBE_STRUCT(Letters::Message, (), (there))
 BOOST_DESCRIBE_STRUCT(Letters::State, (), (awake, read))
 
+// On a complete network: who starts speaks to all; who hears it and has not started tells all what was said;
+// of what was told, the last counts.
+struct Retold {
+  static constexpr About about = example(Initiative::any, "complete");
+  struct Message {
+    bool told;
+    Id by;
+  };
+  struct State {
+    bool awake = false;
+    std::optional<Id> last;
+  };
+  static bool asleep(const State& s) { return !s.awake; }
+  static bool decided(const State&) { return true; }
+  static void start(auto& p) {
+    p.state.awake = true;
+    p.send_all({false, p.id});
+  }
+  static void receive(auto& p, Message m, Port) {
+    if (m.told)
+      p.state.last = m.by;
+    else if (!p.state.awake)
+      p.send_all({true, m.by});
+  }
+};
+BOOST_DESCRIBE_STRUCT(Retold::Message, (), (told, by))
+BOOST_DESCRIBE_STRUCT(Retold::State, (), (awake, last))
+
+// On a complete network: of what is said, what is heard last counts.
+struct LastHeard {
+  static constexpr About about = example(Initiative::all, "complete");
+  struct Message {
+    Id by;
+  };
+  struct State {
+    bool awake = false;
+    std::optional<Id> last;
+  };
+  static bool asleep(const State& s) { return !s.awake; }
+  static bool decided(const State& s) { return s.awake; }
+  static void start(auto& p) {
+    p.state.awake = true;
+    p.send_all({p.id});
+  }
+  static void receive(auto& p, Message m, Port) { p.state.last = m.by; }
+};
+BOOST_DESCRIBE_STRUCT(LastHeard::Message, (), (by))
+BOOST_DESCRIBE_STRUCT(LastHeard::State, (), (awake, last))
+
+// Who starts lights its lamp and says nothing. While nothing is said, the larger of two is never lit alone.
+struct Glimpse {
+  static constexpr About about = example(Initiative::all, "complete");
+  struct Message {
+    bool there;
+  };
+  struct State {
+    bool lit = false;
+  };
+  static bool asleep(const State& s) { return !s.lit; }
+  static bool decided(const State& s) { return s.lit; }
+  static void start(auto& p) { p.state.lit = true; }
+  static void receive(auto&, Message, Port) {}
+  static std::vector<Stated<Glimpse>> properties() {
+    return {when_quiet<Glimpse>("never-the-largest-alone", "", [](const QuietGlobal<Glimpse>& g) {
+      static constexpr auto lit = [](const State& s) { return s.lit; };
+      const Place largest = places_of_largest(g).front();
+      return !g.state(largest, lit) || g.count([](bool is) { return is; }, lit) > 1;
+    })};
+  }
+};
+BOOST_DESCRIBE_STRUCT(Glimpse::Message, (), (there))
+BOOST_DESCRIBE_STRUCT(Glimpse::State, (), (lit))
+
 }  // namespace
 
 TEST_SUITE_BEGIN("reductions-broken");
+
+TEST_CASE("steps that commute on fifo without one of the conditions") {
+  const auto on_complete = [](const Model& model) {
+    Scenario scenario = on(model, "complete", 3);
+    scenario.identifiers = order({1, 2, 3});
+    return scenario;
+  };
+  SUBCASE("they send the same in the same sequence") {
+    const Model model = make_model<Retold>();
+    Scenario scenario = on_complete(model);
+    scenario.initiators = listed({0, 1});
+    shows_what_for(&Provisos::in_sequence, scenario);
+  }
+  SUBCASE("they commute") {
+    const Model model = make_model<LastHeard>();
+    shows_what_for(&Provisos::steps_commute, on_complete(model));
+  }
+  SUBCASE("a message waits, where properties are asked of quiet configurations") {
+    const Model model = make_model<Glimpse>();
+    shows_what_for(&Provisos::message_waits, on_complete(model));
+  }
+}
 
 TEST_CASE("independence on bag without one of its conditions") {
   SUBCASE("what the adversary may do to its message is explored with it") {
@@ -150,6 +246,12 @@ TEST_CASE("independence on bag without one of its conditions") {
     const Model model = make_model<OneAtATime>();
     shows_what_for(&Provisos::step_hidden,
                    on_bag(only(on_ring(model, 2), static_cast<PropertyId>(standard_count))));
+  }
+  SUBCASE("a message waits, where properties are asked of quiet configurations") {
+    const Model model = make_model<Glimpse>();
+    Scenario scenario = on_bag(on(model, "complete", 2));
+    scenario.identifiers = order({1, 2});
+    shows_what_for(&Provisos::message_waits, scenario);
   }
   SUBCASE("it commutes") {
     const Model model = make_model<LastWord>();

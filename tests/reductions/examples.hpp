@@ -29,12 +29,12 @@ inline Scenario only(Scenario scenario, PropertyId property) {
   return scenario;
 }
 
-constexpr About example(Initiative initiators) {
+constexpr About example(Initiative initiators, std::string_view topology = "ring") {
   return {.name = "example",
           .summary = "a test",
           .source = "test",
           .network = Network::fifo,
-          .topology = "ring",
+          .topology = topology,
           .initiators = initiators,
           .processes = {1, 3}};
 }

@@ -26,7 +26,8 @@ class OrderProgram final : public Program {
 
   std::vector<Statement> statements() const override {
     std::vector<Statement> statements;
-    for (const auto& s : toy_.claims) statements.push_back({s.form, names[statements.size()], "toy"});
+    for (const auto& s : toy_.claims)
+      statements.push_back({s.form, names[statements.size()], "toy", when(s.form, s.rounds)});
     return statements;
   }
   std::uint32_t evaluate(const Snapshot& snapshot) const override {
@@ -39,18 +40,21 @@ class OrderProgram final : public Program {
     return bits;
   }
   // The predicates of a toy with a slip may see anything.
-  std::optional<Encoded> looked_at(const Surroundings&, const Encoded& state) const override {
+  std::optional<Encoded> looked_at(const Surroundings&, const Encoded& state, When asked) const override {
     if (toy_.slip != Slip::none) return {};
     Encoded seen;
     for (const OrderStatement& claim : toy_.claims) {
+      if (when(claim.form, claim.rounds) != asked) continue;
       for (const OrderPredicate& p : {claim.p, claim.q}) look(p, state, seen);
     }
     return seen;
   }
   NetworkLook network_looked_at() const override {
     NetworkLook look = NetworkLook::nothing;
-    for (const OrderStatement& claim : toy_.claims)
-      look = std::max({look, network_look(claim.p), network_look(claim.q)});
+    for (const OrderStatement& claim : toy_.claims) {
+      if (when(claim.form, claim.rounds) == When::always)
+        look = std::max({look, network_look(claim.p), network_look(claim.q)});
+    }
     return look;
   }
   int rounds_claimed(const Snapshot&) const override {
@@ -307,6 +311,7 @@ std::ostream& operator<<(std::ostream& out, const OrderToyRun& run) {
                                      "reachable ", "every step ", "after "};
     out << forms[static_cast<int>(s.form)];
     if (s.form == Form::after_rounds) out << s.rounds.first << ".." << s.rounds.last << " rounds ";
+    if (when(s.form, s.rounds) == When::quiet) out << "when quiet ";
     if (s.form != Form::every_step) print(out, s.p);
     if (s.form == Form::leads_to) print(out << " => ", s.q);
     out << "\n";

@@ -63,6 +63,7 @@ void print(std::ostream& out, const ToyStatement& s) {
                                    "reachable ", "every step ", "after "};
   out << forms[static_cast<int>(s.form)];
   if (s.form == Form::after_rounds) out << s.rounds.first << ".." << s.rounds.last << " rounds ";
+  if (when(s.form, s.rounds) == When::quiet) out << "when quiet ";
   if (s.form != Form::every_step) print(out, s.p);
   if (s.form == Form::leads_to) print(out << " => ", s.q);
   out << "\n";
@@ -70,7 +71,12 @@ void print(std::ostream& out, const ToyStatement& s) {
 
 }  // namespace
 
+When when(Form form, const Range& rounds) {
+  return form == Form::invariant && rounds.first == 1 ? When::quiet : When::always;
+}
+
 bool speaks(Form form, const Range& rounds, const Snapshot& snapshot) {
+  if (when(form, rounds) == When::quiet) return snapshot.quiet();
   if (form != Form::after_rounds) return form != Form::every_step;
   return rounds.first <= snapshot.rounds() && snapshot.rounds() <= rounds.last;
 }
@@ -83,7 +89,8 @@ std::vector<std::string> failures(ToyFailure failure) {
 
 std::vector<Statement> ToyProgram::statements() const {
   std::vector<Statement> statements;
-  for (const auto& s : toy_.statements) statements.push_back({s.form, names[statements.size()], "toy"});
+  for (const auto& s : toy_.statements)
+    statements.push_back({s.form, names[statements.size()], "toy", when(s.form, s.rounds)});
   return statements;
 }
 
@@ -97,9 +104,10 @@ std::uint32_t ToyProgram::evaluate(const Snapshot& snapshot) const {
   return bits;
 }
 
-std::optional<Encoded> ToyProgram::looked_at(const Surroundings&, const Encoded& state) const {
+std::optional<Encoded> ToyProgram::looked_at(const Surroundings&, const Encoded& state, When asked) const {
   Encoded seen;
   for (const ToyStatement& statement : toy_.statements) {
+    if (when(statement.form, statement.rounds) != asked) continue;
     for (const ToyPredicate& p : {statement.p, statement.q}) seen.push_back(state.at(0) == p.value);
   }
   return seen;
@@ -109,6 +117,7 @@ NetworkLook ToyProgram::network_looked_at() const {
   using What = ToyPredicate::What;
   NetworkLook look = NetworkLook::nothing;
   for (const ToyStatement& statement : toy_.statements) {
+    if (when(statement.form, statement.rounds) == When::quiet) continue;
     for (const ToyPredicate& p : {statement.p, statement.q}) {
       const bool messages =
           p.what == What::on_its_way || p.what == What::on_its_way_to || p.what == What::sent_by;

@@ -47,6 +47,9 @@ struct ToyStatement {
 
 // Does a statement of this form, made of these rounds, say something of this moment?
 bool speaks(Form, const Range& rounds, const Snapshot&);
+// An invariant is asked of quiet configurations only if its rounds, which mean nothing otherwise, begin
+// with 1.
+When when(Form, const Range& rounds);
 
 // Everything by parity of the identifier, so that processes differ; or by who is the root.
 struct ToyBasics {
@@ -82,7 +85,7 @@ class ToyProgram : public Program {
   std::uint32_t evaluate(const Snapshot&) const override;
   int rounds_claimed(const Snapshot&) const override;
   // Predicates see nothing of a process but in which of the states it is that they name.
-  std::optional<Encoded> looked_at(const Surroundings&, const Encoded& state) const override;
+  std::optional<Encoded> looked_at(const Surroundings&, const Encoded& state, When) const override;
   NetworkLook network_looked_at() const override;
 
   Encoded initial(const Surroundings&) const override { return {0}; }

@@ -188,8 +188,9 @@ bool FastPass<Words, Blocks, Together>::expand() {
     if constexpr (Together) reorder(frame);
     if (loops_.count > 0 && !look_at_loops(frame.key)) return false;
     append(frame.key, pending_);
-    // With independence there are few steps, so it would not pay.
-    if (!by_independence_) combine_known(frame);
+    // Where independence leaves few steps, it would not pay.
+    constexpr std::size_t pays_from = 4;
+    if (!by_independence_ || listed_.size() >= pays_from) combine_known(frame);
   } else {
     count = list(frame.key, pending_);
     extend_costs();

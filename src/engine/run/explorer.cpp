@@ -128,33 +128,38 @@ InstanceResult Explorer::on_graph(const Instance& instance, bool loaded, int& ce
   }
 }
 
-// Is independence to be used on this topology? On bag and set, one order of identifiers is tried for all,
-// because the answer only matters for speed.
+// Is independence to be used on this topology?
 bool Explorer::by_independence(std::size_t topology) {
   const Scenario& scenario = machine_->scenario();
   if (!independence_applies(scenario, machine_->provisos())) return false;
-  bool uses = scenario.network == Network::fifo;
-  if (!uses) {
-    const auto [at, is_new] = commutes_.try_emplace(topology, false);
-    if (is_new) {
-      Instance instance;
-      instance.topology = topology;
-      for (int id = scenario.processes; id > 0; --id)
-        instance.ids.push_back(given_id(scenario.identifiers.least - 1 + id));
-      first_case(scenario, instance);
-      holds_orders_ = false;
-      try {
-        machine_->load(instance, std::numeric_limits<std::uint32_t>::max());
-        at->second = machine_->async()->any_commutes();
-      } catch (const Impure&) {
-        throw;
-      } catch (const ModelError&) {  // the error is about an order that perhaps nobody asked for
-      }
-    }
-    uses = at->second;
-  }
+  const bool commute = commutes(topology);
+  machine_->async()->look_for_commuting(commute);
+  const bool uses = scenario.network == Network::fifo || commute;
   used_independence_ |= uses;
   return uses;
+}
+
+// Do steps commute on this topology? One order of identifiers is tried for all, because the answer only
+// matters for speed.
+bool Explorer::commutes(std::size_t topology) {
+  const Scenario& scenario = machine_->scenario();
+  const auto [at, is_new] = commutes_.try_emplace(topology, false);
+  if (!is_new) return at->second;
+  Instance instance;
+  instance.topology = topology;
+  for (int id = scenario.processes; id > 0; --id)
+    instance.ids.push_back(given_id(scenario.identifiers.least - 1 + id));
+  first_case(scenario, instance);
+  holds_orders_ = false;
+  machine_->async()->look_for_commuting(true);
+  try {
+    machine_->load(instance, std::numeric_limits<std::uint32_t>::max());
+    at->second = machine_->async()->any_commutes();
+  } catch (const Impure&) {
+    throw;
+  } catch (const ModelError&) {  // the error is about an order that perhaps nobody asked for
+  }
+  return at->second;
 }
 
 bool Explorer::shares_orders(const Task& task) const {
@@ -168,7 +173,7 @@ std::optional<Explorer::Order> Explorer::explore_order(const Instance& instance,
   if (unshared_ == instance.topology) return {};
   const bool independent = by_independence(instance.topology);
   // Whether steps commute depends on a large part of the order, so that orders could share little.
-  if (independent && machine_->scenario().network != Network::fifo) return {};
+  if (independent && commutes(instance.topology)) return {};
   ranks_.assign(1, 0);  // the rank of Id{}, which is no process's identifier
   for (const Id id : instance.ids) ranks_.push_back(code_of(id));
   const OrderInForce in_force(ranks_);

@@ -49,6 +49,7 @@ class Explorer {
 
  private:
   bool by_independence(std::size_t topology);
+  bool commutes(std::size_t topology);
   bool explore_fast(const Instance&, const Task&, InstanceResult&);
   void find_near(const Instance&, PropertySet violated, Violations& known);
   void find_shortest(const Instance&, Wanted&, FastExploration&, InstanceResult&);

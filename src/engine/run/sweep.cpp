@@ -209,7 +209,8 @@ void Sweep::explore_orders(Explorer& explorer, Unit& unit, const Task& task, con
     const OrderClasses::Region region = std::move(waiting.back());
     waiting.pop_back();
     Instance& instance = unit.instances.emplace_back(OrderClasses::representative(scenario_, region));
-    auto order = explorer.explore_order(instance, task);
+    std::optional<Explorer::Order> order;
+    if (!classes.is_alone(region)) order = explorer.explore_order(instance, task);
     if (!order) {
       order.emplace().result = explorer.explore(instance, task);
       order->asked = explorer.machine().asked().facts();

@@ -23,7 +23,13 @@ template <std::size_t Words>
 std::uint16_t StepTables<Words>::list_persistent(const Key<Words>& key, Array<StepIndex>& listed) {
   if (may_fault(key)) [[unlikely]]
     return list_with_faults(key, listed);
-  if (commuting_) return list_commuting(key, listed, false);
+  const bool on_fifo = machine_.scenario().network == Network::fifo;
+  if (commuting_) {
+    const std::uint16_t flags = list_commuting(key, listed, false);
+    if (!listed.empty() || !on_fifo) return flags;
+    const AsyncSteps::Sites best = persistent_process(key, false);
+    return best.empty() ? 0 : keep_if_all_act(key, listed, list(key, listed, best));
+  }
   const AsyncSteps::Sites best = !one_site_each_ ? persistent_process(key, false)
                                  : orders_       ? persistent_site<true>(key)
                                                  : persistent_site<false>(key);
@@ -136,6 +142,11 @@ AsyncSteps::Sites StepTables<Words>::persistent_process(const Key<Words>& key, b
   const std::size_t processes = machine_.ids().size();
   for (std::size_t process = 0; process < processes && fewest > 1; ++process) {
     const AsyncSteps::Sites its = async_->sites_of(process);
+    // Most processes lack a message in some channel, which is seen without looking anything up.
+    bool may_be = true;
+    for (std::size_t s = its.first; s < its.end && may_be; ++s)
+      may_be = async_->is_isolated(s, components_[s].second.get(key));
+    if (!may_be) continue;
     std::uint32_t count = 0;
     std::uint16_t all = isolated;
     std::uint16_t some = 0;

@@ -61,14 +61,14 @@ class StepTables {
     changes_facts = 2,
     broken = 4,          // the step itself breaks a property, which the machine's record names
     rare = 8,            // to take it, there is more to do than the table says
-    revokes = 16,        // a process is leader, is elected or believes something before it, and not after it
+    revokes = 16,        // a process is leader or believes something before it, and not after it
     stays = 32,          // changes nothing but what it pushes
     only_outcome = 128,  // it is the only outcome of its action
     // Of a site: its steps depend on a comparison of identifiers (set only if orders share the tables).
     asks = 256,
     isolated = 64,  // of a site: it is isolated (AsyncSteps::is_isolated)
     hidden = 512,   // it is owed, and changes nothing that properties look at in whole configurations
-    // On bag and set, of a step that changes something (AsyncSteps::stands_for):
+    // Where steps that commute are looked for, of a step that changes something (AsyncSteps::stands_for):
     alone = 1024,   // it stands for all steps by itself
     joined = 2048,  // it stands for all steps together with its process's own steps
     by_own = 4096,  // it is one of its process's own steps
@@ -115,10 +115,10 @@ class StepTables {
   Answers take_answers() { return std::exchange(answers_, {}); }
 
   // Lists a persistent set into an empty list: steps that stand for all, each of which changes something
-  // (docs/semantics/independence.md). On fifo these are the steps of a process whose sites are isolated and
-  // which owes one, and those that the adversary may take at this process; of several such processes, one
-  // with the fewest steps is taken. On bag and set it is one step that commutes with everything else, what
-  // the adversary may do to the message that it delivers, and perhaps its process's own steps. Returns the
+  // (docs/semantics/independence.md). This may be one step that commutes with everything else, what the
+  // adversary may do to the message that it delivers, and perhaps its process's own steps. On fifo it may
+  // also be all steps of a process whose sites are isolated and which owes one, and those that the adversary
+  // may take at this process; of several such processes, one with the fewest steps is taken. Returns the
   // flags of all steps in the set, or 0, with an empty list, if there is no such set.
   std::uint16_t list_persistent(const Key<Words>&, Array<StepIndex>& listed);
 
@@ -164,7 +164,8 @@ class StepTables {
   struct Entry {
     StepIndex first = 0;
     std::uint16_t count = not_filled;
-    std::uint16_t flags = 0;  // of all these steps; on fifo, the bits from rank_shift on are the rank
+    // Of all these steps. If steps that commute are not looked for, the bits from rank_shift on are the rank.
+    std::uint16_t flags = 0;
 
     // How many steps there are if these alone may stand for all; otherwise no_rank; 0 if the entry is not
     // filled.
@@ -295,7 +296,7 @@ class StepTables {
   Answers order_;    // in force
   Answers answers_;  // those on which listed steps rest, since take_answers()
   bool one_site_each_ = false;
-  bool commuting_ = false;  // steps that commute are asked for, because the network is bag or set
+  bool commuting_ = false;                // steps that commute are looked for
   std::vector<std::size_t> own_site_of_;  // of a process: its own steps; by site of a process, if commuting_
   const bool adversary_ = machine_.scenario().faults.any();
   const bool faults_included_ = machine_.provisos().faults_included;
@@ -305,6 +306,8 @@ class StepTables {
   // Do properties speak of what comes after what, so that all steps that stand for others have to be hidden?
   const bool all_hidden_ =
       machine_.provisos().all_hidden && Statements(machine_.scenario()).follow_executions();
+  // Is a property asked of quiet configurations only, so that a message has to wait for one of the steps?
+  const bool wants_message_ = machine_.provisos().message_waits && machine_.judge().sees_when_quiet();
   const bool every_step_acts_ = machine_.provisos().every_step_acts;
   std::vector<Site> sites_;
   std::vector<Components> components_;  // by site

@@ -14,7 +14,7 @@ namespace conclave {
 template <std::size_t Words>
 void StepTables<Words>::clear(const Layout& layout, bool by_independence, std::size_t shared_bytes) {
   layout_ = &layout;
-  commuting_ = by_independence && machine_.scenario().network != Network::fifo;
+  commuting_ = by_independence && async_ != nullptr && async_->looks_for_commuting();
   own_site_of_.clear();
   for (std::size_t i = 0; i < machine_.ids().size() && commuting_; ++i)
     own_site_of_.resize(async_->sites_of(i).end, async_->sites_of(i).first);
@@ -103,7 +103,8 @@ typename StepTables<Words>::Entry StepTables<Words>::fill(std::size_t s, std::ui
   if (range.count >= std::numeric_limits<std::uint16_t>::max())
     throw std::length_error("a process may take more than 65534 steps at once");
   Entry entry{static_cast<StepIndex>(steps_.size()), static_cast<std::uint16_t>(range.count), 0};
-  if (async_->is_isolated(s, second)) entry.flags |= isolated;
+  const bool reads_nothing = at.first == at.second;
+  if (async_->is_isolated(s, second) && !(reads_nothing && wants_message_)) entry.flags |= isolated;
   for (RecordIndex r = range.first; r < range.first + range.count; ++r) {
     const StepRecord& record = machine_.steps().record(r);
     PackedStep& step = steps_.emplace_back();
@@ -153,7 +154,7 @@ std::uint16_t StepTables<Words>::commuting_flags(RecordIndex r, std::uint32_t lo
   const bool its_own = kind == Step::Kind::start || kind == Step::Kind::own;
   std::uint16_t flags = its_own ? by_own : 0;
   if (!is_hidden(machine_.steps().record(r))) return flags;
-  if (kind > Step::Kind::deliver) return flags;
+  if (kind > Step::Kind::deliver || (its_own && wants_message_)) return flags;
   const StandsFor found = async_->stands_for(r, local);
   if (found == StandsFor::all) flags |= alone;
   if (found == StandsFor::all_with_own && !all_hidden_) flags |= joined;

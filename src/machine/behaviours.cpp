@@ -1,0 +1,368 @@
+#include "machine/behaviours.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <exception>
+#include <new>
+#include <utility>
+
+namespace conclave {
+namespace {
+
+constexpr Behaviours::Index first_own_event = 1;
+
+std::uint64_t key_of(std::uint32_t a, std::uint32_t b) { return std::uint64_t{a} << 32 | b; }
+std::uint64_t bit(std::uint64_t k) { return std::uint64_t{1} << k; }
+
+}  // namespace
+
+const Behaviours::Edge* Behaviours::Behaviour::find(Index node, Index event) const {
+  const auto at = std::ranges::find(nodes[node].edges, event, &Edge::event);
+  return at == nodes[node].edges.end() ? nullptr : &*at;
+}
+
+Behaviours::Behaviours(const Values& values, const Judge& judge)
+    : values_(values),
+      judge_(judge),
+      scenario_(values.scenario()),
+      watched_(values.watched().program(), values.watched().relies(), Watched::Calls::once),
+      handlers_(watched_, values.asked(), scenario_.faults.recover > 0),
+      own_events_(first_own_event + static_cast<Index>(values.watched().program().own_steps().size())) {}
+
+bool Behaviours::find(Arrivals arrivals) {
+  arrivals_ = arrivals;
+  often_.clear();
+  while (true) {
+    try {
+      find_all();
+      return true;
+    } catch (const Again&) {
+    } catch (const TooMuch&) {
+      return false;
+    } catch (const std::bad_alloc&) {
+      throw;
+    } catch (const std::exception&) {  // the model's error is about something that perhaps never happens
+      return false;
+    }
+  }
+}
+
+Behaviours::Index Behaviours::event_of(int process, int channel, Handlers::Message message) const {
+  const InChannel& of = channels_[static_cast<std::size_t>(channel)];
+  const auto number = static_cast<std::size_t>(std::ranges::find(of.messages, message) - of.messages.begin());
+  for (const auto& inbox : behaviours_[static_cast<std::size_t>(process)].inboxes) {
+    if (inbox.channel == channel && number < inbox.events.size()) return inbox.events[number];
+  }
+  return nothing;
+}
+
+// Looks at each event in each node once, and at whatever that leads to, until there is nothing new.
+void Behaviours::find_all() {
+  const std::size_t n = values_.processes();
+  pairs_ = calls_ = 0;
+  goes_round_ = false;
+  channels_.assign(values_.channels().size(), {});
+  behaviours_.assign(n, {});
+  for (std::size_t c = 0; c < channels_.size(); ++c) {
+    const auto& channel = values_.channels()[c];
+    channels_[c].followed_by.resize(most_messages + 1);
+    if (arrivals_ == Arrivals::in_sequence && (channel.readers.size() > 1 || channel.sender < 0))
+      throw TooMuch{};  // a reader would see only a part of the sequence
+    for (const auto& reader : channel.readers) {
+      auto& inbox = behaviours_[static_cast<std::size_t>(reader.process)].inboxes.emplace_back();
+      inbox.channel = static_cast<int>(c);
+      inbox.port = reader.port;
+      inbox.follow.resize(most_messages + 1);
+    }
+  }
+  for (std::size_t i = 0; i < n; ++i) {
+    Behaviour& behaviour = behaviours_[i];
+    behaviour.events = {{Step::Kind::start}};
+    for (Index own = first_own_event; own < own_events_; ++own)
+      behaviour.events.push_back({Step::Kind::own, own - first_own_event});
+    const int process = static_cast<int>(i);
+    const bool stays_down = values_.is_down(process) && scenario_.faults.recover == 0;
+    if (stays_down || values_.is_byzantine(process)) continue;
+    behaviour.role = handlers_.role(values_.surroundings(process));
+    for (std::size_t c = 0; c < channels_.size(); ++c) {
+      if (values_.channels()[c].sender == process) outbox(behaviour, static_cast<int>(c));
+    }
+    add_node(i, add_state(behaviour, Handlers::initial),
+             std::vector<std::uint64_t>(behaviour.inboxes.size(), 0));
+    if (arrivals_ == Arrivals::in_sequence) std::ranges::fill(behaviour.nodes.front().sent, bit(0));
+  }
+  add_faults();
+  for (bool is_new = true; is_new;) {
+    is_new = false;
+    for (std::size_t i = 0; i < n; ++i) is_new |= extend(i);
+  }
+}
+
+// What comes of crashes, and what Byzantine processes send.
+void Behaviours::add_faults() {
+  const bool is_missed = scenario_.model->detects_crashes && scenario_.faults.crash > 0;
+  for (std::size_t i = 0; i < values_.processes(); ++i) {
+    const bool lies = values_.is_byzantine(static_cast<int>(i)) && scenario_.faults.byzantine_messages > 0;
+    for (const int channel : values_.channels().from(i)) {
+      if (is_missed) {
+        if (arrivals_ == Arrivals::counted) note_often(channel, Handlers::notice);
+        add_message(channel, Handlers::notice);
+      }
+      if (!lies) continue;
+      for (const auto message : handlers_.alphabet(values_.ids())) add_message(channel, message);
+    }
+  }
+}
+
+// Looks at everything that is new for a process. Returns whether there was anything.
+bool Behaviours::extend(std::size_t process) {
+  const std::size_t before = pairs_;
+  for (Index node = 0; node < behaviours_[process].nodes.size(); ++node) {
+    if (behaviours_[process].nodes[node].edges.empty()) {
+      for (Index own = 0; own < own_events_; ++own) add_edge(process, node, own);
+    }
+    for (std::size_t k = 0; k < behaviours_[process].inboxes.size(); ++k) {
+      while (true) {
+        Node& at = behaviours_[process].nodes[node];
+        const auto& inbox = behaviours_[process].inboxes[k];
+        const auto& coming = arrivals_ == Arrivals::in_sequence ? inbox.follow[at.received[k]] : inbox.events;
+        if (at.looked_at[k] == coming.size()) break;
+        const Index number = at.looked_at[k]++;
+        if (arrivals_ == Arrivals::counted && (at.received[k] >> number & 1U)) continue;
+        add_edge(process, node, coming[number]);
+      }
+    }
+    if (scenario_.faults.recover > 0) add_recovered(process);
+  }
+  return pairs_ != before;
+}
+
+// Whoever is in one of these states may crash and come back.
+void Behaviours::add_recovered(std::size_t process) {
+  Behaviour& behaviour = behaviours_[process];
+  for (Index state = 0; state < behaviour.states.size(); ++state) {
+    const auto crashed = handlers_.crashed(behaviour.role, behaviour.states[state]);
+    add_node(process, add_state(behaviour, handlers_.recovered(behaviour.role, crashed)),
+             std::vector<std::uint64_t>(behaviour.inboxes.size(), 0));
+  }
+}
+
+Behaviours::Index Behaviours::add_state(Behaviour& behaviour, Handlers::State state) {
+  if (state >= behaviour.index_of.size()) behaviour.index_of.resize(state + 1, nothing);
+  if (behaviour.index_of[state] == nothing) {
+    if (handlers_.state(behaviour.role, state).size() > most_words) throw TooMuch{};
+    behaviour.index_of[state] = static_cast<Index>(behaviour.states.size());
+    behaviour.states.push_back(state);
+  }
+  return behaviour.index_of[state];
+}
+
+Behaviours::Index Behaviours::add_node(std::size_t process, Index state,
+                                       std::vector<std::uint64_t> received) {
+  Behaviour& behaviour = behaviours_[process];
+  std::vector<std::uint64_t> key = received;
+  key.push_back(state);
+  const auto [at, is_new] =
+      behaviour.node_of.try_emplace(std::move(key), static_cast<Index>(behaviour.nodes.size()));
+  if (is_new) {
+    Node& node = behaviour.nodes.emplace_back();
+    node.state = state;
+    node.looked_at.resize(received.size());
+    node.received = std::move(received);
+    node.sent.resize(behaviour.outboxes.size());
+  }
+  return at->second;
+}
+
+void Behaviours::add_edge(std::size_t process, Index from, Index event) {
+  Edge edge = changes(process, behaviours_[process].nodes[from].state, event);
+  Behaviour& behaviour = behaviours_[process];
+  std::vector<std::uint64_t> received = behaviour.nodes[from].received;
+  const Event& what = behaviour.events[event];
+  for (std::size_t k = 0; what.kind == Step::Kind::deliver && k < received.size(); ++k) {
+    const auto& inbox = behaviour.inboxes[k];
+    if (inbox.channel != what.channel) continue;
+    const auto number =
+        static_cast<std::uint64_t>(std::ranges::find(inbox.events, event) - inbox.events.begin());
+    if (arrivals_ == Arrivals::in_sequence) received[k] = number + 1;
+    if (arrivals_ == Arrivals::counted && !is_often(what.channel, what.message)) received[k] |= bit(number);
+  }
+  edge.first_target = static_cast<Index>(behaviour.targets.size());
+  std::vector<Index> targets;
+  for (Index k = 0; k < edge.count; ++k)
+    targets.push_back(add_node(process, behaviour.changes[edge.first_change + k].state, received));
+  behaviour.targets.insert(behaviour.targets.end(), targets.begin(), targets.end());
+  behaviour.nodes[from].edges.push_back(edge);
+  flow(process, from, edge);
+}
+
+// What an event does in a state, without the nodes to which it leads.
+Behaviours::Edge Behaviours::changes(std::size_t process, Index at, Index event) {
+  if (++pairs_ > most_pairs) throw TooMuch{};
+  Behaviour& behaviour = behaviours_[process];
+  const auto [known, is_new] = behaviour.effects_of.try_emplace(key_of(at, event));
+  if (!is_new) return known->second;
+  const bool again_and_again = arrivals_ == Arrivals::freely || goes_round_;
+  if (++calls_ > (again_and_again ? most_calls_freely : most_calls)) throw TooMuch{};
+  const Handlers::State state = behaviour.states[at];
+  const Handlers::Effects* const found = effects(static_cast<int>(process), state, behaviour.events[event]);
+  Edge edge{.event = event, .first_change = static_cast<Index>(behaviour.changes.size())};
+  if (found != nullptr) edge.count = static_cast<Index>(found->size());
+  known->second = edge;
+  if (found == nullptr) return edge;
+  for (const auto& effect : *found) {
+    const Facts now = handlers_.facts(behaviour.role, effect.state);
+    const Facts then = handlers_.facts(behaviour.role, state);
+    Change change{.state = add_state(behaviour, effect.state),
+                  .sent = {},
+                  .broken = judge_.broken_by(then, now, effect),
+                  .revokes = Judge::revokes(then, now) || Judge::revokes_election(then, now),
+                  .shows = judge_.shows(then, now)};
+    for (const auto& sent : effect.sent)
+      change.sent.push_back({values_.channels().of(static_cast<int>(process), sent), sent.message});
+    if (scenario_.network == Network::fifo)
+      std::ranges::stable_sort(change.sent, {}, &Sent::channel);
+    else
+      std::ranges::sort(change.sent);
+    behaviour.changes.push_back(std::move(change));
+  }
+  return edge;
+}
+
+const Handlers::Effects* Behaviours::effects(int process, Handlers::State state, const Event& event) {
+  const Handlers::Role role = behaviours_[static_cast<std::size_t>(process)].role;
+  const Facts facts = handlers_.facts(role, state);
+  switch (event.kind) {
+    case Step::Kind::start:
+      return values_.may_start(process, facts) ? &handlers_.start(role, state) : nullptr;
+    case Step::Kind::own:
+      return facts.ready >> event.message & 1U ? &handlers_.own_step(role, state, event.message) : nullptr;
+    default:
+      break;
+  }
+  if (!values_.listens(facts) || !handlers_.accepts(role, state, event.message, event.port)) return nullptr;
+  return &handlers_.receive(role, state, event.message, event.port);
+}
+
+// Tells the nodes to which an edge leads what has been sent on the way to them, and in the same way the nodes
+// after these.
+void Behaviours::flow(std::size_t process, Index from, const Edge& along) {
+  const auto follow = [&](Index node, const Edge& edge) {
+    for (Index k = 0; k < edge.count; ++k) {
+      Behaviour& behaviour = behaviours_[process];
+      const Index to = behaviour.targets[edge.first_target + k];
+      if (flow_along(process, behaviour.nodes[node], behaviour.changes[edge.first_change + k], to))
+        behaviour.waiting.push_back(to);
+    }
+  };
+  follow(from, along);
+  std::vector<Index>& waiting = behaviours_[process].waiting;
+  while (!waiting.empty()) {
+    const Index node = waiting.back();
+    waiting.pop_back();
+    for (std::size_t e = 0; e < behaviours_[process].nodes[node].edges.size(); ++e)
+      follow(node, Edge(behaviours_[process].nodes[node].edges[e]));
+  }
+}
+
+// Returns whether the node to which the change leads learns anything.
+bool Behaviours::flow_along(std::size_t process, const Node& from, const Change& change, Index to) {
+  Behaviour& behaviour = behaviours_[process];
+  for (const Sent& sent : change.sent) outbox(behaviour, sent.channel);
+  std::vector<std::uint64_t> now = from.sent;
+  now.resize(behaviour.outboxes.size());
+  for (const Sent& sent : change.sent) {
+    const Index message = add_message(sent.channel, sent.message);
+    if (message == nothing || arrivals_ == Arrivals::freely) continue;
+    std::uint64_t& of = now[outbox(behaviour, sent.channel)];
+    if (arrivals_ == Arrivals::counted) {
+      note_sender(sent.channel, message, static_cast<int>(process));
+      if (of & bit(message)) note_often(sent.channel, sent.message);
+      of |= bit(message);
+      continue;
+    }
+    for (std::uint64_t last = of; last != 0; last &= last - 1)
+      add_follower(sent.channel, static_cast<Index>(std::countr_zero(last)), message);
+    of = bit(message + 1);
+  }
+  std::vector<std::uint64_t>& there = behaviour.nodes[to].sent;
+  there.resize(behaviour.outboxes.size());
+  bool learns = false;
+  for (std::size_t k = 0; k < now.size(); ++k) {
+    learns |= (now[k] & ~there[k]) != 0;
+    there[k] |= now[k];
+  }
+  return learns;
+}
+
+std::size_t Behaviours::outbox(Behaviour& behaviour, int channel) {
+  const auto at = std::ranges::find(behaviour.outboxes, channel);
+  const auto found = static_cast<std::size_t>(at - behaviour.outboxes.begin());
+  if (at == behaviour.outboxes.end()) behaviour.outboxes.push_back(channel);
+  return found;
+}
+
+// The number of a message in its channel, which is added to the events of the channel's readers; nothing if
+// nobody hears it.
+Behaviours::Index Behaviours::add_message(int channel, Handlers::Message message) {
+  const auto c = static_cast<std::size_t>(channel);
+  if (!values_.channels().is_heard(c)) return nothing;
+  InChannel& of = channels_[c];
+  const auto at = std::ranges::find(of.messages, message);
+  const auto number = static_cast<Index>(at - of.messages.begin());
+  if (at != of.messages.end()) return number;
+  if (arrivals_ != Arrivals::freely && number == most_messages) throw TooMuch{};
+  of.messages.push_back(message);
+  of.sender_of.push_back(-1);
+  for (const auto& reader : values_.channels()[c].readers) {
+    Behaviour& behaviour = behaviours_[static_cast<std::size_t>(reader.process)];
+    for (auto& inbox : behaviour.inboxes) {
+      if (inbox.channel != channel || inbox.port != reader.port) continue;
+      inbox.events.push_back(static_cast<Index>(behaviour.events.size()));
+      behaviour.events.push_back({Step::Kind::deliver, message, channel, reader.port});
+    }
+  }
+  return number;
+}
+
+void Behaviours::note_sender(int channel, Index message, int sender) {
+  InChannel& of = channels_[static_cast<std::size_t>(channel)];
+  int& known = of.sender_of[message];
+  if (known >= 0 && known != sender) note_often(channel, of.messages[message]);
+  known = sender;
+}
+
+void Behaviours::add_follower(int channel, Index last, Index message) {
+  std::uint64_t& known = channels_[static_cast<std::size_t>(channel)].followed_by[last];
+  if (known & bit(message)) return;
+  known |= bit(message);
+  goes_round_ |= follows(channels_[static_cast<std::size_t>(channel)], message + 1, last);
+  for (const auto& reader : values_.channels()[static_cast<std::size_t>(channel)].readers) {
+    for (auto& inbox : behaviours_[static_cast<std::size_t>(reader.process)].inboxes) {
+      if (inbox.channel == channel) inbox.follow[last].push_back(inbox.events[message]);
+    }
+  }
+}
+
+// May the message come at any time after the last one? Both are counted from 1.
+bool Behaviours::follows(const InChannel& channel, Index last, Index message) {
+  std::uint64_t seen = 0;
+  for (std::uint64_t waiting = bit(last); waiting != 0;) {
+    const auto at = static_cast<Index>(std::countr_zero(waiting));
+    waiting &= waiting - 1;
+    if (at == message) return true;
+    seen |= bit(at);
+    waiting |= (channel.followed_by[at] << 1U) & ~seen;
+  }
+  return false;
+}
+
+bool Behaviours::is_often(int channel, Handlers::Message message) const {
+  return often_.contains(key_of(static_cast<std::uint32_t>(channel), message));
+}
+
+void Behaviours::note_often(int channel, Handlers::Message message) {
+  if (often_.emplace(key_of(static_cast<std::uint32_t>(channel), message), true).second) throw Again{};
+}
+
+}  // namespace conclave

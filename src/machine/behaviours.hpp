@@ -1,0 +1,158 @@
+// Everything that each process of an instance may ever do, bounded from above: Commuting asks which of it
+// commutes. A process is looked at by itself. Whatever another one may ever send to it may arrive at any
+// time, as far as the network allows; no configuration is ever looked at (a collecting semantics of one
+// process and one channel at a time; docs/semantics/commuting-steps.md).
+#pragma once
+
+#include <boost/unordered/unordered_flat_map.hpp>
+#include <cstdint>
+#include <vector>
+
+#include "machine/judge.hpp"
+#include "machine/step.hpp"
+
+namespace conclave {
+
+class Behaviours {
+ public:
+  using Index = std::uint32_t;
+  static constexpr Index nothing = ~Index{0};
+
+  // What is known of the messages in a channel.
+  enum class Arrivals {
+    freely,       // each may arrive at any time, again and again
+    counted,      // the same, but one that is sent at most once arrives at most once
+    in_sequence,  // on fifo: after a message comes one that its sender may send next
+  };
+
+  struct Event {
+    Step::Kind kind{};
+    // Of a delivery, as are the channel and the port. Of an own step it is the number.
+    std::uint32_t message{};
+    int channel = -1;
+    Port port{};
+  };
+  struct Sent {
+    int channel;
+    Handlers::Message message;
+    friend auto operator<=>(const Sent&, const Sent&) = default;
+  };
+  struct Change {
+    Index state;
+    std::vector<Sent> sent;  // by channel; on fifo what goes into the same channel is in its sequence
+    PropertySet broken;
+    bool revokes;  // it takes back who is leader or elected, or in whom the process believes
+    bool shows;    // it changes something that is looked at in whole configurations
+  };
+  // What an event can make in a node; count 0: the event is not possible there.
+  struct Edge {
+    Index event = nothing;
+    Index first_change = 0;  // in Behaviour::changes
+    Index first_target = 0;  // in Behaviour::targets: the nodes to which the changes lead
+    Index count = 0;
+  };
+  // A local state, together with what the process has received so far, as far as this bounds what may come.
+  struct Node {
+    Index state = nothing;
+    std::vector<std::uint64_t> received;  // by inbox
+    std::vector<Index> looked_at;         // by inbox: how many of the events there have edges
+    std::vector<Edge> edges;
+    // By outbox: as bits, on fifo which messages the process may have sent last (bit 0: none), else which it
+    // may have sent at all.
+    std::vector<std::uint64_t> sent;
+  };
+  struct Behaviour {
+    Handlers::Role role = 0;
+    std::vector<Handlers::State> states;  // in which the process may ever be
+    std::vector<Index> index_of;          // by state; nothing: the process is never in it
+    std::vector<Event> events;            // first the start, then the other own steps
+    std::vector<Node> nodes;
+    std::vector<Change> changes;
+    std::vector<Index> targets;
+
+    const Edge* find(Index node, Index event) const;
+
+   private:
+    friend class Behaviours;
+    struct Inbox {
+      int channel;
+      Port port;
+      std::vector<Index> events;               // by number of message in the channel
+      std::vector<std::vector<Index>> follow;  // on fifo, by the last message: the events that may be next
+    };
+    std::vector<Inbox> inboxes;
+    std::vector<int> outboxes;  // the channels into which it may send
+    boost::unordered_flat_map<std::vector<std::uint64_t>, Index> node_of;
+    boost::unordered_flat_map<std::uint64_t, Edge> effects_of;  // by state and event, without targets
+    std::vector<Index> waiting;  // nodes whose `sent` has changed since their edges were looked at
+  };
+
+  Behaviours(const Values&, const Judge&);
+
+  // Finds out everything about the instance. Returns false if nothing can be said.
+  bool find(Arrivals);
+
+  std::vector<Behaviour>& all() { return behaviours_; }
+  Handlers& handlers() { return handlers_; }
+  // How many of the first events of a process are own steps.
+  Index own_events() const { return own_events_; }
+  // The event of delivering a message, as its reader numbers it.
+  Index event_of(int process, int channel, Handlers::Message) const;
+
+ private:
+  struct TooMuch {};
+  struct Again {};  // a message may be sent more than once, against what was assumed
+
+  // The most pairs of a state and an event, for each of which a handler is called twice, and of a node and an
+  // event, which are looked at.
+  // Where messages may arrive again and again, a process that counts them has local states without end.
+  static constexpr std::size_t most_calls_freely = std::size_t{1} << 11;
+  static constexpr std::size_t most_calls = std::size_t{1} << 14;
+  static constexpr std::size_t most_pairs = std::size_t{1} << 19;
+  // A process that keeps whatever it receives would have local states without end.
+  static constexpr std::size_t most_words = 256;    // of a local state
+  static constexpr std::size_t most_messages = 31;  // in one channel, where they are bits
+
+  struct InChannel {
+    std::vector<Handlers::Message> messages;
+    std::vector<int> sender_of;              // by message; -1: nobody yet
+    std::vector<std::uint64_t> followed_by;  // on fifo, by the last message (0: none), as bits
+  };
+
+  void find_all();
+  void add_faults();
+  bool extend(std::size_t process);
+  void add_edge(std::size_t process, Index node, Index event);
+  Index add_node(std::size_t process, Index state, std::vector<std::uint64_t> received);
+  Index add_state(Behaviour&, Handlers::State);
+  void add_recovered(std::size_t process);
+  Edge changes(std::size_t process, Index state, Index event);
+  const Handlers::Effects* effects(int process, Handlers::State, const Event&);
+  void flow(std::size_t process, Index from, const Edge&);
+  bool flow_along(std::size_t process, const Node& from, const Change&, Index to);
+  std::size_t outbox(Behaviour&, int channel);
+  Index add_message(int channel, Handlers::Message);
+  void note_sender(int channel, Index message, int sender);
+  void add_follower(int channel, Index last, Index message);
+  static bool follows(const InChannel&, Index last, Index message);
+  bool is_often(int channel, Handlers::Message) const;
+  void note_often(int channel, Handlers::Message);
+
+  const Values& values_;
+  const Judge& judge_;
+  const Scenario& scenario_;
+  // These are not the machine's own handlers, because much of what runs here never happens, and must not be
+  // reported. What does happen is watched where it does.
+  const Watched watched_;
+  Handlers handlers_;
+  const Index own_events_;
+  Arrivals arrivals_{};
+  std::size_t pairs_ = 0;    // so many pairs of a node and an event were looked at
+  std::size_t calls_ = 0;    // so many of a state and an event
+  bool goes_round_ = false;  // on fifo, the messages of a channel may follow each other in a circle
+  std::vector<Behaviour> behaviours_;
+  std::vector<InChannel> channels_;
+  boost::unordered_flat_map<std::uint64_t, bool> often_;  // by channel and message: sent more than once
+};
+
+}  // namespace conclave
