@@ -24,16 +24,17 @@ Handlers::Role Handlers::role(const Surroundings& around) {
   auto& roles = at->second;
   auto role = std::ranges::find_if(roles, [&](Role r) { return roles_[r].notes.hold(); });
   if (role == roles.end()) {
-    role = roles.insert(role, static_cast<Role>(roles_.size()));
-    // A copy would leave pointers into the old entry behind.
-    static_assert(std::is_nothrow_move_constructible_v<RoleEntry>);
-    auto& entry = roles_.emplace_back();
+    RoleEntry entry;
     entry.around = &at->first;
     Comparisons comparisons;
     const Encoded begins = watched_.initial(around);
     entry.notes = comparisons.notes;
     states_compare_ |= entry.notes.any();
     intern_state(entry, begins);
+    role = roles.insert(role, static_cast<Role>(roles_.size()));
+    // A copy would leave pointers into the old entry behind.
+    static_assert(std::is_nothrow_move_constructible_v<RoleEntry>);
+    roles_.push_back(std::move(entry));
   }
   asked_.note(roles_[*role].notes);
   return *role;
@@ -52,22 +53,35 @@ void Handlers::look_again(const RoleEntry& role, StateEntry& entry) {
   asked_.note(entry.notes);
 }
 
-Handlers::State Handlers::intern_state(RoleEntry& role, const Encoded& value) {
-  const auto [at, added] = role.index.try_emplace(value, static_cast<State>(role.states.size()));
-  if (added) {
-    Comparisons comparisons;
-    Facts facts = watched_.facts(*role.around, value);
-    facts.looks = looks(role, value, When::always);
-    facts.quiet_looks = looks(role, value, When::quiet);
-    states_compare_ |= comparisons.notes.any();
-    role.states.push_back({.value = &at->first,
-                           .facts = facts,
-                           .notes = comparisons.notes,
-                           .typed = make_typed([&] { return program_.typed_state(value); }),
-                           .messages = {},
-                           .messages_notes = {}});
+// The number of a value, which is made an entry if it is new. If the model throws while the entry is made, it
+// is new again the next time.
+template <class Entries, class Make>
+std::uint32_t Handlers::intern(Index& index, Entries& entries, const Encoded& value, const Make& make) {
+  const auto [at, added] = index.try_emplace(value, static_cast<std::uint32_t>(entries.size()));
+  if (!added) return at->second;
+  try {
+    entries.push_back(make(at->first));
+  } catch (...) {
+    index.erase(at);
+    throw;
   }
   return at->second;
+}
+
+Handlers::State Handlers::intern_state(RoleEntry& role, const Encoded& value) {
+  return intern(role.index, role.states, value, [&](const Encoded& kept) {
+    Comparisons comparisons;
+    Facts facts = watched_.facts(*role.around, kept);
+    facts.looks = looks(role, kept, When::always);
+    facts.quiet_looks = looks(role, kept, When::quiet);
+    states_compare_ |= comparisons.notes.any();
+    return StateEntry{.value = &kept,
+                      .facts = facts,
+                      .notes = comparisons.notes,
+                      .typed = make_typed([&] { return program_.typed_state(kept); }),
+                      .messages = {},
+                      .messages_notes = {}};
+  });
 }
 
 // What predicates see of a process, as a number. A state of which they may see all looks like no other.
@@ -82,20 +96,18 @@ std::uint32_t Handlers::number_looks(Encoded seen, std::int32_t kind) {
   return looks_.try_emplace(std::move(seen), static_cast<std::uint32_t>(looks_.size())).first->second;
 }
 
-Handlers::State Handlers::intern_gone(RoleEntry& role, const Encoded& left, bool byzantine) {
+Handlers::StateEntry Handlers::gone(const Encoded& left, bool byzantine) {
   Facts facts;
   facts.crashed = facts.decided = true;
   facts.byzantine = byzantine;
   facts.receptive = false;
   facts.looks = facts.quiet_looks = number_looks(left, byzantine ? is_byzantine : has_crashed);
-  role.states.push_back(
-      {.value = &left,
-       .facts = facts,
-       .notes = {},
-       .typed = left.empty() ? Typed{} : make_typed([&] { return program_.typed_state(left); }),
-       .messages = {},
-       .messages_notes = {}});
-  return static_cast<State>(role.states.size() - 1);
+  return {.value = &left,
+          .facts = facts,
+          .notes = {},
+          .typed = left.empty() ? Typed{} : make_typed([&] { return program_.typed_state(left); }),
+          .messages = {},
+          .messages_notes = {}};
 }
 
 Handlers::State Handlers::crashed(Role r, State before) {
@@ -109,10 +121,10 @@ Handlers::State Handlers::crashed(Role r, State before) {
     compares = comparisons.notes.any();
     asked_.note(comparisons.notes);
   }
-  const auto [at, added] = role.crashed.try_emplace(std::move(left), static_cast<State>(role.states.size()));
-  if (added) intern_gone(role, at->first, false);
-  if (!compares) role.states[before].crashed = at->second;
-  return at->second;
+  const State after =
+      intern(role.crashed, role.states, left, [&](const Encoded& kept) { return gone(kept, false); });
+  if (!compares) role.states[before].crashed = after;
+  return after;
 }
 
 Handlers::State Handlers::recovered(Role r, State crashed) {
@@ -123,18 +135,19 @@ Handlers::State Handlers::recovered(Role r, State crashed) {
 
 Handlers::State Handlers::byzantine(Role r) {
   RoleEntry& role = roles_[r];
-  if (!role.byzantine) role.byzantine = intern_gone(role, no_value_, true);
+  if (!role.byzantine) {
+    role.states.push_back(gone(no_value_, true));
+    role.byzantine = static_cast<State>(role.states.size() - 1);
+  }
   return *role.byzantine;
 }
 
 Handlers::Message Handlers::intern_message(const Encoded& value) {
-  const auto [at, added] = message_index_.try_emplace(value, static_cast<Message>(messages_.size()));
-  if (added) {
-    messages_.push_back({.value = &at->first,
-                         .kind = program_.kind_of(value),
-                         .typed = make_typed([&] { return program_.typed_message(value); })});
-  }
-  return at->second;
+  return intern(message_index_, messages_, value, [&](const Encoded& kept) {
+    return MessageEntry{.value = &kept, .kind = program_.kind_of(kept), .typed = make_typed([&] {
+                                                                          return program_.typed_message(kept);
+                                                                        })};
+  });
 }
 
 std::optional<Handlers::State> Handlers::number(Role role, const Encoded& state) const {

@@ -186,7 +186,10 @@ class Handlers {
   std::uint32_t looks(const RoleEntry&, const Encoded& state, When);
   std::uint32_t number_looks(Encoded seen, std::int32_t kind);
   State intern_state(RoleEntry&, const Encoded&);
-  State intern_gone(RoleEntry&, const Encoded& left, bool byzantine);
+  // Of a process that has crashed, or that is Byzantine.
+  StateEntry gone(const Encoded& left, bool byzantine);
+  template <class Entries, class Make>
+  static std::uint32_t intern(Index&, Entries&, const Encoded& value, const Make&);
   Message intern_message(const Encoded&);
   // Calls the program, and keeps what comes of it.
   template <class F>

@@ -84,28 +84,6 @@ struct Mourner : Handful {
   }
 };
 
-// Hears one message, and would send one to nobody when it heard another.
-struct Misdirected : Chatter {
-  static constexpr Addressing addressing = Addressing::by_identifier;
-  static constexpr Knowledge knows = Knowledge::neighbours;
-  static void start(auto& p) {
-    p.state.heard = 0;
-    p.send_to(p.neighbour(next), {true});
-  }
-  static void receive(auto& p, Message, Port) {
-    if (++p.state.heard == 2) p.send_to(Id(99), {true});
-  }
-};
-
-// Hears one message, and cannot tell what it would be after another.
-struct Baffled : Chatter {
-  static bool decided(const State& s) {
-    if (s.heard > 1) throw std::runtime_error("never heard of that");
-    return s.heard >= 0;
-  }
-  static void receive(auto& p, Message, Port) { ++p.state.heard; }
-};
-
 // Hears the same message twice; there is no end of what it would count.
 struct Endless : Counting {
   static void start(auto& p) {
@@ -113,6 +91,28 @@ struct Endless : Counting {
     p.send(next, {true});
   }
 };
+
+// Hears two messages, and would send one to nobody when it heard another.
+struct Misdirected : Chatter {
+  static constexpr Addressing addressing = Addressing::by_identifier;
+  static constexpr Knowledge knows = Knowledge::neighbours;
+  static void start(auto& p) {
+    p.state.heard = 0;
+    for (int times = 0; times < 2; ++times) p.send_to(p.neighbour(next), {true});
+  }
+  static void receive(auto& p, Message, Port) {
+    if (++p.state.heard == 3) p.send_to(Id(99), {true});
+  }
+};
+
+// Hears two messages, and cannot tell what it would be after another.
+struct Baffled : Endless {
+  static bool decided(const State& s) {
+    if (s.heard > 2) throw std::runtime_error("never heard of that");
+    return s.heard >= 0;
+  }
+};
+
 }  // namespace
 
 TEST_SUITE_BEGIN("machine");
