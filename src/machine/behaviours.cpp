@@ -27,8 +27,7 @@ Behaviours::Behaviours(const Values& values, const Judge& judge)
       scenario_(values.scenario()),
       watched_(values.watched().program(), values.watched().relies(), Watched::Calls::once),
       handlers_(watched_, values.asked(), scenario_.faults.recover > 0),
-      own_events_(first_own_event + static_cast<Index>(values.watched().program().own_steps().size())),
-      charge_(values.handlers().limits()) {}
+      own_events_(first_own_event + static_cast<Index>(values.watched().program().own_steps().size())) {}
 
 bool Behaviours::find(Arrivals arrivals) {
   arrivals_ = arrivals;
@@ -61,7 +60,6 @@ Behaviours::Index Behaviours::event_of(int process, int channel, Handlers::Messa
 void Behaviours::find_all() {
   const std::size_t n = values_.processes();
   pairs_ = calls_ = 0;
-  charge_.clear();
   goes_round_ = false;
   channels_.assign(values_.channels().size(), {});
   behaviours_.assign(n, {});
@@ -167,9 +165,6 @@ Behaviours::Index Behaviours::add_node(std::size_t process, Index state,
   const auto [at, is_new] =
       behaviour.node_of.try_emplace(std::move(key), static_cast<Index>(behaviour.nodes.size()));
   if (is_new) {
-    constexpr std::size_t of_containers = 64;  // what a key takes besides its words
-    const std::size_t words = 2 * received.size() + behaviour.outboxes.size() + 1;
-    charge_.add(static_cast<std::ptrdiff_t>(sizeof(Node) + of_containers + words * sizeof(std::uint64_t)));
     Node& node = behaviour.nodes.emplace_back();
     node.state = state;
     node.looked_at.resize(received.size());
@@ -192,7 +187,6 @@ void Behaviours::add_edge(std::size_t process, Index from, Index event) {
     if (arrivals_ == Arrivals::in_sequence) received[k] = number + 1;
     if (arrivals_ == Arrivals::counted && !is_often(what.channel, what.message)) received[k] |= bit(number);
   }
-  charge_.add(static_cast<std::ptrdiff_t>(2 * sizeof(Edge) + edge.count * sizeof(Index)));
   edge.first_target = static_cast<Index>(behaviour.targets.size());
   std::vector<Index> targets;
   for (Index k = 0; k < edge.count; ++k)

@@ -150,7 +150,6 @@ class Behaviours {
   std::size_t pairs_ = 0;    // so many pairs of a node and an event were looked at
   std::size_t calls_ = 0;    // so many of a state and an event
   bool goes_round_ = false;  // on fifo, the messages of a channel may follow each other in a circle
-  Charge charge_;            // for nodes and edges
   std::vector<Behaviour> behaviours_;
   std::vector<InChannel> channels_;
   boost::unordered_flat_map<std::uint64_t, bool> often_;  // by channel and message: sent more than once

@@ -75,7 +75,6 @@ class Handlers {
     limits_ = limits;
     kept_.emplace(limits);
   }
-  Limits* limits() const { return limits_; }
 
   Role role(const Surroundings&);
   static constexpr State initial = 0;  // the initial state of every role
