@@ -37,13 +37,14 @@ bool Behaviours::find(Arrivals arrivals) {
       find_all();
       return true;
     } catch (const Again&) {
+      continue;
     } catch (const TooMuch&) {
-      return false;
     } catch (const std::bad_alloc&) {
       throw;
     } catch (const std::exception&) {  // the model's error is about something that perhaps never happens
-      return false;
     }
+    behaviours_.clear();
+    return false;
   }
 }
 
@@ -59,7 +60,7 @@ Behaviours::Index Behaviours::event_of(int process, int channel, Handlers::Messa
 // Looks at each event in each node once, and at whatever that leads to, until there is nothing new.
 void Behaviours::find_all() {
   const std::size_t n = values_.processes();
-  pairs_ = calls_ = 0;
+  pairs_ = calls_ = bytes_ = 0;
   goes_round_ = false;
   channels_.assign(values_.channels().size(), {});
   behaviours_.assign(n, {});
@@ -157,6 +158,11 @@ Behaviours::Index Behaviours::add_state(Behaviour& behaviour, Handlers::State st
   return behaviour.index_of[state];
 }
 
+void Behaviours::take(std::size_t bytes) {
+  bytes_ += bytes;
+  if (bytes_ > most_bytes) throw TooMuch{};
+}
+
 Behaviours::Index Behaviours::add_node(std::size_t process, Index state,
                                        std::vector<std::uint64_t> received) {
   Behaviour& behaviour = behaviours_[process];
@@ -165,6 +171,9 @@ Behaviours::Index Behaviours::add_node(std::size_t process, Index state,
   const auto [at, is_new] =
       behaviour.node_of.try_emplace(std::move(key), static_cast<Index>(behaviour.nodes.size()));
   if (is_new) {
+    constexpr std::size_t of_containers = 64;  // what a key takes besides its words
+    const std::size_t words = 2 * received.size() + behaviour.outboxes.size() + 1;
+    take(sizeof(Node) + of_containers + words * sizeof(std::uint64_t));
     Node& node = behaviour.nodes.emplace_back();
     node.state = state;
     node.looked_at.resize(received.size());
@@ -187,6 +196,7 @@ void Behaviours::add_edge(std::size_t process, Index from, Index event) {
     if (arrivals_ == Arrivals::in_sequence) received[k] = number + 1;
     if (arrivals_ == Arrivals::counted && !is_often(what.channel, what.message)) received[k] |= bit(number);
   }
+  take(2 * sizeof(Edge) + edge.count * sizeof(Index));  // a vector has room for as many again
   edge.first_target = static_cast<Index>(behaviour.targets.size());
   std::vector<Index> targets;
   for (Index k = 0; k < edge.count; ++k)

@@ -109,6 +109,8 @@ class Behaviours {
   static constexpr std::size_t most_calls_freely = std::size_t{1} << 11;
   static constexpr std::size_t most_calls = std::size_t{1} << 14;
   static constexpr std::size_t most_pairs = std::size_t{1} << 19;
+  // What nodes and edges may take. Nobody charges it to the limits, because it must not be what ends a run.
+  static constexpr std::size_t most_bytes = std::size_t{1} << 25;
   // A process that keeps whatever it receives would have local states without end.
   static constexpr std::size_t most_words = 256;    // of a local state
   static constexpr std::size_t most_messages = 31;  // in one channel, where they are bits
@@ -123,6 +125,7 @@ class Behaviours {
   void add_faults();
   bool extend(std::size_t process);
   void add_edge(std::size_t process, Index node, Index event);
+  void take(std::size_t bytes);
   Index add_node(std::size_t process, Index state, std::vector<std::uint64_t> received);
   Index add_state(Behaviour&, Handlers::State);
   void add_recovered(std::size_t process);
@@ -149,6 +152,7 @@ class Behaviours {
   Arrivals arrivals_{};
   std::size_t pairs_ = 0;    // so many pairs of a node and an event were looked at
   std::size_t calls_ = 0;    // so many of a state and an event
+  std::size_t bytes_ = 0;    // what nodes and edges take
   bool goes_round_ = false;  // on fifo, the messages of a channel may follow each other in a circle
   std::vector<Behaviour> behaviours_;
   std::vector<InChannel> channels_;
