@@ -130,6 +130,39 @@ TEST_CASE("the lengths of shortest executions" * doctest::test_suite("engine")) 
   }
 }
 
+// Wherever memory ends, the exploration stops and says so. What it has found by then is violated indeed.
+TEST_CASE("violations under a small memory" * doctest::test_suite("engine")) {
+  int stopped = 0;
+  int kept = 0;
+  CHECK(rc::check("toys with a Byzantine process on fifo", [&stopped, &kept] {
+    const OrderToyRun run = read_order_tape(draw_tape(order_tape_length), false);
+    const Model model = model_of(run.toy);
+    Scenario scenario = scenario_of(run, model, Network::fifo);
+    scenario.faults = {.byzantine = 1, .byzantine_messages = 1};
+    Instances instances(scenario);
+    Instance instance;
+    RC_PRE(instances.next(instance));
+    Limits enough(std::size_t{1} << 22);
+    const InstanceResult should = Explorer(scenario, enough).explore(instance, {.witness = {}});
+    RC_PRE(should.stopped == StopReason::none && should.violated());
+    for (std::size_t memory = std::size_t{1} << 14; memory < std::size_t{1} << 20; memory *= 2) {
+      Limits limits(memory);
+      const LimitsInForce in_force(&limits);
+      const InstanceResult is = Explorer(scenario, limits).explore(instance, {.witness = {}});
+      RC_ASSERT(is.stopped == limits.reason());
+      stopped += is.stopped != StopReason::none ? 1 : 0;
+      for (std::size_t p = 0; p < most_properties; ++p) {
+        RC_ASSERT(!is.violations[p] || should.violations[p]);
+        if (is.stopped == StopReason::none)
+          RC_ASSERT(is.violations[p].has_value() == should.violations[p].has_value());
+        kept += is.stopped != StopReason::none && is.violations[p] ? 1 : 0;
+      }
+    }
+  }));
+  CHECK(stopped > 0);
+  CHECK(kept > 0);
+}
+
 // All instances together have the shortest counterexample of each.
 TEST_CASE("the shortest of all instances" * doctest::test_suite("engine")) {
   int violated = 0;

@@ -124,6 +124,10 @@ InstanceResult Explorer::on_graph(const Instance& instance, bool loaded, int& ce
     } catch (const CellOverflow&) {
       widen_cells();
       loaded = false;
+    } catch (const LimitReached& limit) {  // while the instance was loaded
+      InstanceResult nothing;
+      nothing.stopped = limit.reason;
+      return nothing;
     }
   }
 }
@@ -157,7 +161,8 @@ bool Explorer::commutes(std::size_t topology) {
     at->second = machine_->async()->any_commutes();
   } catch (const Impure&) {
     throw;
-  } catch (const ModelError&) {  // the error is about an order that perhaps nobody asked for
+  } catch (const ModelError&) {    // the error is about an order that perhaps nobody asked for
+  } catch (const LimitReached&) {  // whoever loads the next instance will say so
   }
   return at->second;
 }
@@ -304,13 +309,14 @@ bool Explorer::explore_fast(const Instance& instance, const Task& task, Instance
     return true;
   };
   for (bool finished = false; !finished;) {
-    machine_->load(instance, std::numeric_limits<std::uint32_t>::max());
-    pass = layouts_->get_fast(*machine_, limits_);
-    if (pass == nullptr) return false;
     std::unique_ptr<FastExploration> parallel;
-    if (together) parallel = layouts_->make_parallel(*machine_, limits_, task.threads);
-    if (parallel) pass = parallel.get();
+    pass = nullptr;
     try {
+      machine_->load(instance, std::numeric_limits<std::uint32_t>::max());
+      pass = layouts_->get_fast(*machine_, limits_);
+      if (pass == nullptr) return false;
+      if (together) parallel = layouts_->make_parallel(*machine_, limits_, task.threads);
+      if (parallel) pass = parallel.get();
       bool reduced = independent;
       finished = pass->run(reduced, most);
       if (!finished && pass->met_revocation()) {
@@ -331,7 +337,7 @@ bool Explorer::explore_fast(const Instance& instance, const Task& task, Instance
       pass->release();
       if (without_lane.empty()) return false;
       layouts_->add_lanes(without_lane);
-      pass = nullptr;  // it is gone
+      pass = nullptr;
       add(result.violations, before);
       find_near(instance, without_lane, before);
     } catch (const KeyOverflow&) {

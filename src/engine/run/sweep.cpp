@@ -144,7 +144,8 @@ void Sweep::explore(std::vector<Unit>& units, const Task& task, const OrderClass
     for (std::size_t i = begun++; i < end; i = begun++) {
       try {
         explore(units[i], of_unit, classes);
-      } catch (const std::bad_alloc&) {  // the unit has fewer results than instances, or none
+      } catch (const LimitReached&) {  // the unit has fewer results than instances, or none
+      } catch (const std::bad_alloc&) {
         limits_.out_of_memory();
       } catch (const ModelError&) {
         units[i].error = std::current_exception();
