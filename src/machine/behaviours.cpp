@@ -41,6 +41,8 @@ bool Behaviours::find(Arrivals arrivals) {
     } catch (const TooMuch&) {
     } catch (const std::bad_alloc&) {
       throw;
+    } catch (const Impure&) {
+      throw;
     } catch (const std::exception&) {  // the model's error is about something that perhaps never happens
     }
     behaviours_.clear();

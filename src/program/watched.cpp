@@ -124,7 +124,6 @@ auto Watched::twice(const Call& call, const F& run, const Same& same) const {
     notes = comparisons.notes;
     return result;
   }();
-  if (calls_ == Calls::once) return first;
   std::string error;
   const auto is_alike = [&](const Renaming& under) {
     const Comparisons unheard;
@@ -159,8 +158,11 @@ auto Watched::twice(const Call& call, const F& run, const Same& same) const {
         naming::Kind::port,
         call.function + std::string(" goes by the order of a list that may be filled port by port"));
   };
-  std::vector<std::vector<int>> maps = permutations(call, notes.walked);
-  if (maps.empty()) maps.emplace_back();
+  std::vector<std::vector<int>> maps;
+  if (calls_ == Calls::twice) {
+    maps = permutations(call, notes.walked);
+    if (maps.empty()) maps.emplace_back();
+  }
   for (const std::vector<int>& map : maps) {
     Renaming all = names;
     all.move_ports(map);

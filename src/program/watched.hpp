@@ -40,8 +40,9 @@ class Watched {
     bool ports = false;
     bool lists = false;
   };
-  // once: nothing is called a second time, because what is found out only matters where it happens, and there
-  // somebody else watches.
+  // once: nothing is called a second time at once, because what is found out only matters where it happens,
+  // and there somebody else watches. Some earlier calls are made again, because whoever watches there comes
+  // too late to see what these calls may have left in a static variable.
   enum class Calls { once, twice };
   Watched(const Program& program, const Reliance& reliance, Calls calls = Calls::twice)
       : program_(program), relies_(reliance), calls_(calls) {}

@@ -230,7 +230,7 @@ TEST_CASE("what was asked for is what the JSON says") {
         Json::array({"order", "independence"}));
   // What is of no use is not made use of.
   CHECK(reduction("chang-roberts --ids 1,2") == Json::array({"symmetry", "independence"}));
-  CHECK(reduction("hirschberg-sinclair -n 2 --network bag") == Json::array({"order", "symmetry"}));
+  CHECK(reduction("hirschberg-sinclair -n 3 --network bag") == Json::array({"order", "symmetry"}));
   CHECK(reduction("chang-roberts -n 2 --network bag") == Json::array({"order", "symmetry", "independence"}));
   CHECK(reduction("chang-roberts -n 2 --network bag --initiators all --reduction independence") ==
         Json::array({"independence"}));
