@@ -148,16 +148,18 @@ inline Stand what_stands_for_all_waits(const Scenario& scenario) {
         if (is_of_set(other.step)) continue;
         const std::vector<Taken> meanwhile = walk.steps(other.after);
         const Taken* const then = find(meanwhile, first.step);
-        REQUIRE(then != nullptr);
-        CHECK((then->commutes() || (!first.commutes() && then->stands_for == StandsFor::all_with_own)));
+        if (then == nullptr) FAIL("it does not wait");
+        const bool still_stands =
+            then->commutes() || (!first.commutes() && then->stands_for == StandsFor::all_with_own);
+        if (!still_stands) FAIL_CHECK("it stands for all no longer");
         for (const Taken& later : meanwhile) {
           if (!is_of_set(later.step)) continue;
           const Taken* const at_once = find(all, later.step);
-          REQUIRE(at_once != nullptr);
+          if (at_once == nullptr) FAIL("it cannot come first");
           const std::vector<Taken> after = walk.steps(at_once->after);
           const Taken* const other_then = find(after, other.step);
-          REQUIRE(other_then != nullptr);
-          CHECK(later.after == other_then->after);
+          if (other_then == nullptr) FAIL("the other step cannot come after it");
+          if (later.after != other_then->after) FAIL_CHECK("it matters which comes first");
         }
       }
     }
