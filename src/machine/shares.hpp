@@ -45,6 +45,7 @@ class Shares {
     return number(std::move(share));
   }
   const Share& share(std::uint32_t number) const { return all_[number]; }
+  std::uint32_t size() const { return static_cast<std::uint32_t>(all_.size()); }
 
  private:
   static std::string label_of(const Split&, const std::optional<int>& phase);

@@ -9,6 +9,7 @@ void Steps::load() {
   records_.clear();
   details_.clear();
   actions_.clear();
+  action_of_.clear();
   tosses_ = false;
 }
 
@@ -49,8 +50,12 @@ Steps::Action Steps::key_of_action(RecordIndex r) const {
 }
 
 std::uint32_t Steps::action(RecordIndex r) const {
-  const auto unused = static_cast<std::uint32_t>(actions_.size());
-  return actions_.try_emplace(key_of_action(r), unused).first->second;
+  constexpr std::uint32_t unknown = ~std::uint32_t{0};
+  if (r >= action_of_.size()) action_of_.resize(records_.size(), unknown);
+  if (action_of_[r] == unknown)
+    action_of_[r] =
+        actions_.try_emplace(key_of_action(r), static_cast<std::uint32_t>(actions_.size())).first->second;
+  return action_of_[r];
 }
 
 Step Steps::step(RecordIndex r) const {

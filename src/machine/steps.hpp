@@ -115,6 +115,7 @@ class Steps {
 
   std::vector<std::vector<std::uint16_t>> costs_;
   mutable std::map<Action, std::uint32_t> actions_;
+  mutable std::vector<std::uint32_t> action_of_;  // by record
 };
 
 }  // namespace conclave

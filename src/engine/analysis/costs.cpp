@@ -1,6 +1,6 @@
 #include <algorithm>
+#include <deque>
 #include <limits>
-#include <queue>
 #include <set>
 #include <string>
 
@@ -12,24 +12,32 @@ namespace {
 
 constexpr std::int64_t none = std::numeric_limits<std::int64_t>::max();
 
-// What a step adds to a cost.
-using Weight = std::function<std::int64_t(const StateGraph::Edge&)>;
+// What a step adds to a cost, or to the messages of one class.
+class Weight {
+ public:
+  Weight(const StateGraph& graph, const Machine& machine, std::size_t cost)
+      : graph_(graph), steps_(machine.steps()) {
+    for (const auto& costs : steps_.costs()) of_.push_back(costs[cost]);
+  }
+  Weight(const StateGraph& graph, const Machine& machine, const std::string& label)
+      : graph_(graph), steps_(machine.steps()), by_share_(true) {
+    for (std::uint32_t share = 0; share < steps_.shares().size(); ++share) {
+      const auto& messages = steps_.shares().share(share);
+      const auto at = messages.find(label);
+      of_.push_back(at == messages.end() ? 0 : at->second);
+    }
+  }
+  std::int64_t operator()(const StateGraph::Edge& edge) const {
+    if (!by_share_) return of_[steps_.record(edge.record).cost];
+    return of_[graph_.shares[static_cast<std::size_t>(&edge - graph_.edges.begin())]];
+  }
 
-Weight weight_of(const Machine& machine, std::size_t cost) {
-  return [&machine, cost](const StateGraph::Edge& edge) -> std::int64_t {
-    return machine.steps().costs()[machine.steps().record(edge.record).cost][cost];
-  };
-}
-
-// The same for the messages of one class.
-Weight weight_of(const StateGraph& graph, const Machine& machine, const std::string& label) {
-  return [&graph, &machine, label](const StateGraph::Edge& edge) -> std::int64_t {
-    const auto share = graph.shares[static_cast<std::size_t>(&edge - graph.edges.begin())];
-    const Shares::Share& of = machine.steps().shares().share(share);
-    const auto at = of.find(label);
-    return at == of.end() ? 0 : at->second;
-  };
-}
+ private:
+  const StateGraph& graph_;
+  const Steps& steps_;
+  const bool by_share_ = false;
+  std::vector<std::int64_t> of_;  // by number of a step's costs, or of its share of the messages
+};
 
 // One cost, added up along executions.
 class Count {
@@ -43,10 +51,10 @@ class Count {
   // are no cycles.
   void find_most(const Components& components) {
     std::vector<std::int64_t> most(components.count, 0);
-    const auto states_of = members(components);
+    const Members members(components);
     for (std::uint32_t component = 0; component < components.count; ++component) {
       graph_.ends.poll(component);
-      for (const auto state : states_of[component]) {
+      for (const auto state : members.of(component)) {
         for (const auto& edge : graph_.out(state)) {
           const std::uint32_t target = components.of[edge.target];
           if (target == component && weight(edge) > 0) most[component] = none;
@@ -64,49 +72,43 @@ class Count {
     return most_[0] == none ? std::nullopt : std::optional(most_[0]);
   }
 
-  // Finds by Dijkstra's algorithm the cheapest way, and among the cheapest a shortest, to where an execution
-  // may end: to a quiescent configuration, or to where it can fairly stay for ever without adding to the
-  // cost.
+  // Finds by Dijkstra's algorithm what it costs at least to get to where an execution may end: to a quiescent
+  // configuration, or to where it can fairly stay for ever without adding to the cost. Steps cost little, so
+  // the queue has a list for each cost.
   std::optional<std::int64_t> least() {
     find_quiet();
-    std::vector<Distance> distance(graph_.size(), Distance{none, 0});
-    came_from_.assign(graph_.size(), {});
-    using Entry = std::pair<Distance, StateGraph::State>;
-    std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue;
-    distance[0] = {0, 0};
-    queue.emplace(distance[0], 0U);
-    while (!queue.empty()) {
-      graph_.limits.poll();
-      const auto [so_far, state] = queue.top();
-      queue.pop();
-      if (so_far > distance[state]) continue;
-      if (is_end(state)) {
-        end_ = state;
-        return so_far.first;
+    distance_.assign(graph_.size(), none);
+    distance_[0] = 0;
+    std::deque<std::vector<StateGraph::State>> queue{{0}};
+    bool found = false;
+    for (std::int64_t cost = 0; !queue.empty() && !found; ++cost, queue.pop_front()) {
+      while (!queue.front().empty()) {
+        const StateGraph::State state = queue.front().back();
+        graph_.ends.poll(state);
+        queue.front().pop_back();
+        if (distance_[state] != cost) continue;
+        found |= is_end(state);
+        for (const auto& edge : graph_.out(state)) {
+          const std::int64_t there = cost + weight(edge);
+          if (there >= distance_[edge.target]) continue;
+          distance_[edge.target] = there;
+          const auto later = static_cast<std::size_t>(there - cost);
+          if (later >= queue.size()) queue.resize(later + 1);
+          queue[later].push_back(edge.target);
+        }
       }
-      for (const auto& edge : graph_.out(state)) {
-        const Distance there{so_far.first + weight(edge), so_far.second + 1};
-        if (there >= distance[edge.target]) continue;
-        distance[edge.target] = there;
-        came_from_[edge.target] = {state, edge.record};
-        queue.emplace(there, edge.target);
-      }
+      if (found) least_ = cost;
     }
-    return {};
+    return found ? std::optional(least_) : std::nullopt;
   }
 
-  // The execution that least() has found.
+  // A shortest among the cheapest executions, after least() has found that there is one.
   Path cheapest() const {
-    std::vector<RecordIndex> records;
-    for (StateGraph::State at = end_; at != 0;) {
-      records.push_back(came_from_[at].record);
-      at = came_from_[at].target;
-    }
-    std::ranges::reverse(records);
-    Path path;
-    append(path, machine_, records);
-    stay(path, end_);
-    return path;
+    const auto keeps = [&](StateGraph::State state, const StateGraph::Edge& edge) {
+      return distance_[edge.target] == distance_[state] + weight(edge);
+    };
+    const auto ends = [&](StateGraph::State state) { return distance_[state] == least_ && is_end(state); };
+    return search(keeps, ends);
   }
 
   // The shortest execution that attains the most: after each of its steps, the most is still possible.
@@ -146,8 +148,6 @@ class Count {
   }
 
  private:
-  using Distance = std::pair<std::int64_t, std::int64_t>;  // the cost, then the number of steps
-
   std::int64_t weight(const StateGraph::Edge& edge) const { return weight_(edge); }
 
   void find_quiet() {
@@ -189,9 +189,9 @@ class Count {
   const Machine& machine_;
   const Weight weight_;
   std::vector<std::int64_t> most_;  // by state; none if it is unbounded
-  // By state: the last step of the cheapest way; its `target` is where that step begins.
-  std::vector<StateGraph::Edge> came_from_;
-  StateGraph::State end_ = 0;  // where the cheapest way ends
+  std::vector<std::int64_t>
+      distance_;  // by state: what it costs at least to get there, if not more than `least_`
+  std::int64_t least_ = 0;
   FairRegions quiet_;
   StepFilter silent_;
 };
@@ -216,12 +216,12 @@ void measure_costs(const StateGraph& graph, const Machine& machine, InstanceResu
   const Components components = all_components(graph);
   const Costs costs(*machine.scenario().model->program);
   for (std::size_t cost = 0; cost < costs.counted(); ++cost) {
-    Count count(graph, machine, weight_of(machine, cost));
+    Count count(graph, machine, Weight(graph, machine, cost));
     count.find_most(components);
     result.costs.push_back({count.least(), count.most()});
   }
   for (const std::string& label : labels_in(graph, machine)) {
-    Count count(graph, machine, weight_of(graph, machine, label));
+    Count count(graph, machine, Weight(graph, machine, label));
     count.find_most(components);
     result.shares[label] = {count.least(), count.most()};
   }
@@ -235,7 +235,7 @@ bool goes_on_for_ever(const StateGraph& graph, const Machine& machine) {
 
 std::optional<Path> count_witness(const StateGraph& graph, const Machine& machine, std::size_t cost,
                                   Extreme extreme) {
-  Count count(graph, machine, weight_of(machine, cost));
+  Count count(graph, machine, Weight(graph, machine, cost));
   if (extreme == Extreme::min) {
     if (!count.least()) return {};
     return count.cheapest();

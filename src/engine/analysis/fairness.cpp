@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <boost/graph/compressed_sparse_row_graph.hpp>
 #include <boost/graph/strong_components.hpp>
+#include <boost/unordered/unordered_flat_map.hpp>
 #include <deque>
 #include <map>
+#include <numeric>
 
 #include "engine/analysis/decisions.hpp"
 #include "engine/analysis/paths.hpp"
@@ -56,11 +58,11 @@ Components strong_components(const StateGraph& graph, const StepFilter& allowed)
   return strong_components(graph.size(), edges, graph.limits);
 }
 
-std::vector<std::vector<StateGraph::State>> members(const Components& components) {
-  std::vector<std::vector<StateGraph::State>> members(components.count);
-  for (StateGraph::State state = 0; state < components.of.size(); ++state)
-    members[components.of[state]].push_back(state);
-  return members;
+Members::Members(const Components& components) : states_(components.of.size()), first_(components.count + 1) {
+  for (const std::uint32_t component : components.of) ++first_[component];
+  std::partial_sum(first_.begin(), first_.end(), first_.begin());
+  for (std::size_t state = states_.size(); state-- > 0;)
+    states_[--first_[components.of[state]]] = static_cast<StateGraph::State>(state);
 }
 
 namespace {
@@ -86,7 +88,7 @@ struct Action {
 class Component {
  public:
   Component(const StateGraph& graph, const Machine& machine, const Components& components,
-            const StepFilter& allowed, const std::vector<StateGraph::State>& states)
+            const StepFilter& allowed, std::span<const StateGraph::State> states)
       : graph_(graph), machine_(machine), states_(states) {
     for (const auto state : states) {
       for (const auto& edge : graph.out(state)) {
@@ -126,8 +128,8 @@ class Component {
  private:
   const StateGraph& graph_;
   const Machine& machine_;
-  const std::vector<StateGraph::State>& states_;
-  std::map<std::uint32_t, Action> actions_;
+  const std::span<const StateGraph::State> states_;
+  boost::unordered_flat_map<std::uint32_t, Action> actions_;
   bool cyclic_ = false;
 };
 
@@ -185,9 +187,17 @@ FairRegions fair_regions(const StateGraph& graph, const Machine& machine, const 
       again = mark_leaving(graph, decisions, components, open, allowed, regions.may_leave);
       if (again) continue;
     }
-    for (const auto& states : members(components)) {
-      if (!open[states.front()]) continue;
-      graph.limits.poll();
+    const Members members(components);
+    for (std::uint32_t c = 0; c < components.count; ++c) {
+      const auto states = members.of(c);
+      const StateGraph::State first = states.front();
+      if (!open[first]) continue;
+      graph.ends.poll(c);
+      const auto stays = [&](const auto& edge) { return edge.target == first && allowed(first, edge); };
+      if (states.size() == 1 && std::ranges::none_of(graph.out(first), stays)) {
+        open[first] = false;
+        continue;
+      }
       const Component component(graph, machine, components, allowed, states);
       for (const auto state : states) open[state] = false;
       if (!component.cyclic()) continue;

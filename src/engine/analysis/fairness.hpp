@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -28,7 +29,19 @@ Components strong_components(const StateGraph&, const StepFilter&);
 Components strong_components(std::size_t nodes,
                              const std::vector<std::pair<std::uint32_t, std::uint32_t>>& edges,
                              const Limits&);
-std::vector<std::vector<StateGraph::State>> members(const Components&);
+
+// The states of each component.
+class Members {
+ public:
+  explicit Members(const Components&);
+  std::span<const StateGraph::State> of(std::uint32_t component) const {
+    return std::span(states_).subspan(first_[component], first_[component + 1] - first_[component]);
+  }
+
+ private:
+  std::vector<StateGraph::State> states_;  // component after component
+  std::vector<std::uint32_t> first_;       // by component, and one more at the end
+};
 
 // Sets of states in which an execution that takes only admitted steps can go on for ever and be fair, and
 // visit all states of the set again and again. Under `none`, such a set is a component with an edge inside.

@@ -29,10 +29,10 @@ std::vector<bool> can_reach(const StateGraph& graph, const StepFilter& allowed,
                             const std::function<bool(StateGraph::State)>& wanted) {
   const Components components = strong_components(graph, allowed);
   std::vector<bool> can(components.count, false);
-  const auto states_of = members(components);
+  const Members members(components);
   for (std::uint32_t component = 0; component < components.count; ++component) {
     graph.ends.poll(component);
-    can[component] = std::ranges::any_of(states_of[component], [&](StateGraph::State state) {
+    can[component] = std::ranges::any_of(members.of(component), [&](StateGraph::State state) {
       return wanted(state) || std::ranges::any_of(graph.out(state), [&](const auto& edge) {
                return allowed(state, edge) && can[components.of[edge.target]];
              });

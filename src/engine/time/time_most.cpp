@@ -26,7 +26,9 @@ MostTime::MostTime(const StateGraph& graph, const Machine& machine)
   most_.assign(first_.back(), 0);
   endless_.assign(first_.back(), false);
   const Components components = strong_components(graph, [](auto, const auto&) { return true; });
-  for (const auto& states : members(components)) {
+  const Members members(components);
+  for (std::uint32_t c = 0; c < components.count; ++c) {
+    const auto states = members.of(c);
     graph.limits.poll();
     find_longest(states, components);
   }
@@ -118,7 +120,7 @@ void MostTime::for_each_move(StateGraph::State from, const StateGraph::Edge& edg
 
 // Components come after all components to which they lead. If a component has no cycle, its steps alone
 // decide its nodes. Otherwise its nodes form a graph that has strongly connected components of its own.
-void MostTime::find_longest(const std::vector<StateGraph::State>& states, const Components& components) {
+void MostTime::find_longest(std::span<const StateGraph::State> states, const Components& components) {
   struct Arc {
     Node from, to;
     bool received;

@@ -48,7 +48,7 @@ class MostTime {
   // that a message which carries it is received.
   template <class F>
   void for_each_move(StateGraph::State, const StateGraph::Edge&, F&& move) const;
-  void find_longest(const std::vector<StateGraph::State>& component, const Components&);
+  void find_longest(std::span<const StateGraph::State> component, const Components&);
   Search from_start() const;
 
   const StateGraph& graph_;
