@@ -244,23 +244,22 @@ std::uint32_t Rounds::share_of(std::span<const std::uint32_t> values) {
 }
 
 std::uint16_t Rounds::add_up(std::span<const std::uint32_t> values) {
-  const std::size_t kinds = values_.handlers().kinds();
-  key_.assign(kinds + 3, 0);
+  begin_costs();
   for (const auto& flight : sent_) {
-    if (!flight.forged) {
-      ++key_.front();
-      ++key_[values_.handlers().kind(flight.message) + 1];
-    }
+    if (!flight.forged) count_sent(flight.message);
     const Part& to = parts_[static_cast<std::size_t>(flight.to)];
-    if (exchange_ && flight.fate == Fate::arrives && to.acts) ++key_[kinds + 1];
+    if (exchange_ && flight.fate == Fate::arrives && to.acts) count_delivered(1);
   }
   for (const Part& part : parts_) {
-    if (!exchange_ && part.acts) key_[kinds + 1] += static_cast<std::uint32_t>(part.effect->received.size());
+    if (!exchange_ && part.acts) count_delivered(part.effect->received.size());
   }
+  return number_costs(share_of(values));
+}
+
+std::uint16_t Rounds::number_costs(std::uint32_t share) {
   key_.back() = 1;
-  if (std::max(key_.front(), key_[kinds + 1]) > std::numeric_limits<std::uint16_t>::max())
+  if (std::max(key_.front(), key_[kinds_ + 1]) > std::numeric_limits<std::uint16_t>::max())
     throw ModelError("more than 65535 messages are sent in one round");
-  const std::uint32_t share = share_of(values);
   key_.push_back(share);
   const std::uint32_t number = costs_by_words_.intern(key_);
   if (number == cost_numbers_.size())

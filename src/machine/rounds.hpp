@@ -141,7 +141,7 @@ class Rounds final : public Steps {
     std::uint64_t times;  // for how many messages it stands
   };
 
-  std::size_t places() const { return parts_.size(); }
+  std::size_t places() const { return values_.processes(); }
   std::span<const std::uint32_t> ports(std::size_t place) const {  // the channels that lead away
     return {channels_.data() + first_channel_[place], first_channel_[place + 1] - first_channel_[place]};
   }
@@ -152,6 +152,12 @@ class Rounds final : public Steps {
   std::span<const std::uint32_t> values(std::size_t draft) const {
     return {draft_values_.data() + draft * at_->size(), at_->size()};
   }
+
+  void note_crashed();
+  bool is_settled() const;
+  bool take_only_round();
+  void exchange_messages(Draft&);
+  void look_at_processes();
 
   // A round is put together stage by stage. Each of these functions tries every possibility for one process
   // or one message, and leaves the rest to the next call.
@@ -209,10 +215,19 @@ class Rounds final : public Steps {
   void set_mailboxes(std::span<std::uint32_t> values);
   std::uint32_t share_of(std::span<const std::uint32_t> values);
   std::uint16_t add_up(std::span<const std::uint32_t> values);
+  // What a round costs is counted in key_: as Steps::costs() has it.
+  void begin_costs() { key_.assign(kinds_ + 3, 0); }
+  void count_sent(Message message) {
+    ++key_.front();
+    ++key_[values_.handlers().kind(message) + 1];
+  }
+  void count_delivered(std::size_t number) { key_[kinds_ + 1] += static_cast<std::uint32_t>(number); }
+  std::uint16_t number_costs(std::uint32_t share);
   Round describe_round() const;
   RecordIndex intern(const Draft&, std::span<const std::uint32_t> events, bool owed);
 
   Limits* limits_;
+  const std::size_t kinds_ = values_.handlers().kinds();
   bool exchange_ = false;
   bool wants_description_ = false;
   std::optional<Wanted> wanted_;
@@ -223,6 +238,7 @@ class Rounds final : public Steps {
   std::vector<std::uint32_t> reader_;          // by channel
   std::vector<std::uint32_t> in_port_;         // by channel: at which port of its reader it ends
   std::vector<std::uint32_t> first_incoming_;  // by place, and one more at the end; into incoming_
+  bool settles_ = false;                       // rounds are looked for in which nothing is left open
   bool between_rounds_ = false;                // processes crash only between rounds
   Sequences records_by_key_;                   // the key of each record, under its number
   std::vector<std::uint32_t> event_counts_;    // by record
@@ -240,8 +256,10 @@ class Rounds final : public Steps {
   // Of the configuration:
   const std::vector<std::uint32_t>* at_ = nullptr;
   List list_ = List::every;
-  bool fates_settled_ = false;  // no message may be lost or late
-  std::vector<Id> crashed_;     // if the model knows of crashes
+  bool fates_settled_ = false;      // no message may be lost or late
+  std::vector<Id> crashed_;         // if the model knows of crashes
+  std::vector<int> acting_;         // where nothing is left open: who takes part
+  std::vector<std::uint8_t> acts_;  // the same, by place
   std::vector<Draft> drafts_;
   std::vector<std::uint32_t> draft_values_;
   std::vector<std::uint32_t> draft_events_;

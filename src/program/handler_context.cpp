@@ -1,5 +1,7 @@
 // What handlers and properties reach through author/process.hpp and author/global.hpp.
 #include <algorithm>
+#include <map>
+#include <numeric>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -127,28 +129,24 @@ void HandlerContext::raise(const char* exception) {
 void HandlerContext::load_network() { outcome_.loads_network = true; }
 void HandlerContext::store_network() { outcome_.stores_network = true; }
 
-std::vector<Place> GlobalBase::places() const {
+Places GlobalBase::places() const {
   naming::note_walk();
-  std::vector<Place> all;
-  for (int place = 0; place < processes(); ++place) all.push_back(given_place(place));
-  return all;
+  static thread_local std::map<int, std::vector<int>> lists;  // by how many there are
+  std::vector<int>& all = lists[processes()];
+  if (all.empty()) {
+    all.resize(static_cast<std::size_t>(processes()));
+    std::iota(all.begin(), all.end(), 0);
+  }
+  return Places(all);
 }
 std::vector<Place> GlobalBase::alive() const {
   std::vector<Place> all = places();
   std::erase_if(all, [&](Place place) { return crashed(place); });
   return all;
 }
-Place GlobalBase::ahead(Place place, int steps) const {
-  const int n = processes();
-  int at = checked(place);
-  for (int left = (steps % n + n) % n; left > 0; --left) at = snapshot_.neighbours(at).at(0);
-  return given_place(at);
-}
-std::vector<Place> GlobalBase::neighbours(Place place) const {
+Places GlobalBase::neighbours(Place place) const {
   naming::note_walk();
-  std::vector<Place> all;
-  for (const int neighbour : snapshot_.neighbours(checked(place))) all.push_back(given_place(neighbour));
-  return all;
+  return Places(snapshot_.neighbours(checked(place)));
 }
 int GlobalBase::rounds() const {
   if (snapshot_.rounds() < 0)

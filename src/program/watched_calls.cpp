@@ -78,7 +78,7 @@ std::optional<Encoded> Watched::looked_at(const Surroundings& around, const Enco
 }
 
 std::uint32_t Watched::evaluate(const Snapshot& snapshot, Comparisons::Notes& notes) const {
-  const Comparisons comparisons;
+  const Comparisons comparisons(relies_.identifiers || Comparisons::are_noted());
   disturb_stack(0);
   const std::uint32_t holds = contained({"a property"}, [&] { return program_.evaluate(snapshot); });
   comparisons.pass_on();
@@ -100,7 +100,7 @@ Grounds Watched::grounds(const Snapshot& snapshot, std::size_t statement, bool o
 }
 
 std::optional<std::uint32_t> Watched::says(const Snapshot& snapshot) const {
-  const Comparisons unheard;
+  const Comparisons unheard(false);
   disturb_stack(0xff);
   try {
     return contained({"a property"}, [&] { return program_.evaluate(snapshot); });
