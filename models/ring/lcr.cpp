@@ -54,7 +54,8 @@ struct ProofOfLcr {
     for (const Place largest : places_of_largest(ring)) {
       for (const Place j : ring.places()) {
         const auto v = ring.crashed(j) ? std::nullopt : M::sends(ring.state(j));
-        for (Place i = ring.ahead(j, 1); v && i != largest; i = ring.ahead(i, 1)) {
+        if (!v) continue;
+        for (Place i = ring.ahead(j, 1); i != largest; i = ring.ahead(i, 1)) {
           if (ring.id(i) == *v) return false;
         }
       }

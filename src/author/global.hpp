@@ -34,8 +34,8 @@ class Snapshot {
   struct Process {
     Id id;
     bool crashed = false;
-    const void* state = nullptr;                   // null: state_at() tells
-    const std::vector<int>* neighbours = nullptr;  // by outgoing port
+    const void* state = nullptr;      // null: state_at() tells
+    std::span<const int> neighbours;  // by outgoing port
   };
 
   virtual ~Snapshot() = default;
@@ -46,7 +46,7 @@ class Snapshot {
     const void* const known = at(place).state;
     return known != nullptr ? known : state_at(place);
   }
-  const std::vector<int>& neighbours(int place) const { return *at(place).neighbours; }
+  std::span<const int> neighbours(int place) const { return at(place).neighbours; }
   int rounds() const { return rounds_; }  // how many have passed; -1: that is not told
   virtual int root() const { return 0; }
   virtual const Encoded& parameters() const = 0;
@@ -107,7 +107,7 @@ class GlobalBase {
     const int n = processes();
     int at = checked(place);
     for (int left = 0 <= steps && steps < n ? steps : (steps % n + n) % n; left > 0; --left)
-      at = snapshot_.neighbours(at).at(0);
+      at = nearest(snapshot_.neighbours(at));
     return given_place(at);
   }
   // Every function of a place throws std::out_of_range if there is no such place.
@@ -123,6 +123,10 @@ class GlobalBase {
     const int code = Sealed::taken(place);
     if (code < 0 || code >= processes()) no_such(code);
     return code;
+  }
+  static int nearest(std::span<const int> neighbours) {
+    if (neighbours.empty()) no_such(-1);
+    return neighbours.front();
   }
   [[noreturn]] static void no_such(int place);
   [[noreturn]] static void has_no_state(int place);

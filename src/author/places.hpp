@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <compare>
 #include <optional>
 #include <vector>
 
@@ -23,8 +24,9 @@ template <class M>
 std::vector<Place> places_of_largest(const Global<M>& g) {
   std::vector<Place> places;
   for (const Place i : g.places()) {
-    if (!places.empty() && g.id(i) > g.id(places.front())) places.clear();
-    if (places.empty() || g.id(i) == g.id(places.front())) places.push_back(i);
+    const auto is = places.empty() ? std::strong_ordering::equal : g.id(i) <=> g.id(places.front());
+    if (is > 0) places.clear();
+    if (is >= 0) places.push_back(i);
   }
   return places;
 }
@@ -36,7 +38,9 @@ std::vector<std::optional<int>> distances(const Global<M>& g, Place from) {
   std::vector<std::optional<int>> far(static_cast<std::size_t>(g.processes()));
   const auto of = [&](Place place) -> auto& { return far[g.index(place)]; };
   of(from) = 0;
-  std::vector<Place> reached{from};
+  std::vector<Place> reached;
+  reached.reserve(far.size());
+  reached.push_back(from);
   for (std::size_t k = 0; k < reached.size(); ++k) {
     const Place at = reached[k];
     for (const Place to : g.neighbours(at)) {

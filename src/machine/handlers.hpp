@@ -78,6 +78,8 @@ class Handlers {
   }
 
   Role role(const Surroundings&);
+  // Does the initial state of a role rest on comparisons?
+  bool role_compares(Role role) const { return roles_[role].notes.any(); }
   static constexpr State initial = 0;  // the initial state of every role
 
   // The state of a process that has crashed in another one, and the state in which it begins anew.

@@ -1,6 +1,7 @@
 #include "machine/judge.hpp"
 
 #include <numeric>
+#include <span>
 
 #include "machine/configuration.hpp"
 #include "program/renaming.hpp"
@@ -68,7 +69,7 @@ bool Judge::is_right(const Facts& of, std::optional<Id> favourite) const {
   return !ahead(*favourite, who);
 }
 
-PropertySet Judge::broken_by(const Facts& then, const Facts& now, const Handlers::Effect& effect) const {
+PropertySet Judge::look_at_step(const Facts& then, const Facts& now, const Handlers::Effect& effect) const {
   PropertySet broken;
   if (then.decided && (!now.decided || now.belief != then.belief || now.leader != then.leader))
     broken.add(PropertyId::irrevocable);
@@ -107,7 +108,7 @@ class Judge::Turned final : public Snapshot {
       const int then = from_[at(place)];
       processes_.push_back({.id = renamed(before.id(then)),
                             .crashed = before.crashed(then),
-                            .neighbours = &before.neighbours(place)});
+                            .neighbours = before.neighbours(place)});
     }
     show(processes_, before.rounds());
   }
@@ -167,7 +168,7 @@ class Judge::Turned final : public Snapshot {
       return {flight.from, place};
     }
     if (flight.from < 0) return {flight.from, flight.to};
-    const std::vector<int>& receivers = neighbours(flight.from);
+    const std::span<const int> receivers = neighbours(flight.from);
     return {flight.from, std::ranges::find(receivers, flight.to) - receivers.begin()};
   }
   // What places, and the ports of the process that was at this place, are called now.
@@ -176,7 +177,7 @@ class Judge::Turned final : public Snapshot {
     if (how_ == How::spread) to.spread_identifiers();
     if (how_ != How::turned) return to;
     to.move_places(to_);
-    const std::vector<int>& after = before_.neighbours(to_[at(then)]);
+    const std::span<const int> after = before_.neighbours(to_[at(then)]);
     std::vector<int> ports;
     for (const int neighbour : before_.neighbours(then)) {
       // On a ring ports keep their names; two of them may lead to the same neighbour.
@@ -214,12 +215,13 @@ class Judge::Kept final : public Snapshot {
       : parameters_(of.parameters()), quiet_(of.quiet()), flights_(of.in_flight()) {
     neighbours_.reserve(static_cast<std::size_t>(of.processes()));
     for (int place = 0; place < of.processes(); ++place) {
+      const std::span<const int> around = of.neighbours(place);
       const auto& state =
           states_.emplace_back(of.state(place) == nullptr ? nullptr : program.typed_state(of.words(place)));
       processes_.push_back({.id = of.id(place),
                             .crashed = of.crashed(place),
                             .state = state.get(),
-                            .neighbours = &neighbours_.emplace_back(of.neighbours(place))});
+                            .neighbours = neighbours_.emplace_back(around.begin(), around.end())});
     }
     show(processes_, of.rounds());
     for (Flight& flight : flights_) {
@@ -258,7 +260,7 @@ std::uint32_t Judge::evaluate(const Looked& snapshot) const {
   const Comparisons comparisons(values_.asked().is_on());
   Comparisons::Notes notes;
   const Watched& watched = values_.watched();
-  const std::uint32_t holds = watched.evaluate(snapshot, notes);
+  const std::uint32_t holds = watched.evaluate(snapshot, is_tried(evaluations_), notes);
   values_.asked().note(comparisons.notes);
   try_other_names(snapshot, holds, notes);
   watched.evaluated(notes, [&]() -> Earlier::Again {

@@ -82,7 +82,10 @@ class Judge {
   bool is_untouched(const Cells&) const;
 
   // The properties, among those asked for, that a process breaks by a step.
-  PropertySet broken_by(const Facts& then, const Facts& now, const Handlers::Effect&) const;
+  PropertySet broken_by(const Facts& then, const Facts& now, const Handlers::Effect& effect) const {
+    const bool fails = !effect.failures.empty() || effect.exception;
+    return then.decided || fails ? look_at_step(then, now, effect) : PropertySet();
+  }
   // Does a step take back that its process is leader or elected, or what it believes?
   static bool revokes(const Facts& then, const Facts& now) {
     return (then.leader && !now.leader) || (then.elects && !now.elects) ||
@@ -96,6 +99,8 @@ class Judge {
   // Has somebody of the name in which this process believes started on its own, or crashed?
   template <class Cells>
   bool may_have_initiated(const Cells&, const Facts&) const;
+
+  PropertySet look_at_step(const Facts& then, const Facts& now, const Handlers::Effect&) const;
 
   class Looked;
   class Turned;
@@ -232,7 +237,7 @@ class Judge::View final : public Looked {
           {.id = values_.ids()[i],
            .crashed = values_.facts(place, value).crashed,
            .state = values_.handlers().settled_state(values_.role(place), values_.state(place, value)),
-           .neighbours = &values_.channels().neighbours(i)});
+           .neighbours = values_.channels().neighbours(i)});
     }
     show(processes_, rounds);
   }

@@ -26,17 +26,16 @@ bool Rounds::take_only_round() {
       if (!owed) return false;
     }
     acts_[i] = 1;
-    acting_.push_back(place);
+    acting_.push_back({place, values_.role(place), values_.state(place, at[i])});
   }
   Draft draft;
   begin_costs();
   exchange_messages(draft);
   make_room(draft_values_, at.size());
   draft_values_.assign(at.begin(), at.end());
-  for (const int place : acting_) {
+  for (const auto& [place, role, state] : acting_) {
     const auto i = static_cast<std::size_t>(place);
-    const auto& effects =
-        values_.handlers().round(values_.role(place), values_.state(place, at[i]), incoming(i), crashed_);
+    const auto& effects = values_.handlers().round(role, state, incoming(i), crashed_);
     if (effects.size() != 1 || !effects.front().choices.empty()) return false;
     const Handlers::Effect& effect = effects.front();
     const std::uint32_t value = values_.number(place, effect.state);
@@ -50,18 +49,25 @@ bool Rounds::take_only_round() {
   draft.cost = number_costs(0);
   if (is_silent && Sequences::equal(values(0), at)) return true;
   make_room(successors_, 1);
-  successors_.push_back({values(0), intern(draft, {}, true)});
+  successors_.push_back({values(0), calm_record(draft)});
   rounds_ = 1;
   return true;
+}
+
+RecordIndex Rounds::calm_record(const Draft& draft) {
+  if (!draft.broken.empty()) return intern(draft, {}, true);
+  if (draft.cost >= calm_records_.size()) calm_records_.resize(draft.cost + 1U, 0);
+  RecordIndex& known = calm_records_[draft.cost];
+  if (known == 0) known = intern(draft, {}, true) + 1;
+  return known - 1;
 }
 
 // Everyone who acts sends what its state says.
 void Rounds::exchange_messages(Draft& draft) {
   incoming_.assign(first_incoming_.back(), 0);
-  for (const int place : acting_) {
-    const auto i = static_cast<std::size_t>(place);
-    const auto& by_port = values_.handlers().messages(values_.role(place), values_.state(place, (*at_)[i]));
-    const std::vector<int>& channels = values_.channels().from(i);
+  for (const auto& [place, role, state] : acting_) {
+    const auto& by_port = values_.handlers().messages(role, state);
+    const std::vector<int>& channels = values_.channels().from(static_cast<std::size_t>(place));
     for (std::size_t port = 0; port < by_port.size(); ++port) {
       if (!by_port[port]) continue;
       const auto channel = static_cast<std::size_t>(channels[port]);

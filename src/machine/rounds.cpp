@@ -47,6 +47,7 @@ void Rounds::load() {
   draws_checked_.clear();
   records_by_key_.clear();
   event_counts_.clear();
+  calm_records_.clear();
   inputs_forged_.clear();
   forgeries_known_.clear();
   came_before_.resize(first_incoming_.back());

@@ -157,6 +157,7 @@ class Rounds final : public Steps {
   bool is_settled() const;
   bool take_only_round();
   void exchange_messages(Draft&);
+  RecordIndex calm_record(const Draft&);
   void look_at_processes();
 
   // A round is put together stage by stage. Each of these functions tries every possibility for one process
@@ -242,7 +243,9 @@ class Rounds final : public Steps {
   bool between_rounds_ = false;                // processes crash only between rounds
   Sequences records_by_key_;                   // the key of each record, under its number
   std::vector<std::uint32_t> event_counts_;    // by record
-  bool orders_lots_ = false;                   // of draws only the order is explored
+  // By the number of what it costs: the record plus one of an owed round without events that breaks nothing.
+  std::vector<RecordIndex> calm_records_;
+  bool orders_lots_ = false;  // of draws only the order is explored
   bool lots_reduced_ = false;
   Sequences inputs_forged_;  // a channel, its reader's state, and what else that receives
   std::vector<std::vector<Forgery>> forgeries_known_;  // by the number of these
@@ -256,9 +259,14 @@ class Rounds final : public Steps {
   // Of the configuration:
   const std::vector<std::uint32_t>* at_ = nullptr;
   List list_ = List::every;
-  bool fates_settled_ = false;      // no message may be lost or late
-  std::vector<Id> crashed_;         // if the model knows of crashes
-  std::vector<int> acting_;         // where nothing is left open: who takes part
+  bool fates_settled_ = false;  // no message may be lost or late
+  std::vector<Id> crashed_;     // if the model knows of crashes
+  struct Acting {
+    int place;
+    Handlers::Role role;
+    Handlers::State state;
+  };
+  std::vector<Acting> acting_;      // where nothing is left open: who takes part
   std::vector<std::uint8_t> acts_;  // the same, by place
   std::vector<Draft> drafts_;
   std::vector<std::uint32_t> draft_values_;

@@ -77,9 +77,9 @@ std::optional<Encoded> Watched::looked_at(const Surroundings& around, const Enco
   }
 }
 
-std::uint32_t Watched::evaluate(const Snapshot& snapshot, Comparisons::Notes& notes) const {
+std::uint32_t Watched::evaluate(const Snapshot& snapshot, bool twice, Comparisons::Notes& notes) const {
   const Comparisons comparisons(relies_.identifiers || Comparisons::are_noted());
-  disturb_stack(0);
+  if (twice) disturb_stack(0);
   const std::uint32_t holds = contained({"a property"}, [&] { return program_.evaluate(snapshot); });
   comparisons.pass_on();
   notes = comparisons.notes;

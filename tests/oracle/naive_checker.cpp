@@ -239,7 +239,7 @@ class Checker::View final : public Snapshot {
       auto& around = neighbours_[static_cast<std::size_t>(i)];
       for (const auto& [port, neighbour] : checker.neighbours(i)) around.push_back(neighbour);
       processes_.push_back(
-          {.id = checker.id(i), .crashed = gone, .state = states_.back().get(), .neighbours = &around});
+          {.id = checker.id(i), .crashed = gone, .state = states_.back().get(), .neighbours = around});
     }
     show(processes_, rounds);
     for (const Checker::Flight& flight : checker.in_flight(c)) {

@@ -130,7 +130,7 @@ struct Still : Snapshot {
   const Still& now() {
     processes_kept.clear();
     for (std::size_t i = 0; i < states.size(); ++i)
-      processes_kept.push_back({Id(4 - static_cast<int>(i)), crashes[i], &states[i], &other});
+      processes_kept.push_back({Id(4 - static_cast<int>(i)), crashes[i], &states[i], other});
     show(processes_kept);
     return *this;
   }
