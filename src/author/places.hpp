@@ -3,8 +3,8 @@
 #pragma once
 
 #include <algorithm>
-#include <compare>
 #include <optional>
+#include <ranges>
 #include <vector>
 
 #include "author/global.hpp"
@@ -21,14 +21,9 @@ Id largest_identifier(const Global<M>& g) {
 // The place of the largest identifier. If several processes have it, these are all their places, so that
 // turning a ring makes no difference.
 template <class M>
-std::vector<Place> places_of_largest(const Global<M>& g) {
-  std::vector<Place> places;
-  for (const Place i : g.places()) {
-    const auto is = places.empty() ? std::strong_ordering::equal : g.id(i) <=> g.id(places.front());
-    if (is > 0) places.clear();
-    if (is >= 0) places.push_back(i);
-  }
-  return places;
+auto places_of_largest(const Global<M>& g) {
+  const auto has_largest = [&g, largest = largest_identifier(g)](Place i) { return g.id(i) == largest; };
+  return g.places() | std::views::filter(has_largest);
 }
 
 // The length of a shortest way along channels from one place to every other, by g.index(). A place that
@@ -56,8 +51,22 @@ std::vector<std::optional<int>> distances(const Global<M>& g, Place from) {
 template <class M>
 int diameter(const Global<M>& g) {
   int most = 0;
-  for (const Place i : g.places()) {
-    for (const auto& far : distances(g, i)) most = std::max(most, far.value_or(0));
+  std::vector<int> far;  // by g.index(); -1: not reached
+  std::vector<Place> reached;
+  reached.reserve(static_cast<std::size_t>(g.processes()));
+  for (const Place from : g.places()) {
+    far.assign(static_cast<std::size_t>(g.processes()), -1);
+    far[g.index(from)] = 0;
+    reached.assign(1, from);
+    for (std::size_t k = 0; k < reached.size(); ++k) {
+      const int step = far[g.index(reached[k])] + 1;
+      for (const Place to : g.neighbours(reached[k])) {
+        int& of = far[g.index(to)];
+        if (of >= 0) continue;
+        most = std::max(most, of = step);
+        reached.push_back(to);
+      }
+    }
   }
   return most;
 }

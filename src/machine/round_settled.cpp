@@ -16,7 +16,7 @@ bool Rounds::take_only_round() {
   const std::vector<std::uint32_t>& at = *at_;
   const bool owed = values_.scenario().start_is_owed();
   acting_.clear();
-  acts_.assign(places(), 0);
+  acting_at_.assign(places(), 0);
   for (std::size_t i = 0; i < places(); ++i) {
     const int place = static_cast<int>(i);
     const Facts& facts = values_.facts(place, at[i]);
@@ -25,23 +25,20 @@ bool Rounds::take_only_round() {
       if (!values_.may_start(place, facts)) continue;
       if (!owed) return false;
     }
-    acts_[i] = 1;
     acting_.push_back({place, values_.role(place), values_.state(place, at[i])});
+    acting_at_[i] = static_cast<std::uint32_t>(acting_.size());
   }
   Draft draft;
   begin_costs();
   exchange_messages(draft);
   make_room(draft_values_, at.size());
   draft_values_.assign(at.begin(), at.end());
-  for (const auto& [place, role, state] : acting_) {
-    const auto i = static_cast<std::size_t>(place);
-    const auto& effects = values_.handlers().round(role, state, incoming(i), crashed_);
-    if (effects.size() != 1 || !effects.front().choices.empty()) return false;
-    const Handlers::Effect& effect = effects.front();
-    const std::uint32_t value = values_.number(place, effect.state);
-    draft_values_[i] = value;
-    draft.broken =
-        draft.broken | judge_.broken_by(values_.facts(place, at[i]), values_.facts(place, value), effect);
+  for (const Acting& process : acting_) {
+    const Turn turn = turn_of(process);
+    if (turn.state_plus_one == 0) return false;
+    draft_values_[static_cast<std::size_t>(process.place)] =
+        values_.number(process.place, turn.state_plus_one - 1);
+    draft.broken = draft.broken | turn.broken;
   }
   poll();
   draft.broken = draft.broken & values_.scenario().properties;
@@ -65,21 +62,64 @@ RecordIndex Rounds::calm_record(const Draft& draft) {
 // Everyone who acts sends what its state says.
 void Rounds::exchange_messages(Draft& draft) {
   incoming_.assign(first_incoming_.back(), 0);
-  for (const auto& [place, role, state] : acting_) {
-    const auto& by_port = values_.handlers().messages(role, state);
-    const std::vector<int>& channels = values_.channels().from(static_cast<std::size_t>(place));
-    for (std::size_t port = 0; port < by_port.size(); ++port) {
-      if (!by_port[port]) continue;
-      const auto channel = static_cast<std::size_t>(channels[port]);
+  for (const Acting& process : acting_) {
+    const std::vector<int>& channels = values_.channels().from(static_cast<std::size_t>(process.place));
+    for (const Sending& sending : sendings(process)) {
+      const auto channel = static_cast<std::size_t>(channels[sending.port]);
       const std::size_t to = reader_[channel];
-      const Facts& reader = values_.facts(static_cast<int>(to), (*at_)[to]);
-      count_sent(*by_port[port]);
-      if (reader.crashed) continue;
-      incoming(to)[in_port_[channel]] = *by_port[port] + 1;
-      if (acts_[to] != 0) count_delivered(1);
-      if (reader.halted) draft.broken.add(PropertyId::no_stray_message);
+      ++key_.front();
+      ++key_[sending.kind + 1];
+      const std::span<std::uint32_t> inputs = incoming(to);
+      const std::uint32_t port = in_port_[channel];
+      inputs[port] = sending.message + 1;
+      if (acting_at_[to] != 0) {
+        Acting& reader = acting_[acting_at_[to] - 1];
+        ++reader.messages;
+        reader.column = sending.message * static_cast<std::uint32_t>(inputs.size()) + port + 1;
+        count_delivered(1);
+      } else if (values_.facts(static_cast<int>(to), (*at_)[to]).halted) {
+        draft.broken.add(PropertyId::no_stray_message);
+      }
     }
   }
+}
+
+// Where comparisons of identifiers are to be noted, the handlers are asked each time.
+const std::vector<Rounds::Sending>& Rounds::sendings(const Acting& process) {
+  if (process.role >= habits_.size()) habits_.resize(process.role + 1);
+  Habits& habits = habits_[process.role];
+  if (process.state >= habits.sendings.size()) {
+    habits.sendings.resize(process.state + 1);
+    habits.are_known.resize(process.state + 1, false);
+  }
+  std::vector<Sending>& sendings = habits.sendings[process.state];
+  if (habits.are_known[process.state] && !values_.asked().is_on()) return sendings;
+  habits.are_known[process.state] = true;
+  sendings.clear();
+  const auto& by_port = values_.handlers().messages(process.role, process.state);
+  for (std::uint32_t port = 0; port < by_port.size(); ++port) {
+    if (by_port[port])
+      sendings.push_back(
+          {port, static_cast<std::uint32_t>(values_.handlers().kind(*by_port[port])), *by_port[port]});
+  }
+  return sendings;
+}
+
+Rounds::Turn Rounds::turn_of(const Acting& process) {
+  if (process.messages > 1 || !crashed_.empty() || values_.asked().is_on()) return run_turn(process);
+  Turn& known = habits_[process.role].turns.at(process.state, process.column);
+  if (known.state_plus_one == 0) known = run_turn(process);
+  return known;
+}
+
+Rounds::Turn Rounds::run_turn(const Acting& process) {
+  Handlers& handlers = values_.handlers();
+  const auto& effects = handlers.round(process.role, process.state,
+                                       incoming(static_cast<std::size_t>(process.place)), crashed_);
+  if (effects.size() != 1 || !effects.front().choices.empty()) return {};
+  const Handlers::Effect& effect = effects.front();
+  const Facts then = handlers.facts(process.role, process.state);
+  return {effect.state + 1, judge_.broken_by(then, handlers.facts(process.role, effect.state), effect)};
 }
 
 }  // namespace conclave

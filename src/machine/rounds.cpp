@@ -51,8 +51,7 @@ void Rounds::load() {
   inputs_forged_.clear();
   forgeries_known_.clear();
   came_before_.resize(first_incoming_.back());
-  waiting_.resize(n);
-  later_.resize(n);
+  if (!exchange_) load_mailboxes();
   of_instance_.clear();
 }
 
@@ -263,6 +262,7 @@ void Rounds::run_bodies(std::size_t place) {
         values_.handlers().round(part.role, part.state, values_.contents(place).at(mailbox), crashed_);
     if (!is_only_one(part, effects)) return try_effects(place, effects, [&] { run_bodies(place + 1); });
   }
+  settle_bodies();
   send(0);
 }
 
