@@ -102,6 +102,8 @@ class GlobalBase {
   std::vector<Place> alive() const;
   // Where a place comes in places(): what has a list with an entry for each place finds its entry there.
   std::size_t index(Place place) const { return static_cast<std::size_t>(checked(place)); }
+  // The largest identifier; largest_identifier() asks for it.
+  Id largest() const;
   // On a ring: the place so many steps on from this one through port `next`, or back if `steps` is negative.
   Place ahead(Place place, int steps) const {
     const int n = processes();

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <optional>
-#include <ranges>
 #include <vector>
 
 #include "author/global.hpp"
@@ -13,17 +12,20 @@ namespace conclave {
 
 template <class M>
 Id largest_identifier(const Global<M>& g) {
-  Id largest;
-  for (const Place i : g.places()) largest = std::max(largest, g.id(i));
-  return largest;
+  static_assert(!is_anonymous<M>(), "an anonymous model has no identifiers");
+  return g.largest();
 }
 
 // The place of the largest identifier. If several processes have it, these are all their places, so that
 // turning a ring makes no difference.
 template <class M>
-auto places_of_largest(const Global<M>& g) {
-  const auto has_largest = [&g, largest = largest_identifier(g)](Place i) { return g.id(i) == largest; };
-  return g.places() | std::views::filter(has_largest);
+std::vector<Place> places_of_largest(const Global<M>& g) {
+  const Id largest = largest_identifier(g);
+  std::vector<Place> places;
+  for (const Place i : g.places()) {
+    if (g.id(i) == largest) places.push_back(i);
+  }
+  return places;
 }
 
 // The length of a shortest way along channels from one place to every other, by g.index(). A place that

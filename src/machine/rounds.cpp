@@ -38,8 +38,8 @@ void Rounds::load() {
     reader_.push_back(static_cast<std::uint32_t>(channel.readers.front().process));
     in_port_.push_back(static_cast<std::uint32_t>(code_of(channel.readers.front().port)));
   }
-  settles_ = exchange_ && !values_.scenario().model->about.heals && values_.instance().byzantine.empty() &&
-             !shares_.are_counted();
+  heals_ = values_.scenario().model->about.heals;
+  settles_ = exchange_ && !heals_ && values_.instance().byzantine.empty() && !shares_.are_counted();
   // Who comes back may bring an old draw with it.
   orders_lots_ = exchange_ && values_.scenario().reduction.draws && values_.scenario().faults.recover == 0 &&
                  has_names(program.state_shape(), Shape::Kind::draw);

@@ -275,6 +275,7 @@ class Rounds final : public Steps {
   std::vector<std::uint32_t> reader_;          // by channel
   std::vector<std::uint32_t> in_port_;         // by channel: at which port of its reader it ends
   std::vector<std::uint32_t> first_incoming_;  // by place, and one more at the end; into incoming_
+  bool heals_ = false;                         // the ring closes over crashed processes
   bool settles_ = false;                       // rounds are looked for in which nothing is left open
   bool between_rounds_ = false;                // processes crash only between rounds
   Sequences records_by_key_;                   // the key of each record, under its number

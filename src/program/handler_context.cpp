@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "author/global.hpp"
+#include "program/comparisons.hpp"
 #include "program/outcome.hpp"
 #include "program/surroundings.hpp"
 
@@ -143,6 +144,15 @@ std::vector<Place> GlobalBase::alive() const {
   std::vector<Place> all = places();
   std::erase_if(all, [&](Place place) { return crashed(place); });
   return all;
+}
+Id GlobalBase::largest() const {
+  naming::note_walk();
+  std::int32_t largest = 0;
+  for (int place = 0; place < processes(); ++place) {
+    const std::int32_t id = code_of(snapshot_.id(place));
+    largest = Comparisons::compare(largest, id) < 0 ? id : largest;
+  }
+  return given_id(largest);
 }
 Places GlobalBase::neighbours(Place place) const {
   naming::note_walk();
