@@ -1,6 +1,7 @@
 // A configuration as the predicates of a model's own properties see it.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <ranges>
 #include <span>
@@ -75,6 +76,8 @@ class Places : public std::ranges::view_interface<Places> {
   explicit Places(std::span<const int> numbers) : places_(numbers, {}) {}
   auto begin() const { return places_.begin(); }
   auto end() const { return places_.end(); }
+  std::size_t size() const { return places_.size(); }
+  Place operator[](std::size_t at) const { return places_.begin()[static_cast<std::ptrdiff_t>(at)]; }
   operator std::vector<Place>() const { return {begin(), end()}; }
 
  private:

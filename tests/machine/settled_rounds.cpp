@@ -82,7 +82,8 @@ TEST_CASE("a bag is the same however it is filled") {
   Contents contents;
   for (int round = 0; round < 500; ++round) {
     std::vector<Bags::Message> messages;
-    for (unsigned left = random() % 6; left > 0; --left) messages.push_back(random() % 4 + 1);
+    for (auto left = random() % 6; left > 0; --left)
+      messages.push_back(static_cast<Bags::Message>(random() % 4 + 1));
     std::uint32_t bag = Bags::empty;
     for (const Bags::Message message : messages) bag = bags.with(bag, message);
     std::ranges::shuffle(messages, random);
