@@ -52,9 +52,11 @@ struct ProofOfLcr {
 
   static bool no_way_past_the_largest(const Ring& ring) {
     for (const Place largest : places_of_largest(ring)) {
-      for (const Place i : ring.places()) {
-        for (Place j = largest; i != largest && j != i; j = ring.ahead(j, 1)) {
-          if (!ring.crashed(j) && M::sends(ring.state(j)) == ring.id(i)) return false;
+      for (const Place j : ring.places()) {
+        const auto v = ring.crashed(j) ? std::nullopt : M::sends(ring.state(j));
+        if (!v) continue;
+        for (Place i = ring.ahead(j, 1); i != largest; i = ring.ahead(i, 1)) {
+          if (ring.id(i) == *v) return false;
         }
       }
     }

@@ -1,7 +1,10 @@
 // A configuration as the predicates of a model's own properties see it.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <ranges>
+#include <span>
 #include <string_view>
 #include <type_traits>
 #include <utility>
@@ -28,19 +31,60 @@ class Snapshot {
     const std::vector<std::int32_t>* words = nullptr;  // the message as words
   };
 
+  // What is at a place.
+  struct Process {
+    Id id;
+    bool crashed = false;
+    const void* state = nullptr;      // null: state_at() tells
+    std::span<const int> neighbours;  // by outgoing port
+  };
+
   virtual ~Snapshot() = default;
-  virtual int processes() const = 0;
-  virtual Id id(int place) const = 0;
-  virtual bool crashed(int place) const = 0;
-  virtual const void* state(
-      int place) const = 0;  // as Program::typed_state made it; only if it has not crashed
-  virtual const std::vector<int>& neighbours(int place) const = 0;  // by outgoing port
+  int processes() const { return static_cast<int>(all_.size()); }
+  Id id(int place) const { return at(place).id; }
+  bool crashed(int place) const { return at(place).crashed; }
+  const void* state(int place) const {  // as Program::typed_state made it; only if it has not crashed
+    const void* const known = at(place).state;
+    return known != nullptr ? known : state_at(place);
+  }
+  std::span<const int> neighbours(int place) const { return at(place).neighbours; }
+  int rounds() const { return rounds_; }  // how many have passed; -1: that is not told
   virtual int root() const { return 0; }
   virtual const Encoded& parameters() const = 0;
-  virtual bool quiet() const = 0;            // no message is on its way
-  virtual int rounds() const { return -1; }  // how many have passed; -1: that is not told
+  virtual bool quiet() const = 0;  // no message is on its way
   // Channel after channel, and of a fifo channel the oldest first.
   virtual std::vector<Flight> in_flight() const = 0;
+
+ protected:
+  // A predicate asks for the processes again and again, so whoever makes a snapshot keeps a list of them.
+  void show(std::span<const Process> all, int rounds = -1) {
+    all_ = all;
+    rounds_ = rounds;
+  }
+  virtual const void* state_at(int) const { return nullptr; }
+
+ private:
+  const Process& at(int place) const { return all_[static_cast<std::size_t>(place)]; }
+
+  std::span<const Process> all_;  // by place
+  int rounds_ = -1;
+};
+
+// A list of places that is kept elsewhere, as their numbers.
+class Places : public std::ranges::view_interface<Places> {
+ public:
+  explicit Places(std::span<const int> numbers) : places_(numbers, {}) {}
+  auto begin() const { return places_.begin(); }
+  auto end() const { return places_.end(); }
+  std::size_t size() const { return places_.size(); }
+  Place operator[](std::size_t at) const { return places_.begin()[static_cast<std::ptrdiff_t>(at)]; }
+  operator std::vector<Place>() const { return {begin(), end()}; }
+
+ private:
+  struct Given {
+    Place operator()(int number) const { return given_place(number); }
+  };
+  std::ranges::transform_view<std::span<const int>, Given> places_;
 };
 
 // What does not depend on the model's types.
@@ -56,18 +100,26 @@ class GlobalBase {
 
   int processes() const { return snapshot_.processes(); }
   // All places, in no order that means anything.
-  std::vector<Place> places() const;
+  Places places() const;
   // Those of the processes that have not crashed.
   std::vector<Place> alive() const;
   // Where a place comes in places(): what has a list with an entry for each place finds its entry there.
   std::size_t index(Place place) const { return static_cast<std::size_t>(checked(place)); }
+  // The largest identifier; largest_identifier() asks for it.
+  Id largest() const;
   // On a ring: the place so many steps on from this one through port `next`, or back if `steps` is negative.
-  Place ahead(Place, int steps) const;
+  Place ahead(Place place, int steps) const {
+    const int n = processes();
+    int at = checked(place);
+    for (int left = 0 <= steps && steps < n ? steps : (steps % n + n) % n; left > 0; --left)
+      at = nearest(snapshot_.neighbours(at));
+    return given_place(at);
+  }
   // Every function of a place throws std::out_of_range if there is no such place.
   bool crashed(Place place) const { return snapshot_.crashed(checked(place)); }
   bool crashed(int place) const { return crashed(Place(place)); }
-  std::vector<Place> neighbours(Place) const;  // by outgoing port
-  std::vector<Place> neighbours(int place) const { return neighbours(Place(place)); }
+  Places neighbours(Place) const;  // by outgoing port
+  Places neighbours(int place) const { return neighbours(Place(place)); }
   // How many rounds have passed, in a property of form after_rounds. Throws std::logic_error elsewhere.
   int rounds() const;
 
@@ -76,6 +128,10 @@ class GlobalBase {
     const int code = Sealed::taken(place);
     if (code < 0 || code >= processes()) no_such(code);
     return code;
+  }
+  static int nearest(std::span<const int> neighbours) {
+    if (neighbours.empty()) no_such(-1);
+    return neighbours.front();
   }
   [[noreturn]] static void no_such(int place);
   [[noreturn]] static void has_no_state(int place);

@@ -12,19 +12,18 @@ namespace conclave {
 
 template <class M, When when>
 Id largest_identifier(const Global<M, when>& g) {
-  Id largest;
-  for (const Place i : g.places()) largest = std::max(largest, g.id(i));
-  return largest;
+  static_assert(!is_anonymous<M>(), "an anonymous model has no identifiers");
+  return g.largest();
 }
 
 // The place of the largest identifier. If several processes have it, these are all their places, so that
 // turning a ring makes no difference.
 template <class M, When when>
 std::vector<Place> places_of_largest(const Global<M, when>& g) {
+  const Id largest = largest_identifier(g);
   std::vector<Place> places;
   for (const Place i : g.places()) {
-    if (!places.empty() && g.id(i) > g.id(places.front())) places.clear();
-    if (places.empty() || g.id(i) == g.id(places.front())) places.push_back(i);
+    if (g.id(i) == largest) places.push_back(i);
   }
   return places;
 }
@@ -36,7 +35,9 @@ std::vector<std::optional<int>> distances(const Global<M, when>& g, Place from) 
   std::vector<std::optional<int>> far(static_cast<std::size_t>(g.processes()));
   const auto of = [&](Place place) -> auto& { return far[g.index(place)]; };
   of(from) = 0;
-  std::vector<Place> reached{from};
+  std::vector<Place> reached;
+  reached.reserve(far.size());
+  reached.push_back(from);
   for (std::size_t k = 0; k < reached.size(); ++k) {
     const Place at = reached[k];
     for (const Place to : g.neighbours(at)) {
@@ -52,8 +53,22 @@ std::vector<std::optional<int>> distances(const Global<M, when>& g, Place from) 
 template <class M, When when>
 int diameter(const Global<M, when>& g) {
   int most = 0;
-  for (const Place i : g.places()) {
-    for (const auto& far : distances(g, i)) most = std::max(most, far.value_or(0));
+  std::vector<int> far;  // by g.index(); -1: not reached
+  std::vector<Place> reached;
+  reached.reserve(static_cast<std::size_t>(g.processes()));
+  for (const Place from : g.places()) {
+    far.assign(static_cast<std::size_t>(g.processes()), -1);
+    far[g.index(from)] = 0;
+    reached.assign(1, from);
+    for (std::size_t k = 0; k < reached.size(); ++k) {
+      const int step = far[g.index(reached[k])] + 1;
+      for (const Place to : g.neighbours(reached[k])) {
+        int& of = far[g.index(to)];
+        if (of >= 0) continue;
+        most = std::max(most, of = step);
+        reached.push_back(to);
+      }
+    }
   }
   return most;
 }

@@ -28,7 +28,6 @@ void Asked::begin(const std::vector<Id>& ids, int universe) {
 }
 
 void Asked::note_all(const Comparisons::Notes& notes) {
-  if (!is_on()) return;
   numbers_ |= notes.numbers;
   for (const auto& fact : notes.facts) note(fact.smaller, fact.larger);
 }

@@ -75,7 +75,7 @@ class Asked {
   bool is_on() const { return !place_of_.empty(); }
 
   void note(const Comparisons::Notes& notes) {
-    if (notes.any()) note_all(notes);
+    if (is_on() && notes.any()) note_all(notes);
   }
   // Notes that two identifiers were compared.
   void note(Id a, Id b) {

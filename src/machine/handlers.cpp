@@ -85,10 +85,12 @@ Handlers::State Handlers::intern_state(RoleEntry& role, const Encoded& value) {
 }
 
 // What predicates see of a process, as a number. A state of which they may see all looks like no other.
-std::uint32_t Handlers::looks(const RoleEntry& role, const Encoded& value, When when) {
+std::uint32_t Handlers::looks(RoleEntry& role, const Encoded& value, When when) {
   if (!typed_values_wanted_) return 0;
   std::optional<Encoded> seen = watched_.looked_at(*role.around, value, when);
-  return seen ? number_looks(std::move(*seen), sees_part) : number_looks(value, sees_all);
+  const auto number = seen ? number_looks(std::move(*seen), sees_part) : number_looks(value, sees_all);
+  if (when == When::always) states_look_alike_ |= !role.looks.insert(number).second;
+  return number;
 }
 
 std::uint32_t Handlers::number_looks(Encoded seen, std::int32_t kind) {
@@ -269,9 +271,17 @@ const std::vector<std::optional<Handlers::Message>>& Handlers::messages(Role r, 
   return *role.states[s].messages;
 }
 
-const Handlers::Effects& Handlers::round(Role r, State s, std::span<const std::uint32_t> input,
+const Handlers::Run*& Handlers::round_at(RoleEntry& role, State s, std::span<const std::uint32_t> input,
                                          const std::vector<Id>& crashed) {
-  auto& role = roles_[r];
+  std::size_t messages = 0;
+  std::uint32_t column = 0;
+  const auto ports = static_cast<std::uint32_t>(input.size());
+  for (std::uint32_t port = 0; port < ports; ++port) {
+    if (input[port] == 0) continue;
+    ++messages;
+    column = (input[port] - 1) * ports + port + 1;
+  }
+  if (messages <= 1 && crashed.empty()) return role.calm_rounds.at(s, column);
   auto& key = round_input_;
   key.resize(input.size() + 1);
   key[0] = s;
@@ -279,7 +289,15 @@ const Handlers::Effects& Handlers::round(Role r, State s, std::span<const std::u
   if (!crashed.empty()) key.push_back(~std::uint32_t{0});  // a separator that is no number of a message
   for (const Id id : crashed) key.push_back(static_cast<std::uint32_t>(code_of(id)));
   const std::uint32_t number = role.round_inputs.intern(key);
-  if (number < role.rounds.size() && role.rounds[number] != nullptr) return use(*role.rounds[number]);
+  if (number >= role.rounds.size()) role.rounds.resize(role.round_inputs.size(), nullptr);
+  return role.rounds[number];
+}
+
+const Handlers::Effects& Handlers::round(Role r, State s, std::span<const std::uint32_t> input,
+                                         const std::vector<Id>& crashed) {
+  auto& role = roles_[r];
+  const Run*& known = round_at(role, s, input, crashed);
+  if (known != nullptr) return use(*known);
   Findings findings{{}, crashed};
   const Run* done = nullptr;
   if (program_.timing() == Timing::exchange) {
@@ -296,8 +314,7 @@ const Handlers::Effects& Handlers::round(Role r, State s, std::span<const std::u
     std::ranges::sort(findings.mailbox);  // sorted by value, because the numbers depend on what ran before
     done = run(role, nullptr, [&] { return watched_.round(*role.around, state(r, s), findings); });
   }
-  role.rounds.resize(role.round_inputs.size(), nullptr);  // null where the handler threw
-  role.rounds[number] = done;
+  known = done;
   return use(*done);
 }
 

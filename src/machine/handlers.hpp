@@ -5,6 +5,7 @@
 #pragma once
 
 #include <algorithm>
+#include <boost/unordered/unordered_flat_set.hpp>
 #include <cstdint>
 #include <deque>
 #include <map>
@@ -77,6 +78,8 @@ class Handlers {
   }
 
   Role role(const Surroundings&);
+  // Does the initial state of a role rest on comparisons?
+  bool role_compares(Role role) const { return roles_[role].notes.any(); }
   static constexpr State initial = 0;  // the initial state of every role
 
   // The state of a process that has crashed in another one, and the state in which it begins anew.
@@ -103,6 +106,13 @@ class Handlers {
     const StateEntry& entry = roles_[role].states[state];
     return in_order(entry.typed, [&] { return program_.typed_state(*entry.value); });
   }
+  // The same; also null where it may be another one under another order of identifiers.
+  const void* settled_state(Role role, State state) const {
+    const Typed& typed = roles_[role].states[state].typed;
+    return typed.notes.any() ? nullptr : typed.value.get();
+  }
+  // Were states of one role met that predicates cannot tell apart?
+  bool states_look_alike() const { return states_look_alike_; }
   const void* typed_message(Message message) const {
     const MessageEntry& entry = messages_[message];
     return in_order(entry.typed, [&] { return program_.typed_message(*entry.value); });
@@ -154,11 +164,13 @@ class Handlers {
     const Surroundings* around;  // points to the key in `role_index_`
     std::vector<StateEntry> states;
     Index index;
-    Index crashed;  // by what the crash has left
+    Index crashed;                                   // by what the crash has left
+    boost::unordered_flat_set<std::uint32_t> looks;  // of the states, as Facts have them
     std::optional<State> byzantine;
     Comparisons::Notes notes;               // the comparisons on which the initial state rests
     Sequences round_inputs;                 // state, input and who crashed
     std::vector<const Run*> rounds;         // by the number of these
+    Grid<const Run*> calm_rounds;           // nobody has crashed, and one message came, or none
     std::vector<Grid<const Run*>> receive;  // by port plus one, then state and message
   };
   struct MessageEntry {
@@ -183,7 +195,7 @@ class Handlers {
 
   // What predicates see: a part of a process, all of it, or what a crash has left.
   enum : std::int32_t { sees_part, sees_all, has_crashed, is_byzantine };
-  std::uint32_t looks(const RoleEntry&, const Encoded& state, When);
+  std::uint32_t looks(RoleEntry&, const Encoded& state, When);
   std::uint32_t number_looks(Encoded seen, std::int32_t kind);
   State intern_state(RoleEntry&, const Encoded&);
   // Of a process that has crashed, or that is Byzantine.
@@ -194,6 +206,9 @@ class Handlers {
   // Calls the program, and keeps what comes of it.
   template <class F>
   const Run* run(RoleEntry&, const Run* others, F call);
+  // Where a run of round() is kept, or will be.
+  const Run*& round_at(RoleEntry&, State, std::span<const std::uint32_t> input,
+                       const std::vector<Id>& crashed);
   // Among runs with the same key, finds the one that holds under the order in force; null if there is none
   // yet.
   static const Run* in_force(const Run* run) {
@@ -221,6 +236,7 @@ class Handlers {
   Limits* limits_ = nullptr;
   std::optional<Charge> kept_;  // for runs_
   bool states_compare_ = false;
+  bool states_look_alike_ = false;
   std::uint32_t effects_ = 0;               // how many there are
   std::vector<std::uint32_t> round_input_;  // of round()
   Asked& asked_;

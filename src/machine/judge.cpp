@@ -1,6 +1,7 @@
 #include "machine/judge.hpp"
 
 #include <numeric>
+#include <span>
 
 #include "machine/configuration.hpp"
 #include "program/renaming.hpp"
@@ -69,7 +70,7 @@ bool Judge::is_right(const Facts& of, std::optional<Id> favourite) const {
   return !ahead(*favourite, who);
 }
 
-PropertySet Judge::broken_by(const Facts& then, const Facts& now, const Handlers::Effect& effect) const {
+PropertySet Judge::look_at_step(const Facts& then, const Facts& now, const Handlers::Effect& effect) const {
   PropertySet broken;
   if (then.decided && (!now.decided || now.belief != then.belief || now.leader != then.leader))
     broken.add(PropertyId::irrevocable);
@@ -104,15 +105,17 @@ class Judge::Turned final : public Snapshot {
         from_(to.size()),
         states_(to.size()) {
     for (std::size_t i = 0; i < to.size(); ++i) from_[at(to[i])] = static_cast<int>(i);
+    for (int place = 0; place < before.processes(); ++place) {
+      const int then = from_[at(place)];
+      processes_.push_back({.id = renamed(before.id(then)),
+                            .crashed = before.crashed(then),
+                            .neighbours = before.neighbours(place)});
+    }
+    show(processes_, before.rounds());
   }
-  int processes() const override { return before_.processes(); }
-  int rounds() const override { return before_.rounds(); }
   bool quiet() const override { return before_.quiet(); }
   const Encoded& parameters() const override { return before_.parameters(); }
-  Id id(int place) const override { return renamed(before_.id(from_[at(place)])); }
-  bool crashed(int place) const override { return before_.crashed(from_[at(place)]); }
-  const std::vector<int>& neighbours(int place) const override { return before_.neighbours(place); }
-  const void* state(int place) const override {
+  const void* state_at(int place) const override {
     const int then = from_[at(place)];
     if (before_.state(then) == nullptr) return nullptr;  // it has crashed
     if (how_ == How::turned && !judge_.states_hold_names_) return before_.state(then);
@@ -145,8 +148,9 @@ class Judge::Turned final : public Snapshot {
  private:
   static std::size_t at(int place) { return static_cast<std::size_t>(place); }
   Id renamed(Id id) const {
+    if (how_ != How::spread) return id;
     Renaming to;
-    if (how_ == How::spread) to.spread_identifiers();
+    to.spread_identifiers();
     return in_order_before([&] { return to(id); });
   }
   // Identifiers are spread as the order says that was in force when this was made. Whoever looks at it then
@@ -165,7 +169,7 @@ class Judge::Turned final : public Snapshot {
       return {flight.from, place};
     }
     if (flight.from < 0) return {flight.from, flight.to};
-    const std::vector<int>& receivers = neighbours(flight.from);
+    const std::span<const int> receivers = neighbours(flight.from);
     return {flight.from, std::ranges::find(receivers, flight.to) - receivers.begin()};
   }
   // What places, and the ports of the process that was at this place, are called now.
@@ -174,7 +178,7 @@ class Judge::Turned final : public Snapshot {
     if (how_ == How::spread) to.spread_identifiers();
     if (how_ != How::turned) return to;
     to.move_places(to_);
-    const std::vector<int>& after = before_.neighbours(to_[at(then)]);
+    const std::span<const int> after = before_.neighbours(to_[at(then)]);
     std::vector<int> ports;
     for (const int neighbour : before_.neighbours(then)) {
       // On a ring ports keep their names; two of them may lead to the same neighbour.
@@ -200,6 +204,7 @@ class Judge::Turned final : public Snapshot {
   const How how_;
   const std::vector<std::int32_t>* const order_;
   std::vector<int> from_;
+  boost::container::small_vector<Process, 16> processes_;
   mutable std::vector<std::shared_ptr<const void>> states_;  // by place
   mutable std::vector<std::shared_ptr<const void>> kept_;
 };
@@ -208,40 +213,33 @@ class Judge::Turned final : public Snapshot {
 class Judge::Kept final : public Snapshot {
  public:
   Kept(const Program& program, const Looked& of)
-      : parameters_(of.parameters()), rounds_(of.rounds()), quiet_(of.quiet()), flights_(of.in_flight()) {
+      : parameters_(of.parameters()), quiet_(of.quiet()), flights_(of.in_flight()) {
+    neighbours_.reserve(static_cast<std::size_t>(of.processes()));
     for (int place = 0; place < of.processes(); ++place) {
-      processes_.push_back(
-          {.id = of.id(place), .crashed = of.crashed(place), .neighbours = of.neighbours(place)});
-      if (of.state(place) != nullptr) processes_.back().state = program.typed_state(of.words(place));
+      const std::span<const int> around = of.neighbours(place);
+      const auto& state =
+          states_.emplace_back(of.state(place) == nullptr ? nullptr : program.typed_state(of.words(place)));
+      processes_.push_back({.id = of.id(place),
+                            .crashed = of.crashed(place),
+                            .state = state.get(),
+                            .neighbours = neighbours_.emplace_back(around.begin(), around.end())});
     }
+    show(processes_, of.rounds());
     for (Flight& flight : flights_) {
       const auto& words = words_.emplace_back(std::make_unique<Encoded>(*flight.words));
       flight.words = words.get();
       flight.message = messages_.emplace_back(program.typed_message(*words)).get();
     }
   }
-  int processes() const override { return static_cast<int>(processes_.size()); }
-  int rounds() const override { return rounds_; }
   bool quiet() const override { return quiet_; }
   const Encoded& parameters() const override { return parameters_; }
-  Id id(int place) const override { return at(place).id; }
-  bool crashed(int place) const override { return at(place).crashed; }
-  const void* state(int place) const override { return at(place).state.get(); }
-  const std::vector<int>& neighbours(int place) const override { return at(place).neighbours; }
   std::vector<Flight> in_flight() const override { return flights_; }
 
  private:
-  struct Process {
-    Id id;
-    bool crashed;
-    std::vector<int> neighbours;
-    std::shared_ptr<const void> state = nullptr;
-  };
-  const Process& at(int place) const { return processes_[static_cast<std::size_t>(place)]; }
-
   Encoded parameters_;
-  int rounds_;
   bool quiet_;
+  std::vector<std::shared_ptr<const void>> states_;  // by place
+  std::vector<std::vector<int>> neighbours_;         // by place
   std::vector<Process> processes_;
   std::vector<Flight> flights_;
   std::vector<std::unique_ptr<const Encoded>> words_;  // of the flights
@@ -260,10 +258,10 @@ std::uint32_t Judge::evaluate_first(const Looked& snapshot) const {
 }
 
 std::uint32_t Judge::evaluate(const Looked& snapshot) const {
-  Comparisons comparisons;
+  const Comparisons comparisons(values_.asked().is_on());
   Comparisons::Notes notes;
   const Watched& watched = values_.watched();
-  const std::uint32_t holds = watched.evaluate(snapshot, notes);
+  const std::uint32_t holds = watched.evaluate(snapshot, is_tried(evaluations_), notes);
   values_.asked().note(comparisons.notes);
   try_other_names(snapshot, holds, notes);
   watched.evaluated(notes, [&]() -> Earlier::Again {

@@ -3,6 +3,7 @@
 // ask through Machine; Steps ask what a step breaks. A configuration is anything with get(component).
 #pragma once
 
+#include <boost/container/small_vector.hpp>
 #include <boost/unordered/unordered_flat_map.hpp>
 #include <cstdint>
 #include <optional>
@@ -49,6 +50,11 @@ class Judge {
   bool sees_network() const { return network_look_ != NetworkLook::nothing || sees_when_quiet_; }
   // Is a predicate asked of quiet configurations only? It may look at more than shows() tells of.
   bool sees_when_quiet() const { return sees_when_quiet_; }
+  // May configurations look alike? Where predicates tell all apart, nothing is kept for those to come.
+  bool may_look_alike() const {
+    return network_look_ != NetworkLook::messages &&
+           (values_.component_count() > values_.processes() || values_.handlers().states_look_alike());
+  }
   // Does a step of a process change something that is looked at in whole configurations, by the model's own
   // predicates or by max-id where an initiator has to be elected?
   bool shows(const Facts& then, const Facts& now) const {
@@ -78,7 +84,10 @@ class Judge {
   bool is_untouched(const Cells&) const;
 
   // The properties, among those asked for, that a process breaks by a step.
-  PropertySet broken_by(const Facts& then, const Facts& now, const Handlers::Effect&) const;
+  PropertySet broken_by(const Facts& then, const Facts& now, const Handlers::Effect& effect) const {
+    const bool fails = !effect.failures.empty() || effect.exception;
+    return then.decided || fails ? look_at_step(then, now, effect) : PropertySet();
+  }
   // Does a step take back that its process is leader, or what it believes? Or, for can-elect, that it is
   // elected?
   static bool revokes(const Facts& then, const Facts& now) {
@@ -93,6 +102,8 @@ class Judge {
   // Has somebody of the name in which this process believes started on its own, or crashed?
   template <class Cells>
   bool may_have_initiated(const Cells&, const Facts&) const;
+
+  PropertySet look_at_step(const Facts& then, const Facts& now, const Handlers::Effect&) const;
 
   class Looked;
   class Turned;
@@ -186,8 +197,7 @@ Judge::Standing Judge::standing(const Cells& cells) const {
 
 template <class Cells>
 std::uint32_t Judge::predicates(const Cells& cells, int rounds) const {
-  const View<Cells> view(*this, cells, rounds);
-  if (network_look_ == NetworkLook::messages) return evaluate(view);
+  if (!may_look_alike()) return evaluate(View<Cells>(*this, cells, rounds));
   looks_.clear();
   for (std::size_t i = 0; i < values_.processes(); ++i)
     looks_.push_back(values_.facts(static_cast<int>(i), cells.get(i)).looks);
@@ -202,7 +212,7 @@ std::uint32_t Judge::predicates(const Cells& cells, int rounds) const {
     values_.asked().note_again(known->second.asked);
     return known->second.holds;
   }
-  return evaluate_first(view);
+  return evaluate_first(View<Cells>(*this, cells, rounds));
 }
 
 template <class Cells>
@@ -220,26 +230,28 @@ bool Judge::may_have_initiated(const Cells& cells, const Facts& believer) const 
 class Judge::Looked : public Snapshot {
  public:
   virtual const Encoded& words(int place) const = 0;  // of the local state, or of what a crash has left
+
+ protected:
+  boost::container::small_vector<Process, 16> processes_;
 };
 
 template <class Cells>
 class Judge::View final : public Looked {
  public:
-  View(const Judge& judge, const Cells& at, int rounds)
-      : judge_(judge), values_(judge.values_), at_(at), rounds_(rounds) {}
-  int processes() const override { return static_cast<int>(values_.processes()); }
-  int rounds() const override { return rounds_; }
-  Id id(int place) const override { return values_.ids()[static_cast<std::size_t>(place)]; }
-  bool crashed(int place) const override { return values_.has_crashed(at_, place); }
-  const void* state(int place) const override {
-    const auto state = values_.state(place, at_.get(static_cast<std::size_t>(place)));
-    return values_.handlers().typed_state(values_.role(place), state);
+  View(const Judge& judge, const Cells& at, int rounds) : judge_(judge), values_(judge.values_), at_(at) {
+    for (std::size_t i = 0; i < values_.processes(); ++i) {
+      const int place = static_cast<int>(i);
+      const std::uint32_t value = at.get(i);
+      processes_.push_back(
+          {.id = values_.ids()[i],
+           .crashed = values_.facts(place, value).crashed,
+           .state = values_.handlers().settled_state(values_.role(place), values_.state(place, value)),
+           .neighbours = values_.channels().neighbours(i)});
+    }
+    show(processes_, rounds);
   }
   const Encoded& words(int place) const override {
     return values_.local(place, at_.get(static_cast<std::size_t>(place)));
-  }
-  const std::vector<int>& neighbours(int place) const override {
-    return values_.channels().neighbours(static_cast<std::size_t>(place));
   }
   bool quiet() const override { return values_.quiet(at_); }
   const Encoded& parameters() const override { return values_.scenario().parameters; }
@@ -251,10 +263,14 @@ class Judge::View final : public Looked {
   }
 
  private:
+  const void* state_at(int place) const override {
+    const auto state = values_.state(place, at_.get(static_cast<std::size_t>(place)));
+    return values_.handlers().typed_state(values_.role(place), state);
+  }
+
   const Judge& judge_;
   const Values& values_;
   const Cells& at_;
-  int rounds_;
 };
 
 template <class Cells>

@@ -54,28 +54,29 @@ void Rounds::finish() {
   if (wants_description_) described_.push_back(describe_round());
 }
 
+// The value of a local state after the round.
+std::uint32_t Rounds::value_after(std::size_t i, PropertySet& broken) {
+  const Part& part = parts_[i];
+  const int place = static_cast<int>(i);
+  if (part.crashes) return values_.number(place, values_.handlers().crashed(part.role, part.state));
+  if (part.recovers) return values_.number(place, values_.handlers().recovered(part.role, part.state));
+  if (!part.acts) return (*at_)[i];
+  const std::uint32_t value = values_.number(place, part.effect->state);
+  broken = broken | judge_.broken_by(part.facts, values_.facts(place, value), *part.effect);
+  return value;
+}
+
 void Rounds::note_outcome(Draft& draft, std::span<std::uint32_t> values) {
-  for (std::size_t i = 0; i < places(); ++i) {
-    const Part& part = parts_[i];
-    const int place = static_cast<int>(i);
-    if (part.crashes) {
-      values[i] = values_.number(place, values_.handlers().crashed(part.role, part.state));
-    } else if (part.recovers) {
-      values[i] = values_.number(place, values_.handlers().recovered(part.role, part.state));
-    } else if (part.acts) {
-      values[i] = values_.number(place, part.effect->state);
-      const Facts& now = values_.facts(place, values[i]);
-      draft.broken = draft.broken | judge_.broken_by(part.facts, now, *part.effect);
+  if (exchange_) {
+    for (std::size_t i = 0; i < places(); ++i) values[i] = value_after(i, draft.broken);
+    for (const auto& flight : sent_) {
+      if (flight.fate == Fate::arrives && parts_[static_cast<std::size_t>(flight.to)].facts.halted)
+        draft.broken.add(PropertyId::no_stray_message);
     }
+  } else {
+    note_mailboxes(draft, values);
   }
   if (lots_.any()) check_lots(values);
-  if (!exchange_) set_mailboxes(values);
-  for (const auto& flight : sent_) {
-    if (flight.fate != Fate::arrives) continue;
-    const auto to = static_cast<std::size_t>(flight.to);
-    if (exchange_ ? parts_[to].facts.halted : values_.facts(flight.to, values[to]).halted)
-      draft.broken.add(PropertyId::no_stray_message);
-  }
   draft.broken = draft.broken & values_.scenario().properties;
   const Faults& most = values_.scenario().faults;
   for (std::size_t b = 0; b < budgets.size(); ++b) {
@@ -197,41 +198,6 @@ std::optional<std::uint32_t> Rounds::lots_kept(std::size_t place, std::uint32_t 
   return known[value] == 1 ? std::nullopt : std::optional(known[value] - 2);
 }
 
-void Rounds::set_mailboxes(std::span<std::uint32_t> values) {
-  const bool may_be_late = values_.scenario().faults.late > 0;
-  for (std::size_t i = 0; i < places(); ++i) {
-    waiting_[i].clear();
-    later_[i].clear();
-  }
-  for (const auto& flight : sent_) {
-    const auto to = static_cast<std::size_t>(flight.to);
-    if (flight.fate == Fate::arrives) waiting_[to].push_back(flight.message);
-    if (flight.fate == Fate::late) later_[to].push_back(flight.message);
-  }
-  for (std::size_t i = 0; i < places(); ++i) {
-    const Part& part = parts_[i];
-    Contents& contents = values_.contents(i);
-    const Facts& now = values_.facts(static_cast<int>(i), values[i]);
-    const std::size_t mailbox = values_.mailbox_component(static_cast<int>(i));
-    const std::size_t late = values_.late_component(static_cast<int>(i));
-    const auto add = [&](std::span<const Message> messages) {
-      waiting_[i].insert(waiting_[i].end(), messages.begin(), messages.end());
-    };
-    if (now.crashed || now.halted || part.recovers) {
-      waiting_[i].clear();
-      later_[i].clear();
-    } else {
-      if (part.acts)
-        add(part.effect->unread);
-      else
-        add(contents.at((*at_)[mailbox]));
-      if (may_be_late) add(contents.at((*at_)[late]));
-    }
-    values[mailbox] = values_.checked(contents.bag(waiting_[i]));
-    if (may_be_late) values[late] = values_.checked(contents.bag(later_[i]));
-  }
-}
-
 // Lynch's messages are those of the configuration before the round. A body sends in the course of it.
 std::uint32_t Rounds::share_of(std::span<const std::uint32_t> values) {
   if (!shares_.are_counted()) return 0;
@@ -244,23 +210,22 @@ std::uint32_t Rounds::share_of(std::span<const std::uint32_t> values) {
 }
 
 std::uint16_t Rounds::add_up(std::span<const std::uint32_t> values) {
-  const std::size_t kinds = values_.handlers().kinds();
-  key_.assign(kinds + 3, 0);
+  begin_costs();
   for (const auto& flight : sent_) {
-    if (!flight.forged) {
-      ++key_.front();
-      ++key_[values_.handlers().kind(flight.message) + 1];
-    }
+    if (!flight.forged) count_sent(flight.message);
     const Part& to = parts_[static_cast<std::size_t>(flight.to)];
-    if (exchange_ && flight.fate == Fate::arrives && to.acts) ++key_[kinds + 1];
+    if (exchange_ && flight.fate == Fate::arrives && to.acts) count_delivered(1);
   }
   for (const Part& part : parts_) {
-    if (!exchange_ && part.acts) key_[kinds + 1] += static_cast<std::uint32_t>(part.effect->received.size());
+    if (!exchange_ && part.acts) count_delivered(part.effect->received.size());
   }
+  return number_costs(share_of(values));
+}
+
+std::uint16_t Rounds::number_costs(std::uint32_t share) {
   key_.back() = 1;
-  if (std::max(key_.front(), key_[kinds + 1]) > std::numeric_limits<std::uint16_t>::max())
+  if (std::max(key_.front(), key_[kinds_ + 1]) > std::numeric_limits<std::uint16_t>::max())
     throw ModelError("more than 65535 messages are sent in one round");
-  const std::uint32_t share = share_of(values);
   key_.push_back(share);
   const std::uint32_t number = costs_by_words_.intern(key_);
   if (number == cost_numbers_.size())

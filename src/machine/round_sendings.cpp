@@ -8,8 +8,8 @@ namespace conclave {
 
 // In a ring that heals, `next` leads past those that have crashed.
 int Rounds::receiver(std::size_t place, std::size_t channel) const {
-  int to = values_.channels()[channel].readers.front().process;
-  if (!values_.scenario().model->about.heals) return to;
+  int to = static_cast<int>(reader_[channel]);
+  if (!heals_) return to;
   const auto is_gone = [&](int p) {
     const Facts& facts = parts_[static_cast<std::size_t>(p)].facts;
     return facts.crashed && !facts.byzantine;

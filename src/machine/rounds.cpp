@@ -38,6 +38,8 @@ void Rounds::load() {
     reader_.push_back(static_cast<std::uint32_t>(channel.readers.front().process));
     in_port_.push_back(static_cast<std::uint32_t>(code_of(channel.readers.front().port)));
   }
+  heals_ = values_.scenario().model->about.heals;
+  settles_ = exchange_ && !heals_ && values_.instance().byzantine.empty() && !shares_.are_counted();
   // Who comes back may bring an old draw with it.
   orders_lots_ = exchange_ && values_.scenario().reduction.draws && values_.scenario().faults.recover == 0 &&
                  has_names(program.state_shape(), Shape::Kind::draw);
@@ -45,11 +47,11 @@ void Rounds::load() {
   draws_checked_.clear();
   records_by_key_.clear();
   event_counts_.clear();
+  calm_records_.clear();
   inputs_forged_.clear();
   forgeries_known_.clear();
   came_before_.resize(first_incoming_.back());
-  waiting_.resize(n);
-  later_.resize(n);
+  if (!exchange_) load_mailboxes();
   of_instance_.clear();
 }
 
@@ -59,21 +61,10 @@ const std::vector<Rounds::Successor>& Rounds::expand(const std::vector<std::uint
   forget_configuration();
   left_ = values_.faults_left(Cells{at});
   fates_settled_ = left_.loss == 0 && left_.late == 0;
-  const bool knows_crashes = has(values_.scenario().model->knows, Knowledge::crashes);
-  parts_.resize(values_.processes());
-  crashed_.clear();
-  for (std::size_t i = 0; i < places(); ++i) {
-    Part& part = parts_[i];
-    part.role = values_.role(static_cast<int>(i));
-    part.state = values_.state(static_cast<int>(i), at[i]);
-    part.facts = values_.facts(static_cast<int>(i), at[i]);
-    const bool has_mail = !exchange_ && at[values_.mailbox_component(static_cast<int>(i))] != Contents::empty;
-    part.sleeps = part.facts.asleep && !has_mail;
-    part.effect = nullptr;
-    part.among = nullptr;
-    if (knows_crashes && part.facts.crashed && !part.facts.byzantine) crashed_.push_back(values_.ids()[i]);
-  }
-  std::ranges::sort(crashed_);
+  note_crashed();
+  if (is_settled() && take_only_round()) return successors_;
+  draft_values_.clear();
+  look_at_processes();
   plan(0);
 
   // Where an undisturbed round changes nothing and sends nothing, the execution rests: that round is no step,
@@ -95,6 +86,31 @@ const std::vector<Rounds::Successor>& Rounds::expand(const std::vector<std::uint
   }
   if (wants_description_) described_.resize(kept);
   return successors_;
+}
+
+void Rounds::note_crashed() {
+  crashed_.clear();
+  if (!has(values_.scenario().model->knows, Knowledge::crashes)) return;
+  for (std::size_t i = 0; i < places(); ++i) {
+    const Facts& facts = values_.facts(static_cast<int>(i), (*at_)[i]);
+    if (facts.crashed && !facts.byzantine) crashed_.push_back(values_.ids()[i]);
+  }
+  std::ranges::sort(crashed_);
+}
+
+void Rounds::look_at_processes() {
+  parts_.resize(places());
+  for (std::size_t i = 0; i < places(); ++i) {
+    Part& part = parts_[i];
+    const int place = static_cast<int>(i);
+    part.role = values_.role(place);
+    part.state = values_.state(place, (*at_)[i]);
+    part.facts = values_.facts(place, (*at_)[i]);
+    const bool has_mail = !exchange_ && (*at_)[values_.mailbox_component(place)] != Contents::empty;
+    part.sleeps = part.facts.asleep && !has_mail;
+    part.effect = nullptr;
+    part.among = nullptr;
+  }
 }
 
 // What a configuration with many rounds has taken is given back.
@@ -246,6 +262,7 @@ void Rounds::run_bodies(std::size_t place) {
         values_.handlers().round(part.role, part.state, values_.contents(place).at(mailbox), crashed_);
     if (!is_only_one(part, effects)) return try_effects(place, effects, [&] { run_bodies(place + 1); });
   }
+  settle_bodies();
   send(0);
 }
 

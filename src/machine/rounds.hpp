@@ -14,6 +14,8 @@
 #include <utility>
 #include <vector>
 
+#include "machine/bags.hpp"
+#include "machine/grid.hpp"
 #include "machine/lots.hpp"
 #include "machine/sequences.hpp"
 #include "machine/steps.hpp"
@@ -136,12 +138,39 @@ class Rounds final : public Steps {
     bool silent = false;       // and no message
     bool tosses = false;
   };
+  struct Settled {  // of a process, when all bodies have run
+    std::uint32_t value = 0;
+    std::uint32_t bag = Bags::empty;  // in its mailbox, before anything arrives
+    bool takes_mail = false;
+    bool halted = false;
+  };
+  struct Acting {  // who takes part in a round in which nothing is left open
+    int place;
+    Handlers::Role role;
+    Handlers::State state;
+    std::uint32_t messages = 0;  // how many it receives
+    std::uint32_t column = 0;    // in Habits::turns, if that is one or none
+  };
+  struct Turn {  // what a role makes of what it receives, in a round in which nothing is left open
+    Handlers::State state_plus_one = 0;  // 0: not yet known, or it has a choice
+    PropertySet broken;
+  };
+  struct Sending {
+    std::uint32_t port;
+    std::uint32_t kind;
+    Message message;
+  };
+  struct Habits {                                // of a role
+    std::vector<std::vector<Sending>> sendings;  // by state
+    std::vector<bool> are_known;                 // by state
+    Grid<Turn> turns;                            // by state, and by what is received
+  };
   struct Forgery {  // what a Byzantine process may send through a port
     Message message;
     std::uint64_t times;  // for how many messages it stands
   };
 
-  std::size_t places() const { return parts_.size(); }
+  std::size_t places() const { return values_.processes(); }
   std::span<const std::uint32_t> ports(std::size_t place) const {  // the channels that lead away
     return {channels_.data() + first_channel_[place], first_channel_[place + 1] - first_channel_[place]};
   }
@@ -152,6 +181,16 @@ class Rounds final : public Steps {
   std::span<const std::uint32_t> values(std::size_t draft) const {
     return {draft_values_.data() + draft * at_->size(), at_->size()};
   }
+
+  void note_crashed();
+  bool is_settled() const;
+  bool take_only_round();
+  void exchange_messages(Draft&);
+  const std::vector<Sending>& sendings(const Acting&);
+  Turn turn_of(const Acting&);
+  Turn run_turn(const Acting&);
+  RecordIndex calm_record(const Draft&);
+  void look_at_processes();
 
   // A round is put together stage by stage. Each of these functions tries every possibility for one process
   // or one message, and leaves the rest to the next call.
@@ -179,6 +218,7 @@ class Rounds final : public Steps {
   template <class Then>
   void try_effects(std::size_t place, const Handlers::Effects&, Then then);
   void finish();
+  std::uint32_t value_after(std::size_t place, PropertySet& broken);
   void note_outcome(Draft&, std::span<std::uint32_t> values);
   bool merge(Draft&, std::span<const std::uint32_t> values);
   bool is_same(const Draft&, std::span<const std::uint32_t> values, std::size_t other) const;
@@ -206,13 +246,25 @@ class Rounds final : public Steps {
                       const Handlers::Effect* chosen) const;
   template <class Then>
   void within(int& budget, Then);
-  void set_mailboxes(std::span<std::uint32_t> values);
+  void settle_bodies();
+  void note_mailboxes(Draft&, std::span<std::uint32_t> values);
+  std::uint32_t mailbox_value(std::size_t place, std::uint32_t bag);
+  void load_mailboxes();
   std::uint32_t share_of(std::span<const std::uint32_t> values);
   std::uint16_t add_up(std::span<const std::uint32_t> values);
+  // What a round costs is counted in key_: as Steps::costs() has it.
+  void begin_costs() { key_.assign(kinds_ + 3, 0); }
+  void count_sent(Message message) {
+    ++key_.front();
+    ++key_[values_.handlers().kind(message) + 1];
+  }
+  void count_delivered(std::size_t number) { key_[kinds_ + 1] += static_cast<std::uint32_t>(number); }
+  std::uint16_t number_costs(std::uint32_t share);
   Round describe_round() const;
   RecordIndex intern(const Draft&, std::span<const std::uint32_t> events, bool owed);
 
   Limits* limits_;
+  const std::size_t kinds_ = values_.handlers().kinds();
   bool exchange_ = false;
   bool wants_description_ = false;
   std::optional<Wanted> wanted_;
@@ -223,10 +275,14 @@ class Rounds final : public Steps {
   std::vector<std::uint32_t> reader_;          // by channel
   std::vector<std::uint32_t> in_port_;         // by channel: at which port of its reader it ends
   std::vector<std::uint32_t> first_incoming_;  // by place, and one more at the end; into incoming_
+  bool heals_ = false;                         // the ring closes over crashed processes
+  bool settles_ = false;                       // rounds are looked for in which nothing is left open
   bool between_rounds_ = false;                // processes crash only between rounds
   Sequences records_by_key_;                   // the key of each record, under its number
   std::vector<std::uint32_t> event_counts_;    // by record
-  bool orders_lots_ = false;                   // of draws only the order is explored
+  // By the number of what it costs: the record plus one of an owed round without events that breaks nothing.
+  std::vector<RecordIndex> calm_records_;
+  bool orders_lots_ = false;  // of draws only the order is explored
   bool lots_reduced_ = false;
   Sequences inputs_forged_;  // a channel, its reader's state, and what else that receives
   std::vector<std::vector<Forgery>> forgeries_known_;  // by the number of these
@@ -234,14 +290,19 @@ class Rounds final : public Steps {
   // By place and the value of its local state: the draw that it keeps plus two; 1: none; 0: not yet known.
   std::vector<std::vector<std::uint32_t>> lots_kept_;
   Charge of_instance_;
-  Sequences costs_by_words_;                 // of all instances
-  std::vector<std::uint16_t> cost_numbers_;  // by the number of these
+  std::vector<Habits> habits_;                              // by role; of all instances
+  Bags bags_;                                               // the same
+  std::vector<std::vector<std::uint32_t>> mailbox_values_;  // by place, then bag; plus one, or not yet known
+  Sequences costs_by_words_;                                // of all instances
+  std::vector<std::uint16_t> cost_numbers_;                 // by the number of these
 
   // Of the configuration:
   const std::vector<std::uint32_t>* at_ = nullptr;
   List list_ = List::every;
-  bool fates_settled_ = false;  // no message may be lost or late
-  std::vector<Id> crashed_;     // if the model knows of crashes
+  bool fates_settled_ = false;            // no message may be lost or late
+  std::vector<Id> crashed_;               // if the model knows of crashes
+  std::vector<Acting> acting_;            // where nothing is left open: who takes part
+  std::vector<std::uint32_t> acting_at_;  // by place: its index in acting_ plus one; 0: it does not take part
   std::vector<Draft> drafts_;
   std::vector<std::uint32_t> draft_values_;
   std::vector<std::uint32_t> draft_events_;
@@ -269,8 +330,10 @@ class Rounds final : public Steps {
   std::vector<std::uint32_t> key_;          // while a record or a cost is looked up
   std::vector<std::uint32_t> would_get_;    // while forgeries are compared: what their receiver gets
   std::vector<Forgery> forgeries_;
-  std::vector<std::vector<Message>> waiting_;  // by place
-  std::vector<std::vector<Message>> later_;    // by place
+  std::vector<Settled> settled_;  // by place, if there are bodies
+  PropertySet settled_broken_;
+  std::vector<std::uint32_t> arrived_;  // by place: a bag
+  std::vector<std::uint32_t> later_;    // by place: a bag
   Lots lots_;
 };
 

@@ -11,6 +11,7 @@ constexpr std::uint64_t upper = ~std::uint64_t{0xffffffff};
 }  // namespace
 
 void Sequences::clear() {
+  if (begin_.size() == 1) return;  // there is none
   pool_.clear();
   begin_.assign(1, 0);
   if (slots_.size() > few) slots_ = {};

@@ -42,9 +42,8 @@ void Values::number() {
   locals_.resize(processes());
   for (int i = 0; i < n; ++i) {
     Local& local = locals_[static_cast<std::size_t>(i)];
-    local.role = handlers_.role(surroundings(i));
-    local.state.clear();
-    local.facts.clear();
+    local.role = find_role(i);
+    local.values.clear();
     local.value_plus_one.clear();
     number(i, is_byzantine(i) ? handlers_.byzantine(local.role)
               : is_down(i)    ? handlers_.crashed(local.role, Handlers::initial)
@@ -93,6 +92,22 @@ void Values::note_down() {
   }
 }
 
+Handlers::Role Values::find_role(int place) {
+  const auto id = static_cast<std::size_t>(code_of(ids()[static_cast<std::size_t>(place)]));
+  if (roles_of_ != instance_.topology) roles_.clear();
+  roles_of_ = instance_.topology;
+  roles_.resize(std::max(roles_.size(), processes()));
+  auto& of_place = roles_[static_cast<std::size_t>(place)];
+  if (id < of_place.size() && of_place[id]) return *of_place[id];
+  const Handlers::Role role = handlers_.role(surroundings(place));
+  const bool of_others =
+      has(scenario_.model->knows, Knowledge::largest | Knowledge::neighbours | Knowledge::down);
+  if (of_others || handlers_.role_compares(role)) return role;
+  of_place.resize(std::max(of_place.size(), id + 1));
+  of_place[id] = role;
+  return role;
+}
+
 Surroundings Values::surroundings(int place) const {
   const Model& model = *scenario_.model;
   const Knowledge knows = model.knows;
@@ -124,10 +139,9 @@ std::uint32_t Values::number(int process, Handlers::State state) {
   Local& local = locals_[static_cast<std::size_t>(process)];
   if (state >= local.value_plus_one.size()) local.value_plus_one.resize(state + 1, 0);
   if (local.value_plus_one[state] == 0) {
-    local.state.push_back(state);
-    // This also notes the comparisons on which they rest.
-    local.facts.push_back(handlers_.facts(local.role, state));
-    local.value_plus_one[state] = checked(static_cast<std::uint32_t>(local.state.size() - 1)) + 1;
+    // Asking for the facts also notes the comparisons on which they rest.
+    local.values.push_back({state, handlers_.facts(local.role, state)});
+    local.value_plus_one[state] = checked(static_cast<std::uint32_t>(local.values.size() - 1)) + 1;
   }
   return local.value_plus_one[state] - 1;
 }

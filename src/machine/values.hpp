@@ -101,8 +101,10 @@ class Values {
 
   // Local states.
   Handlers::Role role(int process) const { return local_of(process).role; }
-  Handlers::State state(int process, std::uint32_t value) const { return local_of(process).state[value]; }
-  const Facts& facts(int process, std::uint32_t value) const { return local_of(process).facts[value]; }
+  Handlers::State state(int process, std::uint32_t value) const {
+    return local_of(process).values[value].state;
+  }
+  const Facts& facts(int process, std::uint32_t value) const { return local_of(process).values[value].facts; }
   const Encoded& local(int process, std::uint32_t value) const {  // it must not have crashed
     return handlers_.state(role(process), state(process, value));
   }
@@ -141,13 +143,17 @@ class Values {
 
  private:
   struct Local {
+    struct Value {
+      Handlers::State state;
+      Facts facts;
+    };
     Handlers::Role role;
-    std::vector<Handlers::State> state;         // by value
-    std::vector<Facts> facts;                   // by value
+    std::vector<Value> values;
     std::vector<std::uint32_t> value_plus_one;  // by state
   };
   const Local& local_of(int process) const { return locals_[static_cast<std::size_t>(process)]; }
   void lay_out_components();
+  Handlers::Role find_role(int place);
 
   const Scenario& scenario_;
   mutable Asked asked_;
@@ -157,6 +163,11 @@ class Values {
   std::vector<int> diameters_;  // by topology, if the model knows its diameter
   // By topology, then place, if the model knows its tree.
   std::vector<std::vector<std::optional<Port>>> parents_;
+
+  // The roles that were found last, by place, then identifier. They are kept as long as a role depends on
+  // nothing else of an instance but its topology, and on no comparison.
+  std::vector<std::vector<std::optional<Handlers::Role>>> roles_;
+  std::size_t roles_of_ = 0;  // the topology
 
   // Of the instance:
   Instance instance_;

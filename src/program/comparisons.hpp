@@ -67,7 +67,8 @@ class Comparisons {
     }
   };
 
-  Comparisons() : outer_(current) { current = this; }
+  // `with_facts`: the comparisons are noted themselves, and not only how names are used.
+  explicit Comparisons(bool with_facts = true) : with_facts_(with_facts), outer_(current) { current = this; }
   Comparisons(const Comparisons&) = delete;
   Comparisons& operator=(const Comparisons&) = delete;
   ~Comparisons() { current = outer_; }
@@ -76,7 +77,7 @@ class Comparisons {
 
   static std::strong_ordering compare(std::int32_t a, std::int32_t b) {
     const auto result = OrderInForce::rank(a) <=> OrderInForce::rank(b);
-    if (current != nullptr && result != 0) current->note(result < 0 ? Fact{a, b} : Fact{b, a});
+    if (result != 0 && are_noted()) current->note(result < 0 ? Fact{a, b} : Fact{b, a});
     return result;
   }
   static void note_number(naming::Kind kind) {
@@ -89,6 +90,8 @@ class Comparisons {
   static void note_walk() {
     if (current != nullptr) current->notes.walked = true;
   }
+  // Does somebody note comparisons themselves?
+  static bool are_noted() { return current != nullptr && current->with_facts_; }
   // Tells the next older one what this one has noted.
   void pass_on() const {
     if (outer_ == nullptr) return;
@@ -106,6 +109,7 @@ class Comparisons {
   }
 
   static inline constinit thread_local Comparisons* current = nullptr;
+  const bool with_facts_;
   Comparisons* outer_;
 };
 

@@ -1,11 +1,14 @@
 // What handlers and properties reach through author/process.hpp and author/global.hpp.
 #include <algorithm>
+#include <map>
+#include <numeric>
 #include <span>
 #include <stdexcept>
 #include <string>
 #include <tuple>
 
 #include "author/global.hpp"
+#include "program/comparisons.hpp"
 #include "program/outcome.hpp"
 #include "program/surroundings.hpp"
 
@@ -127,28 +130,33 @@ void HandlerContext::raise(const char* exception) {
 void HandlerContext::load_network() { outcome_.loads_network = true; }
 void HandlerContext::store_network() { outcome_.stores_network = true; }
 
-std::vector<Place> GlobalBase::places() const {
+Places GlobalBase::places() const {
   naming::note_walk();
-  std::vector<Place> all;
-  for (int place = 0; place < processes(); ++place) all.push_back(given_place(place));
-  return all;
+  static thread_local std::map<int, std::vector<int>> lists;  // by how many there are
+  std::vector<int>& all = lists[processes()];
+  if (all.empty()) {
+    all.resize(static_cast<std::size_t>(processes()));
+    std::iota(all.begin(), all.end(), 0);
+  }
+  return Places(all);
 }
 std::vector<Place> GlobalBase::alive() const {
   std::vector<Place> all = places();
   std::erase_if(all, [&](Place place) { return crashed(place); });
   return all;
 }
-Place GlobalBase::ahead(Place place, int steps) const {
-  const int n = processes();
-  int at = checked(place);
-  for (int left = (steps % n + n) % n; left > 0; --left) at = snapshot_.neighbours(at).at(0);
-  return given_place(at);
-}
-std::vector<Place> GlobalBase::neighbours(Place place) const {
+Id GlobalBase::largest() const {
   naming::note_walk();
-  std::vector<Place> all;
-  for (const int neighbour : snapshot_.neighbours(checked(place))) all.push_back(given_place(neighbour));
-  return all;
+  std::int32_t largest = 0;
+  for (int place = 0; place < processes(); ++place) {
+    const std::int32_t id = code_of(snapshot_.id(place));
+    largest = Comparisons::compare(largest, id) < 0 ? id : largest;
+  }
+  return given_id(largest);
+}
+Places GlobalBase::neighbours(Place place) const {
+  naming::note_walk();
+  return Places(snapshot_.neighbours(checked(place)));
 }
 int GlobalBase::rounds() const {
   if (snapshot_.rounds() < 0)

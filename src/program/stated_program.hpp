@@ -61,10 +61,15 @@ class StatedProgram : public HandlerRunner {
     const Global<By> global(snapshot);
     const QuietGlobal<By> quiet(snapshot);
     std::uint32_t bits = 0;
+    int (*until)(const Global<By>&) = nullptr;  // what was asked last, because properties may share it
+    int last = 0;
     for (std::size_t k = 0; k < stated_.size(); ++k) {
       const auto speaks = [&] {
         if (stated_[k].form != Form::after_rounds) return stated_[k].p != nullptr;
-        return snapshot.rounds() >= 0 && snapshot.rounds() <= stated_[k].until(global);
+        if (snapshot.rounds() < 0) return false;
+        if (until != stated_[k].until) last = stated_[k].until(global);
+        until = stated_[k].until;
+        return snapshot.rounds() <= last;
       };
       begin_part(stated_[k].name);
       guarded("property ", stated_[k].name, [&] {

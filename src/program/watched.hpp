@@ -68,8 +68,9 @@ class Watched {
                                   const std::vector<std::optional<Encoded>>& incoming, const Findings&) const;
   std::vector<Outcome> round(const Surroundings&, const Encoded& state, const Findings&) const;
   std::optional<std::vector<Encoded>> alphabet(const std::vector<Id>& ids) const;
-  // Called once; Judge calls it again on what is the same under other names, and expects the same.
-  std::uint32_t evaluate(const Snapshot& snapshot, Comparisons::Notes& notes) const;
+  // Called once; Judge calls it again on what is the same under other names, and expects the same. `twice`
+  // says that it will do so right away.
+  std::uint32_t evaluate(const Snapshot& snapshot, bool twice, Comparisons::Notes& notes) const;
   int rounds_claimed(const Snapshot& initially) const;
   // Called once, as evaluate is.
   std::optional<int> phase(const Snapshot&, const void* message) const;

@@ -77,9 +77,9 @@ std::optional<Encoded> Watched::looked_at(const Surroundings& around, const Enco
   }
 }
 
-std::uint32_t Watched::evaluate(const Snapshot& snapshot, Comparisons::Notes& notes) const {
-  const Comparisons comparisons;
-  disturb_stack(0);
+std::uint32_t Watched::evaluate(const Snapshot& snapshot, bool twice, Comparisons::Notes& notes) const {
+  const Comparisons comparisons(relies_.identifiers || Comparisons::are_noted());
+  if (twice) disturb_stack(0);
   const std::uint32_t holds = contained({"a property"}, [&] { return program_.evaluate(snapshot); });
   comparisons.pass_on();
   notes = comparisons.notes;
@@ -100,7 +100,7 @@ Grounds Watched::grounds(const Snapshot& snapshot, std::size_t statement, bool o
 }
 
 std::optional<std::uint32_t> Watched::says(const Snapshot& snapshot) const {
-  const Comparisons unheard;
+  const Comparisons unheard(false);
   disturb_stack(0xff);
   try {
     return contained({"a property"}, [&] { return program_.evaluate(snapshot); });

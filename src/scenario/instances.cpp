@@ -77,7 +77,7 @@ void first_initiators(const Scenario& scenario, Instance& instance) {
 
 void first_byzantine(const Scenario& scenario, Instance& instance) {
   instance.byzantine = scenario.byzantine_at;
-  if (!scenario.byzantine_at.empty()) return;
+  if (!scenario.byzantine_at.empty() || scenario.faults.byzantine == 0) return;
   const Sets sets(scenario.processes, instance.down);
   instance.byzantine = sets.first(std::min(scenario.faults.byzantine, sets.size()));
 }
@@ -99,7 +99,8 @@ void first_case(const Scenario& scenario, Instance& instance) {
 }
 
 bool next_case(const Scenario& scenario, Instance& instance) {
-  if (scenario.byzantine_at.empty() && Sets(scenario.processes, instance.down).next(instance.byzantine))
+  if (scenario.byzantine_at.empty() && !instance.byzantine.empty() &&
+      Sets(scenario.processes, instance.down).next(instance.byzantine))
     return true;
   if (scenario.initiators.kind == Initiators::Kind::counted &&
       may_initiate(scenario, instance).previous(instance.initiators))

@@ -232,33 +232,29 @@ bool Checker::deserted(const Configuration& c) const {
 class Checker::View final : public Snapshot {
  public:
   View(const Checker& checker, const Configuration& c, int rounds)
-      : checker_(checker), c_(c), rounds_(rounds) {
-    for (int i = 0; i < processes(); ++i) {
-      states_.push_back(crashed(i) ? nullptr : checker.program_.typed_state(checker.local(c, i)));
-      auto& around = neighbours_.emplace_back();
+      : checker_(checker), c_(c), neighbours_(static_cast<std::size_t>(checker.processes())) {
+    for (int i = 0; i < checker.processes(); ++i) {
+      const bool gone = c.gone.contains(i);
+      states_.push_back(gone ? nullptr : checker.program_.typed_state(checker.local(c, i)));
+      auto& around = neighbours_[static_cast<std::size_t>(i)];
       for (const auto& [port, neighbour] : checker.neighbours(i)) around.push_back(neighbour);
+      processes_.push_back(
+          {.id = checker.id(i), .crashed = gone, .state = states_.back().get(), .neighbours = around});
     }
+    show(processes_, rounds);
     for (const Checker::Flight& flight : checker.in_flight(c)) {
       messages_.push_back(checker.program_.typed_message(flight.message));
       flights_.push_back({flight.from, flight.to, flight.to_identifier, messages_.back().get()});
     }
   }
-  int processes() const override { return checker_.processes(); }
-  Id id(int place) const override { return checker_.id(place); }
-  bool crashed(int place) const override { return c_.gone.contains(place); }
-  const void* state(int place) const override { return states_.at(static_cast<std::size_t>(place)).get(); }
-  const std::vector<int>& neighbours(int place) const override {
-    return neighbours_.at(static_cast<std::size_t>(place));
-  }
   bool quiet() const override { return c_.network.empty() && c_.now.empty() && c_.later.empty(); }
-  int rounds() const override { return rounds_; }
   const Encoded& parameters() const override { return checker_.scenario().parameters; }
   std::vector<Flight> in_flight() const override { return flights_; }
 
  private:
   const Checker& checker_;
   const Configuration& c_;
-  const int rounds_;
+  std::vector<Process> processes_;
   std::vector<std::shared_ptr<const void>> states_;
   std::vector<std::shared_ptr<const void>> messages_;
   std::vector<std::vector<int>> neighbours_;

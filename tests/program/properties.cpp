@@ -134,11 +134,15 @@ struct Still : Snapshot {
   Base::Message message{};
   int to = 0;
   std::vector<int> other{1};
-  int processes() const override { return static_cast<int>(states.size()); }
-  Id id(int place) const override { return Id(4 - place); }
-  bool crashed(int place) const override { return crashes[static_cast<std::size_t>(place)]; }
-  const void* state(int place) const override { return &states[static_cast<std::size_t>(place)]; }
-  const std::vector<int>& neighbours(int) const override { return other; }
+  std::vector<Process> processes_kept;
+  // Shows them as they are now.
+  const Still& now() {
+    processes_kept.clear();
+    for (std::size_t i = 0; i < states.size(); ++i)
+      processes_kept.push_back({Id(4 - static_cast<int>(i)), crashes[i], &states[i], other});
+    show(processes_kept);
+    return *this;
+  }
   bool quiet() const override { return false; }
   Encoded none;
   const Encoded& parameters() const override { return none; }
@@ -183,7 +187,7 @@ TEST_CASE("a predicate over processes is one over configurations") {
   // differ.
   const auto holds = [&](int first, int second) {
     still.states = {{first}, {second}};
-    const Global<Base> g(still);
+    const Global<Base> g(still.now());
     std::string held;
     for (const Predicate each : {Predicate(every(is_one)), Predicate(some(is_one)), Predicate(none(is_one)),
                                  Predicate(at_most_one(is_one)), Predicate(exactly_one(is_one)),
@@ -197,8 +201,8 @@ TEST_CASE("a predicate over processes is one over configurations") {
   CHECK(holds(0, 0) == "0011000");
   still.crashes = {false, true};
   CHECK(holds(1, 1) == "1101111");
-  CHECK(Global<Base>(still).alive() == std::vector{Place(0)});
-  CHECK(Global<Base>(still).count(is_one) == 1);
+  CHECK(Global<Base>(still.now()).alive() == std::vector{Place(0)});
+  CHECK(Global<Base>(still.now()).count(is_one) == 1);
 }
 
 TEST_CASE("a property has all that its form needs") {
@@ -259,18 +263,18 @@ TEST_CASE("predicates see states, identifiers and messages") {
   still.states = {{4}, {9}};
   still.message = {7};
   still.to = 1;
-  CHECK(model.program->evaluate(still) == 0b011);
+  CHECK(model.program->evaluate(still.now()) == 0b011);
   still.to = 0;
-  CHECK(model.program->evaluate(still) == 0b001);
+  CHECK(model.program->evaluate(still.now()) == 0b001);
   still.states = {{9}, {9}};
-  CHECK(model.program->evaluate(still) == (0b100 | answered_q));
+  CHECK(model.program->evaluate(still.now()) == (0b100 | answered_q));
   // Of who has crashed, nothing is said, and to ask for its state is an error.
   still.states = {{9}, {8}};
-  CHECK(model.program->evaluate(still) == answered_q);
+  CHECK(model.program->evaluate(still.now()) == answered_q);
   still.crashes = {false, true};
-  CHECK(model.program->evaluate(still) == (0b100 | answered_q));
+  CHECK(model.program->evaluate(still.now()) == (0b100 | answered_q));
   still.crashes = {true, false};
-  CHECK_THROWS_AS(model.program->evaluate(still), ModelError);
+  CHECK_THROWS_AS(model.program->evaluate(still.now()), ModelError);
 }
 
 TEST_SUITE_END();
