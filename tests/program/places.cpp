@@ -83,6 +83,21 @@ TEST_CASE("the largest identifier is found, and where it is") {
   CHECK(comparisons.notes.walked);
 }
 
+TEST_CASE("whose identifier is the largest within a distance, on both sides") {
+  const std::vector<int> ids{5, 1, 4, 2, 3};
+  const Linked network(one_way_ring, ids);
+  const Global<Placed> ring(network);
+  for (int place = 0; place < 5; ++place) {
+    for (int distance = 0; distance <= 6; ++distance) {
+      bool largest = true;
+      for (int far = -distance; far <= distance; ++far)
+        largest = largest && ids[static_cast<std::size_t>(((place + far) % 5 + 5) % 5)] <=
+                                 ids[static_cast<std::size_t>(place)];
+      CHECK(is_largest_within(ring, given_place(place), distance) == largest);
+    }
+  }
+}
+
 TEST_CASE("who does not want the comparisons themselves is told how names are used") {
   const Comparisons outer;
   {
