@@ -70,23 +70,6 @@ class Snapshot {
   int rounds_ = -1;
 };
 
-// A list of places that is kept elsewhere, as their numbers.
-class Places : public std::ranges::view_interface<Places> {
- public:
-  explicit Places(std::span<const int> numbers) : places_(numbers, {}) {}
-  auto begin() const { return places_.begin(); }
-  auto end() const { return places_.end(); }
-  std::size_t size() const { return places_.size(); }
-  Place operator[](std::size_t at) const { return places_.begin()[static_cast<std::ptrdiff_t>(at)]; }
-  operator std::vector<Place>() const { return {begin(), end()}; }
-
- private:
-  struct Given {
-    Place operator()(int number) const { return given_place(number); }
-  };
-  std::ranges::transform_view<std::span<const int>, Given> places_;
-};
-
 // What does not depend on the model's types.
 //
 // A place is given by places(), ahead(), neighbours(), root() and by local states. It may also be written as
@@ -97,6 +80,23 @@ class GlobalBase {
   // Whoever wants a predicate explained gives what is to be filled in.
   explicit GlobalBase(const Snapshot& snapshot, Grounds* grounds = nullptr)
       : snapshot_(snapshot), grounds_(grounds) {}
+
+  // A list of places that is kept elsewhere, as their numbers.
+  class Places : public std::ranges::view_interface<Places> {
+   public:
+    explicit Places(std::span<const int> numbers) : places_(numbers, {}) {}
+    auto begin() const { return places_.begin(); }
+    auto end() const { return places_.end(); }
+    std::size_t size() const { return places_.size(); }
+    Place operator[](std::size_t at) const { return places_.begin()[static_cast<std::ptrdiff_t>(at)]; }
+    operator std::vector<Place>() const { return {begin(), end()}; }
+
+   private:
+    struct Given {
+      Place operator()(int number) const { return given_place(number); }
+    };
+    std::ranges::transform_view<std::span<const int>, Given> places_;
+  };
 
   int processes() const { return snapshot_.processes(); }
   // All places, in no order that means anything.

@@ -130,7 +130,7 @@ void HandlerContext::raise(const char* exception) {
 void HandlerContext::load_network() { outcome_.loads_network = true; }
 void HandlerContext::store_network() { outcome_.stores_network = true; }
 
-Places GlobalBase::places() const {
+GlobalBase::Places GlobalBase::places() const {
   naming::note_walk();
   static thread_local std::map<int, std::vector<int>> lists;  // by how many there are
   std::vector<int>& all = lists[processes()];
@@ -154,7 +154,7 @@ Id GlobalBase::largest() const {
   }
   return given_id(largest);
 }
-Places GlobalBase::neighbours(Place place) const {
+GlobalBase::Places GlobalBase::neighbours(Place place) const {
   naming::note_walk();
   return Places(snapshot_.neighbours(checked(place)));
 }
