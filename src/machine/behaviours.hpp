@@ -103,9 +103,9 @@ class Behaviours {
   struct TooMuch {};
   struct Again {};  // a message may be sent more than once, against what was assumed
 
-  // The most pairs of a state and an event, for each of which a handler is called twice, and of a node and an
-  // event, which are looked at.
-  // Where messages may arrive again and again, a process that counts them has local states without end.
+  // The most pairs of a state and an event, for each of which a handler is called, and of a node and an
+  // event. Where messages may arrive again and again, a process that counts them has local states without
+  // end, so there it is given up sooner.
   static constexpr std::size_t most_calls_freely = std::size_t{1} << 11;
   static constexpr std::size_t most_calls = std::size_t{1} << 14;
   static constexpr std::size_t most_pairs = std::size_t{1} << 19;

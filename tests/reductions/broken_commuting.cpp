@@ -1,4 +1,4 @@
-// Independence on bag broken on purpose, as in broken_independence.cpp.
+// Independence by single steps that commute, broken on purpose, as in broken_independence.cpp.
 #include "author/places.hpp"
 #include "reductions/independence_examples.hpp"
 

@@ -189,8 +189,8 @@ class Count {
   const Machine& machine_;
   const Weight weight_;
   std::vector<std::int64_t> most_;  // by state; none if it is unbounded
-  std::vector<std::int64_t>
-      distance_;  // by state: what it costs at least to get there, if not more than `least_`
+  // By state: what it costs at least to get there, if not more than `least_`.
+  std::vector<std::int64_t> distance_;
   std::int64_t least_ = 0;
   FairRegions quiet_;
   StepFilter silent_;
