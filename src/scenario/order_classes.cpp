@@ -15,7 +15,8 @@ bool OrderClasses::apply_to(const Scenario& scenario) {
          !(model.anonymous && scenario.reduction.symmetry);
 }
 
-OrderClasses::OrderClasses(const Scenario& scenario) : scenario_(scenario) {
+OrderClasses::OrderClasses(const Scenario& scenario)
+    : scenario_(scenario), weights_(scenario.topologies.size()), alone_(scenario.topologies.size()) {
   for (int i = 0; i < scenario.processes; ++i) {
     drawings_ *= scenario.universe() - i;
     drawings_ /= i + 1;
@@ -25,10 +26,11 @@ OrderClasses::OrderClasses(const Scenario& scenario) : scenario_(scenario) {
 // Symmetry is one more thing that is known of an order: of those that automorphisms map onto each other, only
 // the greatest is wanted. In it each place has the largest identifier that an automorphism can bring there
 // without moving the places before it.
-void OrderClasses::begin_topology() {
+bool OrderClasses::next_topology(Region& region) {
+  if (topology_ == scenario_.topologies.size()) return false;
   const Topology& topology = scenario_.topologies[topology_];
-  Region all{topology_++, PartialOrder(scenario_.processes)};
-  weights_.push_back(drawings_ * topology.labellings);
+  Region all{topology_, PartialOrder(scenario_.processes)};
+  Rational& weight = weights_[topology_] = drawings_ * topology.labellings;
   if (scenario_.reduction.symmetry) {
     const Symmetry group = symmetry(topology, colours(scenario_));
     for (std::size_t place = 0; place < group.orbits.size(); ++place) {
@@ -36,23 +38,12 @@ void OrderClasses::begin_topology() {
         if (other != static_cast<int>(place)) all.known.add(other, static_cast<int>(place));
       }
     }
-    weights_.back() *= group.size;
+    weight *= group.size;
   }
-  alone_.push_back(all.known.neighbours().size() + 1 == static_cast<std::size_t>(scenario_.processes) &&
-                   all.known.count() == 1);
-  waiting_.push_back(std::move(all));
-}
-
-bool OrderClasses::next(Region& region) {
-  if (waiting_.empty() && topology_ < scenario_.topologies.size()) begin_topology();
-  if (waiting_.empty()) return false;
-  region = std::move(waiting_.back());
-  waiting_.pop_back();
+  const bool is_chain = all.known.neighbours().size() + 1 == static_cast<std::size_t>(scenario_.processes);
+  alone_[topology_++] = is_chain && all.known.count() == 1 ? 1 : 0;
+  region = std::move(all);
   return true;
-}
-
-void OrderClasses::add(std::vector<Region> regions) {
-  std::move(regions.rbegin(), regions.rend(), std::back_inserter(waiting_));
 }
 
 Instance OrderClasses::representative(const Scenario& scenario, const Region& region) {

@@ -13,10 +13,9 @@
 
 namespace conclave {
 
-// Hands out regions: sets of orders on one topology that agree with what is known. The engine explores one
-// order of a region and reports which comparisons were asked. All orders of the region that answer them alike
-// are then covered. The others come back as smaller regions. Regions are taken depth first, so that few of
-// them wait.
+// Divides orders into regions: sets of orders on one topology that agree with what is known. The engine
+// explores one order of a region and reports which comparisons were asked. All orders of the region that
+// answer them alike are then covered. The others come back as smaller regions.
 class OrderClasses {
  public:
   // A scenario can be explored class by class if all orders of distinct identifiers are wanted, and if the
@@ -30,13 +29,13 @@ class OrderClasses {
     std::size_t topology = 0;  // index into the scenario's
     PartialOrder known;
   };
-  // False when no region waits. After add() there may be one again.
-  bool next(Region&);
-  void add(std::vector<Region> regions);
+  // All orders on the next topology, less those that symmetry leaves out. Returns false after the last
+  // topology. Meanwhile other threads may ask the rest about topologies that were begun.
+  bool next_topology(Region&);
 
   // Is there but one order on the region's topology, because symmetry maps all others to it? Then nothing can
   // be shared.
-  bool is_alone(const Region& region) const { return alone_[region.topology]; }
+  bool is_alone(const Region& region) const { return alone_[region.topology] != 0; }
 
   // One order of a region, with its first case (first_case in instances.hpp).
   static Instance representative(const Scenario&, const Region&);
@@ -51,14 +50,12 @@ class OrderClasses {
   Covered covered(const Region&, const std::vector<std::pair<int, int>>& asked, bool whole) const;
 
  private:
-  void begin_topology();
-
   const Scenario& scenario_;
   Rational drawings_ = 1;  // in how many ways the identifiers can be drawn from the universe
   std::size_t topology_ = 0;
-  std::vector<Rational> weights_;  // by topology already begun: for how many orders each of its orders stands
-  std::vector<bool> alone_;        // by topology already begun
-  std::vector<Region> waiting_;    // The next one is last.
+  // By topology, if it was begun: for how many orders each of its orders stands; and is_alone().
+  std::vector<Rational> weights_;
+  std::vector<char> alone_;
 };
 
 }  // namespace conclave

@@ -4,10 +4,13 @@
 #include <algorithm>
 #include <cstddef>
 #include <map>
+#include <memory>
+#include <utility>
 #include <vector>
 
 #include "author/claim.hpp"
 #include "engine/merge/means.hpp"
+#include "engine/merge/sum.hpp"
 #include "engine/run/check.hpp"
 #include "scenario/instances.hpp"
 #include "scenario/order_classes.hpp"
@@ -43,14 +46,22 @@ class Cases {
 };
 
 // The means where something is tossed, of all instances, and kept apart as claims may read them.
-class Expectations {
+class Expectations final : public Sum {
  public:
   explicit Expectations(const Scenario& scenario)
-      : scenario_(scenario), cases_(scenario), all_(Costs(*scenario.model->program).counted()) {}
+      : Expectations(scenario, std::make_shared<const Cases>(scenario)) {}
 
-  bool add(const Instance& instance, const InstanceResult& found) {
-    by_case_.try_emplace(cases_.of(instance), all_.costs()).first->second.add(instance, found);
+  std::unique_ptr<Sum> none() const override {
+    return std::unique_ptr<Sum>(new Expectations(scenario_, cases_));
+  }
+  bool add(const Instance& instance, InstanceResult& found) override {
+    by_case_.try_emplace(cases_->of(instance), all_.costs()).first->second.add(instance, found);
     return all_.add(instance, found);
+  }
+  void append(Sum& sum) override {
+    auto& later = dynamic_cast<Expectations&>(sum);
+    all_.append(later.all_);
+    for (auto& [at, of] : later.by_case_) by_case_.try_emplace(at, all_.costs()).first->second.append(of);
   }
   // Writes them to the result, if something was tossed and all is known.
   void write(CheckResult& result) {
@@ -70,8 +81,11 @@ class Expectations {
     }
   }
 
+  Expectations(const Scenario& scenario, std::shared_ptr<const Cases> cases)
+      : scenario_(scenario), cases_(std::move(cases)), all_(Costs(*scenario.model->program).counted()) {}
+
   const Scenario& scenario_;
-  const Cases cases_;
+  std::shared_ptr<const Cases> cases_;
   ExpectationSum all_;
   std::map<Case, ExpectationSum> by_case_;
 };

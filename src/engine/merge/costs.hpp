@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "author/rational.hpp"
@@ -37,50 +38,93 @@ class Last {
 // initiators. Which processes are Byzantine is a choice that the adversary makes within a case.
 class CostSum {
  public:
+  // Of the cases that are closed.
+  struct Totals {
+    bool any = false;  // was there an instance?
+    std::optional<std::int64_t> min;
+    std::optional<std::int64_t> max;
+    Instance at_min;  // the first instance that attains min; and the first that attains max
+    Instance at_max;
+    bool schedule_independent = true;
+    // The sums of the least and of the most over the orders; missing if one of these is.
+    std::optional<Rational> minima = Rational(0);
+    std::optional<Rational> maxima = Rational(0);
+    Rational orders = 0;
+  };
+
+  CostSum() = default;
+  explicit CostSum(Totals totals) : totals_(std::move(totals)) {}
+
   void add(const Extremes& of, const Instance& instance) {
     if (last_.is_new(instance, true)) {
       close_case();
       case_ = of;
       orders_ = instance.orders;
+      last_.is_new(instance, true);
     } else {
       if (of.min && (!case_.min || *of.min < *case_.min)) case_.min = of.min;
       if (case_.max && (!of.max || *of.max > *case_.max)) case_.max = of.max;
     }
-    // An instance in which every execution goes on for ever counts for the least of all only if all instances
-    // are like this.
-    if (first_ || (of.min && (!result_.min || *of.min < *result_.min))) {
-      result_.min = of.min;
-      result_.at_min = instance;
-    }
-    if (first_ || (result_.max && (!of.max || *of.max > *result_.max))) {
-      result_.max = of.max;
-      result_.at_max = instance;
-    }
-    first_ = false;
+    widen(of.min, instance, of.max, instance);
   }
 
-  // How many orders there are, after finish().
-  const Rational& orders() const { return all_orders_; }
+  // Adds what was added up over instances of other cases, which come after these.
+  void append(CostSum& later) {
+    const Totals& more = later.totals();
+    close_case();
+    if (!more.any) return;
+    widen(more.min, more.at_min, more.max, more.at_max);
+    totals_.schedule_independent = totals_.schedule_independent && more.schedule_independent;
+    sum(totals_.minima, more.minima, 1);
+    sum(totals_.maxima, more.maxima, 1);
+    totals_.orders += more.orders;
+  }
+
+  // No instance of the last case may follow.
+  const Totals& totals() {
+    close_case();
+    return totals_;
+  }
 
   CostResult finish() {
     close_case();
-    CostResult result = result_;
-    if (minima_) result.mean_of_minima = *minima_ / all_orders_;
-    if (maxima_) result.mean_of_maxima = *maxima_ / all_orders_;
+    CostResult result;
+    result.min = totals_.min;
+    result.max = totals_.max;
+    result.schedule_independent = totals_.schedule_independent;
+    result.at_min = totals_.at_min;
+    result.at_max = totals_.at_max;
+    if (totals_.minima) result.mean_of_minima = *totals_.minima / totals_.orders;
+    if (totals_.maxima) result.mean_of_maxima = *totals_.maxima / totals_.orders;
     return result;
   }
 
  private:
+  // An instance in which every execution goes on for ever counts for the least of all only if all instances
+  // are like this.
+  void widen(const std::optional<std::int64_t>& min, const Instance& at_min,
+             const std::optional<std::int64_t>& max, const Instance& at_max) {
+    if (!totals_.any || (min && (!totals_.min || *min < *totals_.min))) {
+      totals_.min = min;
+      totals_.at_min = at_min;
+    }
+    if (!totals_.any || (totals_.max && (!max || *max > *totals_.max))) {
+      totals_.max = max;
+      totals_.at_max = at_max;
+    }
+    totals_.any = true;
+  }
   void close_case() {
-    if (case_.min != case_.max) result_.schedule_independent = false;
-    sum(minima_, case_.min, orders_);
-    sum(maxima_, case_.max, orders_);
-    all_orders_ += orders_;
+    if (case_.min != case_.max) totals_.schedule_independent = false;
+    sum(totals_.minima, case_.min, orders_);
+    sum(totals_.maxima, case_.max, orders_);
+    totals_.orders += orders_;
     case_ = {0, 0};
     orders_ = 0;
+    last_ = {};
   }
-  static void sum(std::optional<Rational>& all, const std::optional<std::int64_t>& of,
-                  const Rational& orders) {
+  template <class Number>
+  static void sum(std::optional<Rational>& all, const std::optional<Number>& of, const Rational& orders) {
     if (of && all) {
       *all += *of * orders;
     } else {
@@ -88,14 +132,10 @@ class CostSum {
     }
   }
 
-  bool first_ = true;
   Last last_;
   Extremes case_{0, 0};  // of the case that is being added up
   Rational orders_ = 0;  // how many orders that case stands for
-  Rational all_orders_ = 0;
-  CostResult result_;
-  std::optional<Rational> minima_ = Rational(0);
-  std::optional<Rational> maxima_ = Rational(0);
+  Totals totals_;
 };
 
 }  // namespace conclave

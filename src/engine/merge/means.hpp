@@ -4,11 +4,13 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
 
 #include "author/rational.hpp"
+#include "engine/merge/sum.hpp"
 #include "engine/run/result.hpp"
 #include "scenario/instances.hpp"
 
@@ -43,6 +45,19 @@ class ExpectationSum {
     }
     last_ = instance;
     return true;
+  }
+
+  // Adds what was added up over instances of other cases, which come after these.
+  void append(ExpectationSum& later) {
+    close_case();
+    later.close_case();
+    for (std::size_t cost = 0; cost < sums_.size(); ++cost) {
+      add(sums_[cost].least, later.sums_[cost].least, 1);
+      add(sums_[cost].greatest, later.sums_[cost].greatest, 1);
+    }
+    orders_ += later.orders_;
+    whole_ = whole_ && later.whole_;
+    tosses_ |= later.tosses_;
   }
 
   // Was something tossed, and is all known?
@@ -104,14 +119,16 @@ class ExpectationSum {
 };
 
 // The distributions over all orders, each of which is equally likely, and over what is tossed.
-class DistributionSum {
+class DistributionSum final : public Sum {
  public:
   explicit DistributionSum(const Distributed& asked)
       : asked_(asked), sums_(asked.costs.size()), case_(asked.costs.size()) {}
 
+  std::unique_ptr<Sum> none() const override { return std::make_unique<DistributionSum>(asked_); }
+
   // Where nothing is tossed, a scheduler can bring about each extreme. Returns whether the instance is known
   // to the end.
-  bool add(const Instance& instance, const InstanceResult& found) {
+  bool add(const Instance& instance, InstanceResult& found) override {
     whole_ = whole_ && found.stopped == StopReason::none;
     if (!whole_) return false;
     if (!last_ || !is_one_case(*last_, instance)) close_case();
@@ -127,6 +144,23 @@ class DistributionSum {
     }
     last_ = instance;
     return true;
+  }
+
+  void append(Sum& sum) override {
+    auto& later = dynamic_cast<DistributionSum&>(sum);
+    close_case();
+    later.close_case();
+    for (std::size_t k = 0; k < sums_.size(); ++k) {
+      if (later.sums_[k].empty()) continue;
+      if (sums_[k].empty()) sums_[k].assign(later.sums_[k].size(), {0, 0});
+      match(sums_[k], orders_, later.sums_[k], later.orders_);
+      for (std::size_t at = 0; at < sums_[k].size(); ++at) {
+        sums_[k][at].least += later.sums_[k][at].least;
+        sums_[k][at].greatest += later.sums_[k][at].greatest;
+      }
+    }
+    orders_ += later.orders_;
+    whole_ = whole_ && later.whole_;
   }
 
   bool whole() const { return whole_; }

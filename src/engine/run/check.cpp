@@ -4,14 +4,15 @@
 #include <chrono>
 #include <iterator>
 #include <map>
-#include <optional>
-#include <set>
+#include <memory>
+#include <type_traits>
 #include <utility>
 
 #include "engine/merge/cases.hpp"
 #include "engine/merge/costs.hpp"
 #include "engine/merge/means.hpp"
-#include "engine/run/sweep.hpp"
+#include "engine/merge/tally.hpp"
+#include "engine/pieces/sweep.hpp"
 #include "program/watched.hpp"
 #include "scenario/families.hpp"
 #include "scenario/order_classes.hpp"
@@ -19,150 +20,64 @@
 namespace conclave {
 namespace {
 
-// Adds up the results of instances, in their order.
-class Merge {
+// How long executions last, in causal time, of the first `most` instances.
+class TimeSum final : public Sum {
  public:
-  // `lengths_only` is as in the Task of the instances.
-  Merge(const Scenario& scenario, bool by_case, bool lengths_only)
-      : scenario_(scenario), lengths_only_(lengths_only) {
-    if (by_case) cases_.emplace(scenario);
-    result_.processes = scenario.processes;
-    for (const Property& p : scenario.model->properties) {
-      if (!scenario.properties.contains(p.id)) continue;
-      result_.properties.emplace_back().id = p.id;
-    }
-  }
+  TimeSum(const Cases* cases, std::uint64_t most, std::uint64_t up_to)
+      : cases_(cases), most_(most), up_to_(up_to) {}
 
-  void add(const Instance& instance, InstanceResult& found) {
-    result_.states += found.states;
-    result_.transitions += found.transitions;
-    result_.quiescent += found.quiescent;
-    for (auto& property : result_.properties) {
-      if (!found.violated()) break;  // because asking for a path would make room for one
-      auto& path = found.violation(property.id);
-      if (path) add(property, instance, *path);
-    }
-    if (found.stopped != StopReason::none) {
-      result_.stopped = found.stopped;
-      return;
-    }
-    ++result_.instances;
-    if (last_case_.is_new(instance, true)) result_.orders += instance.orders;
-    if (last_order_.is_new(instance, false)) result_.identifier_orders += instance.identifier_orders;
-    sums_.resize(found.costs.size());
-    for (std::size_t cost = 0; cost < sums_.size(); ++cost) sums_[cost].add(found.costs[cost], instance);
-    result_.misses_event |= found.misses_event;
-    add_shares(instance, found);
-    if (!cases_) return;
-    auto& sums = sums_by_case_[cases_->of(instance)];
-    sums.resize(found.costs.size());
-    for (std::size_t cost = 0; cost < sums.size(); ++cost) sums[cost].add(found.costs[cost], instance);
+  std::unique_ptr<Sum> none() const override { return std::make_unique<TimeSum>(cases_, most_, up_to_); }
+  bool add(const Instance& instance, InstanceResult& found) override {
+    states_ += found.states;
+    measured_ = measured_ && found.time && states_ <= up_to_;
+    if (!measured_) return false;
+    sum_.add(*found.time, instance);
+    if (cases_ != nullptr) by_case_[cases_->of(instance)].add(*found.time, instance);
+    return ++instances_ < most_;
   }
-
-  // `complete` says that every instance was added.
-  CheckResult finish(bool complete) {
-    complete = complete && result_.stopped == StopReason::none;
-    result_.complete = complete;
-    result_.verdict = Verdict::holds;
-    for (auto& property : result_.properties) {
-      property.verdict = property.counterexample ? Verdict::violated
-                         : complete              ? Verdict::holds
-                                                 : Verdict::inconclusive;
-      result_.verdict = worse(result_.verdict, property.verdict);
-    }
-    for (auto& sum : sums_) result_.costs.push_back(sum.finish());
-    take_time_out(result_);
-    for (auto& [label, sum] : shares_) result_.shares[label] = sum.finish();
-    for (auto& [at, sums] : sums_by_case_) {
-      CaseResult& result = result_.cases[at];
-      for (auto& sum : sums) result.costs.push_back(sum.finish());
-      if (!sums.empty()) result.orders = sums.front().orders();
-      take_time_out(result);
-    }
-    return std::move(result_);
+  void append(Sum& sum) override {
+    auto& later = dynamic_cast<TimeSum&>(sum);
+    states_ += later.states_;
+    instances_ += later.instances_;
+    measured_ = measured_ && later.measured_ && states_ <= up_to_;
+    sum_.append(later.sum_);
+    for (auto& [at, of] : later.by_case_) by_case_[at].append(of);
+  }
+  // Writes it to the result, if it is known of all instances.
+  void write(CheckResult& result) {
+    if (!measured_ || instances_ < most_) return;
+    result.time = sum_.finish();
+    for (auto& [at, of] : by_case_) result.cases.at(at).time = of.finish();
   }
 
  private:
-  void add(PropertyResult& property, const Instance& instance, Path& path) {
-    ++property.violating_instances;
-    if (violating_graphs_.emplace(property.id, instance.topology).second)
-      property.violating_graphs += scenario_.topologies[instance.topology].labellings;
-    if (last_violating_[property.id].is_new(instance, false))
-      property.violating_orders += instance.identifier_orders;
-    if (property.counterexample && !is_before(path, property.counterexample->path)) return;
-    property.counterexample = Counterexample{instance, std::move(path)};
-  }
-
-  bool is_before(const Path& a, const Path& b) const {
-    if (!lengths_only_) return a < b;
-    return std::pair(a.loop.has_value(), a.length()) < std::pair(b.loop.has_value(), b.length());
-  }
-
-  // In an instance in which no message of a class is sent, the class costs nothing.
-  void add_shares(const Instance& instance, const InstanceResult& found) {
-    for (const auto& [label, of] : found.shares) shares_.try_emplace(label, no_share_);
-    for (auto& [label, sum] : shares_) {
-      const auto of = found.shares.find(label);
-      sum.add(of == found.shares.end() ? Extremes{0, 0} : of->second, instance);
-    }
-    no_share_.add({0, 0}, instance);
-  }
-
-  // In lock step, time is a cost like the others.
-  template <class Result>
-  void take_time_out(Result& result) const {
-    if (!scenario_.lock_step() || result.costs.empty()) return;
-    result.time = std::move(result.costs.back());
-    result.costs.pop_back();
-  }
-
-  const Scenario& scenario_;
-  const bool lengths_only_;
-  CheckResult result_;
-  std::vector<CostSum> sums_;
-  std::map<std::string, CostSum> shares_;
-  CostSum no_share_;  // of a class that has not been met yet
-  std::optional<Cases> cases_;
-  std::map<Case, std::vector<CostSum>> sums_by_case_;
-  Last last_case_;
-  Last last_order_;
-  std::map<PropertyId, Last> last_violating_;
-  std::set<std::pair<PropertyId, std::size_t>> violating_graphs_;
+  const Cases* cases_;  // null if it is not kept apart by cases
+  std::uint64_t most_;
+  std::uint64_t up_to_;  // Time is not looked for in more configurations than this.
+  std::uint64_t states_ = 0;
+  std::uint64_t instances_ = 0;
+  bool measured_ = true;
+  CostSum sum_;
+  std::map<Case, CostSum> by_case_;
 };
 
 // Looks for time, and writes it to the result if it was found. This needs the whole graph of each instance,
 // so it is a sweep of its own, which gives up when there are more than `up_to` configurations in all.
 void add_time(const Scenario& scenario, Sweep& sweep, CheckResult& result, std::uint64_t up_to) {
   const Cases cases(scenario);
-  std::map<Case, CostSum> sums_by_case;
-  CostSum sum;
-  std::uint64_t left = result.instances;
-  std::uint64_t states = 0;
-  bool measured = true;
-  const auto add = [&](const Instance& instance, InstanceResult& found) {
-    states += found.states;
-    measured = found.time && states <= up_to;
-    if (!measured) return false;
-    sum.add(*found.time, instance);
-    if (!result.cases.empty()) sums_by_case[cases.of(instance)].add(*found.time, instance);
-    return result.complete || --left > 0;
-  };
-  const Task task{.verdicts = false, .time = true, .time_up_to = up_to, .witness = {}};
-  const bool all = sweep.run(task, add);
-  if (!measured || (result.complete ? !all : left > 0)) return;
-  result.time = sum.finish();
-  for (auto& [at, of] : sums_by_case) result.cases.at(at).time = of.finish();
+  TimeSum sum(result.cases.empty() ? nullptr : &cases, result.instances, up_to);
+  sweep.run(
+      {.verdicts = false, .time = true, .time_up_to = up_to, .witness = {}, .in_order = !result.complete},
+      sum);
+  sum.write(result);
 }
 
 // Looks for these means. Without lock step, this is a sweep of its own, because they need fewer
 // configurations than all else.
 void add_expected(const Scenario& scenario, Sweep& sweep, CheckResult& result, Means means) {
   Expectations expectations(scenario);
-  const auto add = [&](const Instance& instance, InstanceResult& found) {
-    return expectations.add(instance, found);
-  };
   const Task task{.verdicts = false, .witness = {}, .expected = true, .means = means};
-  if (sweep.run(task, add)) expectations.write(result);
+  if (sweep.run(task, expectations)) expectations.write(result);
 }
 
 // Writes the distributions to the result. What the instances cost is enough where nothing is tossed;
@@ -176,10 +91,7 @@ void add_distributions(const Scenario& scenario, Sweep& sweep, CheckResult& resu
     for (Distributed wanted = asked;; wanted.until = 1) {
       DistributionSum sum(asked);
       const Task task{.verdicts = false, .witness = {}, .distributed = &wanted};
-      if (!sweep.run(task, [&](const Instance& instance, InstanceResult& found) {
-            return sum.add(instance, found);
-          }))
-        return;
+      if (!sweep.run(task, sum)) return;
       all = sum.all();
       if (wanted.until == 1 || sum.far_enough(all)) break;
     }
@@ -189,6 +101,46 @@ void add_distributions(const Scenario& scenario, Sweep& sweep, CheckResult& resu
     (asked.costs[k] == costs.time() ? *result.time : result.costs[asked.costs[k]]).distribution =
         std::move(all[k]);
 }
+
+// What the main sweep adds up.
+class All final : public Sum {
+ public:
+  All(const Scenario& scenario, const Effort& effort, Tally::Rules rules)
+      : tally(std::make_unique<Tally>(scenario, rules)) {
+    if (effort.expected && scenario.lock_step()) expectations = std::make_unique<Expectations>(scenario);
+    if (effort.distributed) of_extremes = std::make_unique<DistributionSum>(*effort.distributed);
+  }
+
+  std::unique_ptr<Sum> none() const override {
+    std::unique_ptr<All> all(new All);
+    const auto copy = [](const auto& from, auto& to) {
+      using To = std::remove_reference_t<decltype(*to)>;
+      if (from) to.reset(static_cast<To*>(from->none().release()));
+    };
+    copy(tally, all->tally);
+    copy(expectations, all->expectations);
+    copy(of_extremes, all->of_extremes);
+    return all;
+  }
+  bool add(const Instance& instance, InstanceResult& found) override {
+    if (expectations) expectations->add(instance, found);
+    if (of_extremes) of_extremes->add(instance, found);
+    return tally->add(instance, found);
+  }
+  void append(Sum& sum) override {
+    auto& later = dynamic_cast<All&>(sum);
+    if (expectations) expectations->append(*later.expectations);
+    if (of_extremes) of_extremes->append(*later.of_extremes);
+    tally->append(*later.tally);
+  }
+
+  std::unique_ptr<Tally> tally;
+  std::unique_ptr<Expectations> expectations;    // if they come from this sweep
+  std::unique_ptr<DistributionSum> of_extremes;  // if distributions are asked for
+
+ private:
+  All() = default;
+};
 
 // Of some counterexamples only the length is known so far. They are found in one more look at the instance.
 void find_shortest(Sweep& sweep, CheckResult& result) {
@@ -204,14 +156,11 @@ CheckResult check_as_told(const Scenario& scenario, Limits& limits, const Effort
   Sweep sweep(scenario, limits, effort);
   // In lock step, instances are alike in length, and that with the fewest events is the one to show.
   const bool lengths_only = effort.keep_going && !scenario.lock_step();
-  Merge merge(scenario, effort.by_case, lengths_only);
-  bool violated = false;
+  All all(scenario, effort,
+          {.keep_going = effort.keep_going, .by_case = effort.by_case, .lengths_only = lengths_only});
   bool complete = false;
   CheckResult result;
-  const bool at_once = effort.expected && scenario.lock_step();
-  Expectations expectations(scenario);
-  std::optional<DistributionSum> of_extremes;
-  if (effort.distributed) of_extremes.emplace(*effort.distributed);
+  const bool at_once = all.expectations != nullptr;
   const auto say_how = [&] {
     result.coverage = sweep.coverage();
     result.reduction = scenario.reduction;
@@ -220,21 +169,16 @@ CheckResult check_as_told(const Scenario& scenario, Limits& limits, const Effort
     result.reduction.draws = sweep.used_draws();
   };
   try {
-    const Task task{.lengths_only = lengths_only, .witness = {}, .expected = at_once, .means = effort.means};
-    complete = sweep.run(task, [&](const Instance& instance, InstanceResult& found) {
-      if (at_once) expectations.add(instance, found);
-      if (of_extremes) of_extremes->add(instance, found);
-      merge.add(instance, found);
-      violated |= found.violated();
-      return found.stopped == StopReason::none && (effort.keep_going || !violated);
-    });
+    complete = sweep.run(
+        {.lengths_only = lengths_only, .witness = {}, .expected = at_once, .means = effort.means}, all);
   } catch (const ModelError& error) {
-    result = merge.finish(false);
+    result = all.tally->finish(false);
     result.stopped = StopReason::error;
     say_how();
     throw StoppedByError(error.what(), std::move(result));
   }
-  result = merge.finish(complete);
+  const bool violated = !all.tally->violations.empty();
+  result = all.tally->finish(complete);
   if (limits.reason() == StopReason::none) {
     find_shortest(sweep, result);
     result.time_stopped = limits.reason();
@@ -246,14 +190,14 @@ CheckResult check_as_told(const Scenario& scenario, Limits& limits, const Effort
     add_time(scenario, sweep, result, effort.time_up_to);
     result.time_stopped = limits.reason();
   }
-  if (at_once && result.complete) expectations.write(result);
+  if (at_once && result.complete) all.expectations->write(result);
   if (effort.expected && !at_once && result.complete && sweep.coverage().tosses &&
       limits.reason() == StopReason::none) {
     add_expected(scenario, sweep, result, effort.means);
     result.time_stopped = limits.reason();
   }
-  if (of_extremes && result.complete && limits.reason() == StopReason::none) {
-    add_distributions(scenario, sweep, result, *effort.distributed, *of_extremes);
+  if (all.of_extremes && result.complete && limits.reason() == StopReason::none) {
+    add_distributions(scenario, sweep, result, *effort.distributed, *all.of_extremes);
     result.time_stopped = limits.reason();
   }
   say_how();

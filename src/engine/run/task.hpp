@@ -36,6 +36,8 @@ struct Task {
   // that could use them (it stands for fewer than one in 1024 of all) and it adds fewer than two million.
   int threads = 1;
   std::uint64_t large = std::uint64_t{1} << 17;
+  // Explore one instance after the other, in their order, and none after the last one that counts.
+  bool in_order = false;
   // Use the graph pass only. Tests compare the fast pass with it.
   bool always_store_graph = false;
 };

@@ -1,0 +1,161 @@
+#include "engine/pieces/agenda.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+namespace conclave {
+
+// The first topology is begun when something is asked for, and the others when nothing else waits.
+bool Agenda::begin_topology() {
+  Numbered all{next_topology_, {}};
+  if (ends_ || !classes_.next_topology(all.region)) return false;
+  ++next_topology_;
+  wait(entries_.end(), std::move(all));
+  return true;
+}
+
+void Agenda::wait(Place behind, Numbered region) {
+  const Place at = entries_.emplace(behind);
+  by_number_[region.number] = at;
+  at->region = std::move(region);
+  ++waiting_;
+}
+
+Agenda::Place Agenda::first_waiting() {
+  return std::ranges::find(entries_, Entry::State::waiting, &Entry::state);
+}
+
+std::optional<Agenda::Piece> Agenda::take_first(std::size_t most) {
+  while (waiting_ < most && begin_topology()) {
+  }
+  const Place from = first_waiting();
+  if (from == entries_.end()) return {};
+  Place to = from;
+  for (std::size_t taken = 0; taken < most && to != entries_.end() && to->state == Entry::State::waiting;
+       ++taken)
+    ++to;
+  return take(from, to);
+}
+
+std::optional<Agenda::Piece> Agenda::take_last() {
+  if (waiting_ == 0 && !begin_topology()) return {};
+  const auto last =
+      std::ranges::find(entries_.rbegin(), entries_.rend(), Entry::State::waiting, &Entry::state);
+  if (last == entries_.rend()) return {};
+  return take(std::prev(last.base()), last.base());
+}
+
+std::optional<Agenda::Piece> Agenda::take(const std::vector<std::uint64_t>& numbers) {
+  while (!numbers.empty() && next_topology_ <= numbers.back() && begin_topology()) {
+  }
+  std::optional<Place> from;
+  Place to;
+  for (const std::uint64_t number : numbers) {
+    const auto at = by_number_.find(number);
+    if (at == by_number_.end() || (from && at->second != to)) return {};
+    if (!from) from = at->second;
+    to = std::next(at->second);
+  }
+  if (!from) return {};
+  return take(*from, to);
+}
+
+Agenda::Piece Agenda::take(Place from, Place to) {
+  Piece piece;
+  for (Place at = from; at != to; ++at) {
+    by_number_.erase(at->region.number);
+    piece.regions.push_back(std::move(at->region));
+  }
+  waiting_ -= piece.regions.size();
+  ++busy_;
+  entries_.erase(std::next(from), to);
+  piece.place = from;
+  from->state = Entry::State::busy;
+  return piece;
+}
+
+std::vector<Numbered> Agenda::put(Piece&& piece) {
+  const Place place = piece.place;
+  if (place->dropped) {
+    entries_.erase(place);
+    return {};
+  }
+  --busy_;
+  place->state = Entry::State::done;
+  place->sum = std::move(piece.sum);
+  place->error = piece.error;
+  std::vector<Numbered> left;
+  const Place behind = std::next(place);
+  if (piece.ends) {
+    if (behind == entries_.end() && piece.left.empty() && piece.whole) begin_topology();
+    place->ends = ends_ = true;
+    place->is_last = piece.whole && piece.left.empty() && std::next(place) == entries_.end();
+    drop_after(place);
+  } else {
+    for (auto& region : piece.left) {
+      left.push_back({next_number_++, std::move(region)});
+      wait(behind, left.back());
+    }
+  }
+  join_with_next(place);
+  if (place != entries_.begin()) join_with_next(std::prev(place));
+  return left;
+}
+
+void Agenda::drop_after(Place place) {
+  for (Place at = std::next(place); at != entries_.end();) {
+    if (at->state == Entry::State::busy) {
+      if (!at->dropped) --busy_;
+      std::atomic_ref((at++)->dropped).store(true);
+      continue;
+    }
+    if (at->state == Entry::State::waiting) {
+      by_number_.erase(at->region.number);
+      --waiting_;
+    }
+    at = entries_.erase(at);
+  }
+}
+
+// Of two neighbours that are done, the later one is appended to the earlier one.
+void Agenda::join_with_next(Place place) {
+  const Place later = std::next(place);
+  if (later == entries_.end() || place->ends) return;
+  if (place->state != Entry::State::done || later->state != Entry::State::done) return;
+  if (!place->sum) {
+    place->sum = std::move(later->sum);
+  } else if (later->sum) {
+    place->sum->append(*later->sum);
+  }
+  place->ends = later->ends;
+  place->is_last = later->is_last;
+  place->error = later->error;
+  entries_.erase(later);
+}
+
+void Agenda::deal(std::size_t shares, std::size_t mine) {
+  while (begin_topology()) {
+  }
+  std::size_t turn = 0;
+  for (Entry& entry : entries_) {
+    if (entry.state != Entry::State::waiting) continue;
+    if (turn++ % shares == mine) continue;
+    entry.state = Entry::State::elsewhere;
+    by_number_.erase(entry.region.number);
+    --waiting_;
+  }
+}
+
+bool Agenda::add_up(Sum& total) {
+  bool whole = true;
+  for (Entry& entry : entries_) {
+    whole = whole && entry.state == Entry::State::done;
+    if (entry.sum) total.append(*entry.sum);
+    if (entry.error) std::rethrow_exception(entry.error);
+    if (entry.ends) return whole && entry.is_last;
+  }
+  return whole && !begin_topology();
+}
+
+}  // namespace conclave

@@ -1,0 +1,118 @@
+// The folder pieces: how a sweep divides the instances of a scenario among threads, processes and runs.
+//
+// A piece is a set of regions of orders of identifiers (scenario/order_classes.hpp) that somebody explores at
+// a stretch. What it tells is a Sum (merge/sum.hpp), and what it has not covered comes back as regions. So a
+// piece needs no size that is known before: whoever explores it stops after a while, or when others have
+// nothing to do.
+//
+// All regions and all pieces have one order, the canonical one: depth first, each order of identifiers before
+// the regions that it leaves behind. A region is always divided into parts that follow on each other there.
+// Therefore sums are appended in that order, whoever made them and whenever, and what comes of them is the
+// same for each way to divide the work. Agenda (this file) keeps that order; Sweep (sweep.hpp) has threads
+// explore; a Ledger (ledger.hpp) keeps what pieces tell, so that nothing is done twice.
+//
+// This file: Agenda, what is done and what is left to do. It is not safe for several threads at a time.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <list>
+#include <memory>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+#include "engine/merge/sum.hpp"
+#include "scenario/order_classes.hpp"
+
+namespace conclave {
+
+// A region has a number, by which a ledger speaks of it. No other region of the sweep ever has it. The region
+// of all orders on a topology has the topology's.
+struct Numbered {
+  std::uint64_t number = 0;
+  OrderClasses::Region region;
+};
+
+class Agenda {
+  struct Entry;
+
+ public:
+  // Regions that follow on each other, to be explored; and then what became of them.
+  struct Piece {
+    std::vector<Numbered> regions;
+
+    std::unique_ptr<Sum> sum;                // may be missing, if nothing was explored
+    std::vector<OrderClasses::Region> left;  // in the canonical order; all come after what the sum is of
+    bool ends = false;                       // Nothing after what the sum is of counts.
+    bool whole = true;         // if it ends: every case was looked at of every order that was begun
+    std::exception_ptr error;  // a ModelError that ended it
+
+   private:
+    friend class Agenda;
+    std::list<Entry>::iterator place;
+  };
+
+  // Regions that pieces leave are numbered from `first_number` on.
+  Agenda(OrderClasses& classes, std::uint64_t first_number) : classes_(classes), next_number_(first_number) {}
+
+  // The first regions that wait, at most so many, or the last one. Nothing if none waits for now.
+  std::optional<Piece> take_first(std::size_t most);
+  std::optional<Piece> take_last();
+  // The regions with these numbers. Nothing if they do not wait, or do not follow on each other.
+  std::optional<Piece> take(const std::vector<std::uint64_t>& numbers);
+  // Takes back a piece. Returns what it has left, with numbers.
+  std::vector<Numbered> put(Piece&&);
+
+  // Is anything that may count being explored?
+  bool any_busy() const { return busy_ > 0; }
+  // May what comes of this piece count?
+  // Any thread may ask.
+  static bool counts(const Piece& piece) { return !std::atomic_ref(piece.place->dropped).load(); }
+
+  // Begins all topologies. Then hands out the waiting regions to so many shares in turn. Only those of one
+  // share, from 0 on, and what they leave, are handed out from now on.
+  void deal(std::size_t shares, std::size_t mine);
+  std::size_t waiting() const { return waiting_; }  // of the topologies that were begun
+
+  // Is there something after which nothing counts?
+  bool ends() const { return ends_; }
+  // Appends all sums to `total`. Returns true if every instance is in it. Throws the error after which
+  // nothing counts.
+  bool add_up(Sum& total);
+
+ private:
+  struct Entry {
+    enum class State { waiting, elsewhere, busy, done };
+    State state = State::waiting;
+    Numbered region;  // that waits, here or elsewhere
+    // If it is done:
+    std::unique_ptr<Sum> sum;
+    bool ends = false;
+    bool is_last = false;  // Nothing comes after it anyway.
+    std::exception_ptr error;
+    // If it is busy: something before it ends.
+    bool dropped = false;
+  };
+  using Place = std::list<Entry>::iterator;
+
+  Place first_waiting();
+  bool begin_topology();
+  void wait(Place behind, Numbered);
+  Piece take(Place from, Place to);
+  void drop_after(Place);
+  void join_with_next(Place);
+
+  OrderClasses& classes_;
+  std::uint64_t next_number_;
+  std::uint64_t next_topology_ = 0;
+  std::list<Entry> entries_;                            // in the canonical order
+  std::unordered_map<std::uint64_t, Place> by_number_;  // those that wait
+  std::size_t waiting_ = 0;
+  std::size_t busy_ = 0;  // of those that are not dropped
+  bool ends_ = false;     // some entry ends
+};
+
+}  // namespace conclave

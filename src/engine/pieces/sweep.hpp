@@ -1,0 +1,61 @@
+// Explores all instances of a scenario on all cores (oneTBB), and adds up their results in an order that does
+// not depend on the number of cores. check() calls it.
+#pragma once
+
+#include <cstdint>
+#include <exception>
+#include <memory>
+#include <vector>
+
+#include "engine/merge/sum.hpp"
+#include "engine/pieces/agenda.hpp"
+#include "engine/run/explorer.hpp"
+#include "engine/run/task.hpp"
+#include "machine/coverage.hpp"
+#include "scenario/order_classes.hpp"
+
+namespace conclave {
+
+// Thrown when orders are explored by classes, but the model calculates with identifiers. Then every order has
+// to be explored.
+struct NotComparisonBased {};
+
+class Sweep {
+ public:
+  Sweep(const Scenario&, Limits&, const Effort&);
+  ~Sweep();
+
+  // Explores the instances and adds their results to the sum, which is of none. Returns true if the sum is of
+  // every instance. If a limit is reached, it is of those that were explored, and of what was seen of others.
+  // Throws NotComparisonBased, NamesMatter; and ModelError, when the sum is of all instances before the one
+  // that went wrong.
+  bool run(const Task&, Sum&);
+
+  // Explores one instance, whole, with this thread.
+  InstanceResult explore(const Instance&);
+
+  Coverage coverage() const;
+  bool used_independence() const;
+  bool used_draws() const;
+
+ private:
+  bool run_orders(const Task&, Sum&);
+  bool run_instances(const Task&, Sum&);
+  struct Shared;
+  void work(Shared&);
+  struct Order;
+  void explore(Agenda::Piece&, Shared&);
+  void explore(Order&, const OrderClasses::Region&, const Shared&);
+  struct Attempt;
+  void explore(std::vector<Attempt>&, const Task&);
+  template <class Work>
+  void on_threads(std::size_t at_most, const Work&);
+
+  const Scenario& scenario_;
+  Limits& limits_;
+  const Effort effort_;
+  struct Threads;  // oneTBB stays out of the headers
+  const std::unique_ptr<Threads> threads_;
+};
+
+}  // namespace conclave
