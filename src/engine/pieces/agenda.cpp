@@ -38,12 +38,17 @@ std::optional<Agenda::Piece> Agenda::take_first(std::size_t most) {
   return take(from, to);
 }
 
-std::optional<Agenda::Piece> Agenda::take_last() {
-  if (waiting_ == 0 && !begin_topology()) return {};
-  const auto last =
-      std::ranges::find(entries_.rbegin(), entries_.rend(), Entry::State::waiting, &Entry::state);
-  if (last == entries_.rend()) return {};
-  return take(std::prev(last.base()), last.base());
+std::optional<Agenda::Piece> Agenda::take_last(std::size_t most) {
+  while (waiting_ < most && begin_topology()) {
+  }
+  const auto is_waiting = [](const Entry& entry) { return entry.state == Entry::State::waiting; };
+  const Place to = std::find_if(entries_.rbegin(), entries_.rend(), is_waiting).base();
+  if (to == entries_.begin()) return {};
+  Place from = to;
+  for (std::size_t taken = 0; taken < most && from != entries_.begin() && is_waiting(*std::prev(from));
+       ++taken)
+    --from;
+  return take(from, to);
 }
 
 std::optional<Agenda::Piece> Agenda::take(const std::vector<std::uint64_t>& numbers) {

@@ -58,9 +58,9 @@ class Agenda {
   // Regions that pieces leave are numbered from `first_number` on.
   Agenda(OrderClasses& classes, std::uint64_t first_number) : classes_(classes), next_number_(first_number) {}
 
-  // The first regions that wait, at most so many, or the last one. Nothing if none waits for now.
+  // The first regions that wait, or the last ones, at most so many. Nothing if none waits for now.
   std::optional<Piece> take_first(std::size_t most);
-  std::optional<Piece> take_last();
+  std::optional<Piece> take_last(std::size_t most);
   // The regions with these numbers. Nothing if they do not wait, or do not follow on each other.
   std::optional<Piece> take(const std::vector<std::uint64_t>& numbers);
   // Takes back a piece. Returns what it has left, with numbers.

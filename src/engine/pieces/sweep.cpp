@@ -28,7 +28,7 @@ using namespace std::chrono_literals;
 // with the thread sanitizer, which therefore does not see it. This it sees.
 std::atomic<unsigned> handovers{0};
 
-// A piece has at most so many regions at the beginning.
+// A piece begins with at most so many regions. Others should find some left.
 constexpr std::size_t most_regions = 64;
 
 }  // namespace
@@ -91,6 +91,9 @@ struct Sweep::Shared {
   // Who changes the agenda holds the mutex.
   std::mutex mutex;
   std::condition_variable changed;
+  // One thread begins with the first regions, the others with the last ones, with which the first ones have
+  // least in common.
+  bool begun_first = false;
   std::atomic<int> idle{0};         // so many threads wait for work
   std::exception_ptr failure = {};  // that ends everything, because the model does not allow a reduction
   std::vector<std::pair<Instance, InstanceResult>> begun = {};  // in which a limit was reached
@@ -125,10 +128,13 @@ bool Sweep::run_orders(const Task& task, Sum& total) {
 
 void Sweep::work(Shared& shared) {
   std::unique_lock lock(shared.mutex);
+  const bool first = !std::exchange(shared.begun_first, true);
   while (!shared.failure && limits_.reason() == StopReason::none) {
     std::optional<Agenda::Piece> piece;
     try {
-      piece = shared.agenda.take_first(most_regions);
+      const std::size_t most = std::clamp<std::size_t>(
+          shared.agenda.waiting() / (2 * static_cast<std::size_t>(effort_.threads)), 1, most_regions);
+      piece = first ? shared.agenda.take_first(most) : shared.agenda.take_last(most);
     } catch (const LimitReached&) {
       break;
     } catch (const std::bad_alloc&) {
