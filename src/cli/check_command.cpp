@@ -5,6 +5,7 @@
 #include <exception>
 #include <iterator>
 #include <limits>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -13,6 +14,7 @@
 
 #include "cli/commands.hpp"
 #include "cli/error.hpp"
+#include "cli/journal_options.hpp"
 #include "cli/options.hpp"
 #include "cli/output_file.hpp"
 #include "cli/session.hpp"
@@ -25,6 +27,7 @@
 #include "report/run.hpp"
 #include "report/terminal.hpp"
 #include "report/text.hpp"
+#include "report/words.hpp"
 #include "trace/trace.hpp"
 
 namespace conclave {
@@ -165,9 +168,27 @@ std::optional<Trace> witness_until(Session& session, std::vector<Scenario> scena
   return session.witness(session.run({std::move(scenarios)}, effort).front(), wanted, {});
 }
 
+// What one shard did. Verdicts are a matter of all of them.
+std::string describe_shard(const CheckOptions& options, const std::vector<Part>& parts,
+                           const std::string& ended_by, const Terminal& terminal) {
+  Rational orders = 0;
+  for (const Part& part : parts) orders += part.run.identifier_orders();
+  std::string text = "Shard " + options.shard + " has explored " + plural(orders.str(), "order", "orders") +
+                     " of identifiers; ";
+  text += verdict(parts) == Verdict::violated ? "a property is violated there.\n"
+                                              : "no property is violated there.\n";
+  if (!ended_by.empty())
+    return terminal.page(text + "It is not finished: " + ended_by +
+                         ". The same command goes on, or `conclave merge` hands out what is left.\n");
+  return terminal.page(text + "What it found is in " + options.journal +
+                       "; `conclave merge` puts the journals of all shards together.\n");
+}
+
 }  // namespace
 
-int check_command(const CheckOptions& options) {
+int check_command(const CheckOptions& options, Ledger* ledger) {
+  const std::unique_ptr<Journal> journal = ledger == nullptr ? open_journal(options) : nullptr;
+  if (journal) ledger = journal.get();
   Session session(options, Terminal::of(stderr, options.display));
   std::vector<std::vector<Scenario>> lists;
   for (const ScenarioOptions& of : with_variant(options)) lists.push_back(session.scenarios(of));
@@ -184,7 +205,8 @@ int check_command(const CheckOptions& options) {
   catch_interrupts();  // from here on there is something to lose
   const bool wants_time = wanted && wanted->cost == Costs(*lists.front().front().model->program).time();
   const Effort effort{.keep_going = options.keep_going || wanted,  // an extreme is one over all orders
-                      .time_up_to = wants_time ? std::numeric_limits<std::uint64_t>::max() : time_up_to};
+                      .time_up_to = wants_time ? std::numeric_limits<std::uint64_t>::max() : time_up_to,
+                      .ledger = ledger};
   const Terminal terminal = Terminal::of(files.words(), options.display);
   const auto so_far = [&](const std::vector<Run>& runs) {
     const std::vector<Part> parts = with_traces(runs, session.limits());
@@ -217,6 +239,13 @@ int check_command(const CheckOptions& options) {
 
   if (!options.html.empty()) files.commit("--html", page_of(parts, witness, session.limits()));
 
+  if (journal && journal->share()) {
+    if (!options.quiet) files.say(describe_shard(options, parts, session.ended_by(), terminal));
+    files.finish();
+    session.rethrow_error();
+    if (verdict(parts) == Verdict::violated) return exit_violated;
+    return session.limits().reason() == StopReason::none ? exit_holds : session.exit_status();
+  }
   if (!options.quiet) {
     std::string text = describe(parts, terminal);
     if (witness) text += "\n" + describe(*witness, terminal);

@@ -106,6 +106,7 @@ int dispatch(int argc, char** argv) {
   }
   if (table.list->parsed()) return list_command(table.list_model, table.list_json, table.list_display);
   if (table.check->parsed()) return check_command(table.check_options);
+  if (table.merge->parsed()) return merge_command(table.merge_options);
   if (table.measure->parsed()) {
     table.measure_options.typed = typed(argc, argv);
     return measure_command(table.measure_options);

@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "cli/error.hpp"
+#include "cli/journal_options.hpp"
 #include "cli/numbers.hpp"
 #include "cli/word_lists.hpp"
 #include "own/own_model.hpp"
@@ -150,6 +151,7 @@ void add_check_options(CLI::App& check, Words& words, CheckOptions& o) {
       ->type_name("FILE");
   check.add_option("--html", o.html, "write all that was found, with pictures, as one page for a browser")
       ->type_name("FILE");
+  add_journal_options(check, o);
   add_effort_options(check, words, o);
   add_channels(check, o.display);
   check.footer(statuses);
@@ -201,8 +203,7 @@ void add_measure_options(CLI::App& measure, Words& words, MeasureOptions& o) {
   add_effort_options(measure, words, o);
   measure.footer(
       "Exit status: 0 every claim of the source is met; 1 one is violated; 2 bad usage or input; 3 a limit "
-      "was\n"
-      "reached, and figures are partial; 130 interrupted.");
+      "was\nreached, and figures are partial; 130 interrupted.");
 }
 
 void add_compare_options(CLI::App& compare, Words& words, CompareOptions& o) {
@@ -213,8 +214,7 @@ void add_compare_options(CLI::App& compare, Words& words, CompareOptions& o) {
   add_effort_options(compare, words, o);
   compare.footer(
       "Exit status: 0 nothing tells them apart; 1 they differ in a verdict, a cost or what they do; 2 bad "
-      "usage\n"
-      "or input; 3 a limit was reached; 130 interrupted.");
+      "usage\nor input; 3 a limit was reached; 130 interrupted.");
 }
 
 void add_exercise_options(CLI::App& exercise, Words& words, ExerciseOptions& o) {
@@ -233,8 +233,7 @@ void add_exercise_options(CLI::App& exercise, Words& words, ExerciseOptions& o) 
   exercise.get_option("--time")->description("time limit of each command that is run (none)");
   exercise.footer(
       "Exit status: 0 answered, whatever the answer is, or the model is right; 1 the model is not right; 2 "
-      "bad "
-      "usage\nor input; 3 a limit was reached; 130 interrupted.");
+      "bad usage\nor input; 3 a limit was reached; 130 interrupted.");
 }
 
 void add_graph_options(CLI::App& graph, Words& words, GraphOptions& o) {
@@ -290,8 +289,7 @@ void add_explore_options(CLI::App& explore, Words& words, ExploreOptions& o) {
   add_channels(explore, o.display);
   explore.footer(
       "Commands come from standard input; `help` lists them. Exit status: 0 the session ended; 2 bad usage, "
-      "or "
-      "a\nscript had a wrong command; 3 a limit was reached.");
+      "or a\nscript had a wrong command; 3 a limit was reached.");
 }
 
 void add_new_options(CLI::App& command, Words& words, NewOptions& o) {
@@ -345,6 +343,11 @@ CommandTable::CommandTable() : app("Exhaustive model checker for leader election
 
   check = app.add_subcommand("check", "the exhaustive check of a model");
   add_check_options(*check, words, check_options);
+
+  merge = app.add_subcommand("merge", "what the shards of a check found, as one result");
+  add_merge_options(*merge, merge_options);
+  add_effort_options(*merge, words, merge_options);
+  merge->footer(statuses);
 
   measure = app.add_subcommand("measure", "exact costs for each n, beside the formulas of the source");
   add_measure_options(*measure, words, measure_options);

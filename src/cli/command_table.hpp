@@ -29,6 +29,7 @@ struct CommandTable {
 
   CLI::App* list;
   CLI::App* check;
+  CLI::App* merge;
   CLI::App* measure;
   CLI::App* compare;
   CLI::App* exercise;
@@ -44,6 +45,7 @@ struct CommandTable {
   Display list_display;
   std::string list_model;
   CheckOptions check_options;
+  MergeOptions merge_options;
   MeasureOptions measure_options;
   CompareOptions compare_options;
   ExerciseOptions exercise_options;

@@ -8,9 +8,14 @@
 
 namespace conclave {
 
+class Ledger;
+
 // Of all models, or of the one named. A card is kept as JSON, and not printed, if there is a place for it.
 int list_command(const std::string& name, bool json, const Display& display, KeptFiles* kept = nullptr);
-int check_command(const CheckOptions&);
+// With a ledger, which is then not the options' own, what it knows is not explored.
+int check_command(const CheckOptions&, Ledger* = nullptr);
+// Puts together what shards found.
+int merge_command(const MergeOptions&);
 int measure_command(const MeasureOptions&);
 int compare_command(const CompareOptions&);
 // Answers exercises of the sources, lists them, or marks a model as an answer.

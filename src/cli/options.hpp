@@ -54,6 +54,16 @@ struct CheckOptions : ScenarioOptions, EffortOptions {
   std::string json;
   std::string trace;
   std::string html;
+  std::string journal;
+  std::string shard;
+};
+
+struct MergeOptions : EffortOptions {
+  std::vector<std::string> journals;
+  std::string journal;  // that is written
+  std::string json;
+  std::string trace;
+  std::string html;
 };
 
 struct MeasureOptions : ScenarioOptions, EffortOptions {

@@ -53,6 +53,10 @@ void Session::sign(Run& run) const {
   const bool all =
       run.results.size() == run.scenarios.size() && run.results.back().stopped == StopReason::none;
   if (run.stopped != StopReason::error) run.stopped = all ? StopReason::none : limits_.reason();
+  if (run.stopped == StopReason::none && std::ranges::any_of(run.results, [](const CheckResult& result) {
+        return result.stopped == StopReason::missing;
+      }))
+    run.stopped = StopReason::missing;
   run.stopped_inside = limits_.inside();
   run.seconds = 0;
   for (const auto& result : run.results) run.seconds += result.seconds;

@@ -13,14 +13,15 @@
 
 namespace conclave {
 
-// Why a run ended before all was explored.
+// Why not all was explored.
 enum class StopReason {
   none,
   memory,         // the limit of the run
   system_memory,  // the system gave no more
   time,
   interrupted,
-  error,  // none of the limits: the model went wrong
+  missing,  // what others explored is not there
+  error,    // none of the limits: the model went wrong
 };
 
 // Thrown out of an exploration that a limit ends.

@@ -50,6 +50,8 @@ std::string words(StopReason reason, std::size_t memory_limit, double time_limit
       return fmt::format("the time limit of {} s was reached", time_limit);
     case StopReason::interrupted:
       return "interrupted";
+    case StopReason::missing:
+      return "what other shards have is missing";
     case StopReason::error:
       return "there was an error";
     case StopReason::none:

@@ -33,6 +33,8 @@ class OrderClasses {
   // topology. Meanwhile other threads may ask the rest about topologies that were begun.
   bool next_topology(Region&);
 
+  std::size_t topologies() const { return scenario_.topologies.size(); }
+
   // Is there but one order on the region's topology, because symmetry maps all others to it? Then nothing can
   // be shared.
   bool is_alone(const Region& region) const { return alone_[region.topology] != 0; }

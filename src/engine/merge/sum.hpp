@@ -4,8 +4,11 @@
 #pragma once
 
 #include <memory>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
 
 #include "engine/run/result.hpp"
+#include "program/json.hpp"
 #include "scenario/instances.hpp"
 
 namespace conclave {
@@ -24,6 +27,10 @@ class Sum {
   // Adds a sum of the same kind over instances that come after these. No order of identifiers is in both.
   // Nothing may be added to the later one then.
   virtual void append(Sum& later) = 0;
+
+  // As JSON, and from that. Only what the main sweep of check() adds up is ever kept.
+  virtual Json write() { throw std::logic_error("this sum is not kept"); }
+  virtual void read(const Json&) { throw std::logic_error("this sum is not kept"); }
 };
 
 }  // namespace conclave

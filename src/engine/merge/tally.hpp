@@ -45,6 +45,9 @@ class Tally final : public Sum {
   std::unique_ptr<Sum> none() const override;
   bool add(const Instance&, InstanceResult&) override;
   void append(Sum& later) override;
+  // Costs that are kept apart, by classes of messages or by cases, are not written. Neither are executions.
+  Json write() override;
+  void read(const Json&) override;
 
   // `complete` says that every instance was added.
   CheckResult finish(bool complete);

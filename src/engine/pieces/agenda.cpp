@@ -6,6 +6,8 @@
 
 namespace conclave {
 
+Agenda::Agenda(OrderClasses& classes) : classes_(classes), next_number_(classes.topologies()) {}
+
 // The first topology is begun when something is asked for, and the others when nothing else waits.
 bool Agenda::begin_topology() {
   Numbered all{next_topology_, {}};
@@ -51,8 +53,19 @@ std::optional<Agenda::Piece> Agenda::take_last(std::size_t most) {
   return take(from, to);
 }
 
+std::optional<Agenda::Piece> Agenda::take_oldest() {
+  while (begin_topology()) {
+  }
+  if (by_number_.empty()) return {};
+  const Place oldest = by_number_.begin()->second;
+  return take(oldest, std::next(oldest));
+}
+
 std::optional<Agenda::Piece> Agenda::take(const std::vector<std::uint64_t>& numbers) {
-  while (!numbers.empty() && next_topology_ <= numbers.back() && begin_topology()) {
+  const auto of_all = [&](std::uint64_t number) { return number < classes_.topologies(); };
+  for (const std::uint64_t number : numbers) {
+    while (of_all(number) && next_topology_ <= number && begin_topology()) {
+    }
   }
   std::optional<Place> from;
   Place to;
@@ -80,17 +93,23 @@ Agenda::Piece Agenda::take(Place from, Place to) {
   return piece;
 }
 
-std::vector<Numbered> Agenda::put(Piece&& piece) {
+void Agenda::number(std::vector<Numbered>& regions) {
+  for (Numbered& region : regions) {
+    if (region.number == 0) region.number = next_number_;
+    if (region.number >> bits == next_number_ >> bits) number_from(region.number + 1);
+  }
+}
+
+void Agenda::put(Piece&& piece) {
   const Place place = piece.place;
   if (place->dropped) {
     entries_.erase(place);
-    return {};
+    return;
   }
   --busy_;
   place->state = Entry::State::done;
   place->sum = std::move(piece.sum);
   place->error = piece.error;
-  std::vector<Numbered> left;
   const Place behind = std::next(place);
   if (piece.ends) {
     if (behind == entries_.end() && piece.left.empty() && piece.whole) begin_topology();
@@ -98,14 +117,11 @@ std::vector<Numbered> Agenda::put(Piece&& piece) {
     place->is_last = piece.whole && piece.left.empty() && std::next(place) == entries_.end();
     drop_after(place);
   } else {
-    for (auto& region : piece.left) {
-      left.push_back({next_number_++, std::move(region)});
-      wait(behind, left.back());
-    }
+    number(piece.left);
+    for (Numbered& region : piece.left) wait(behind, std::move(region));
   }
   join_with_next(place);
   if (place != entries_.begin()) join_with_next(std::prev(place));
-  return left;
 }
 
 void Agenda::drop_after(Place place) {

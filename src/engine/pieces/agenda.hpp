@@ -14,14 +14,15 @@
 // This file: Agenda, what is done and what is left to do. It is not safe for several threads at a time.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
 #include <list>
+#include <map>
 #include <memory>
 #include <optional>
-#include <unordered_map>
 #include <vector>
 
 #include "engine/merge/sum.hpp"
@@ -40,13 +41,18 @@ class Agenda {
   struct Entry;
 
  public:
+  // Whoever numbers regions has so many bits for that, below those that tell who it is.
+  static constexpr int bits = 40;
+
   // Regions that follow on each other, to be explored; and then what became of them.
   struct Piece {
     std::vector<Numbered> regions;
 
-    std::unique_ptr<Sum> sum;                // may be missing, if nothing was explored
-    std::vector<OrderClasses::Region> left;  // in the canonical order; all come after what the sum is of
-    bool ends = false;                       // Nothing after what the sum is of counts.
+    std::unique_ptr<Sum> sum;  // may be missing, if nothing was explored
+    // In the canonical order; all come after what the sum is of. They have no number yet (0), unless these
+    // are known from before.
+    std::vector<Numbered> left;
+    bool ends = false;         // Nothing after what the sum is of counts.
     bool whole = true;         // if it ends: every case was looked at of every order that was begun
     std::exception_ptr error;  // a ModelError that ended it
 
@@ -55,16 +61,22 @@ class Agenda {
     std::list<Entry>::iterator place;
   };
 
-  // Regions that pieces leave are numbered from `first_number` on.
-  Agenda(OrderClasses& classes, std::uint64_t first_number) : classes_(classes), next_number_(first_number) {}
+  explicit Agenda(OrderClasses&);
+
+  // Regions that pieces leave are numbered from here on, after those that were numbered like this already.
+  void number_from(std::uint64_t first) { next_number_ = std::max(first, next_number_); }
 
   // The first regions that wait, or the last ones, at most so many. Nothing if none waits for now.
   std::optional<Piece> take_first(std::size_t most);
   std::optional<Piece> take_last(std::size_t most);
+  // The region that waits longest, after all topologies are begun.
+  std::optional<Piece> take_oldest();
   // The regions with these numbers. Nothing if they do not wait, or do not follow on each other.
   std::optional<Piece> take(const std::vector<std::uint64_t>& numbers);
-  // Takes back a piece. Returns what it has left, with numbers.
-  std::vector<Numbered> put(Piece&&);
+  // Gives regions numbers that have none.
+  void number(std::vector<Numbered>&);
+  // Takes back a piece. What it has left waits.
+  void put(Piece&&);
 
   // Is anything that may count being explored?
   bool any_busy() const { return busy_ > 0; }
@@ -108,8 +120,8 @@ class Agenda {
   OrderClasses& classes_;
   std::uint64_t next_number_;
   std::uint64_t next_topology_ = 0;
-  std::list<Entry> entries_;                            // in the canonical order
-  std::unordered_map<std::uint64_t, Place> by_number_;  // those that wait
+  std::list<Entry> entries_;                  // in the canonical order
+  std::map<std::uint64_t, Place> by_number_;  // those that wait
   std::size_t waiting_ = 0;
   std::size_t busy_ = 0;  // of those that are not dropped
   bool ends_ = false;     // some entry ends

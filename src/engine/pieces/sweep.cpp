@@ -1,9 +1,5 @@
 #include "engine/pieces/sweep.hpp"
 
-#include <oneapi/tbb/enumerable_thread_specific.h>
-#include <oneapi/tbb/global_control.h>
-#include <oneapi/tbb/parallel_for.h>
-
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -15,6 +11,7 @@
 #include <optional>
 #include <utility>
 
+#include "engine/pieces/threads.hpp"
 #include "machine/asked.hpp"
 #include "machine/machine.hpp"
 
@@ -24,26 +21,15 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using namespace std::chrono_literals;
 
-// Counts how often work went to another thread or came back. oneTBB sees to that by itself, but is not built
-// with the thread sanitizer, which therefore does not see it. This it sees.
-std::atomic<unsigned> handovers{0};
-
 // A piece begins with at most so many regions. Others should find some left.
 constexpr std::size_t most_regions = 64;
 
+Manner manner_of(const Explorer& explorer) {
+  return {explorer.machine().coverage(), explorer.used_independence(),
+          explorer.machine().steps().reduces_draws()};
+}
+
 }  // namespace
-
-// Each thread has an explorer of its own, made when the thread first explores.
-struct Sweep::Threads {
-  Threads(const Scenario& scenario, Limits& limits, const Effort& effort)
-      : cores(oneapi::tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(effort.threads)),
-        explorers([&scenario, &limits, provisos = effort.provisos] {
-          return std::make_unique<Explorer>(scenario, limits, provisos);
-        }) {}
-
-  const oneapi::tbb::global_control cores;
-  oneapi::tbb::enumerable_thread_specific<std::unique_ptr<Explorer>> explorers;
-};
 
 Sweep::Sweep(const Scenario& scenario, Limits& limits, const Effort& effort)
     : scenario_(scenario),
@@ -53,10 +39,11 @@ Sweep::Sweep(const Scenario& scenario, Limits& limits, const Effort& effort)
 
 Sweep::~Sweep() = default;
 
-bool Sweep::run(const Task& task, Sum& total) {
+bool Sweep::run(const Task& task, Sum& total, Ledger* ledger) {
   const LimitsInForce in_force(&limits_);
   try {
-    return OrderClasses::apply_to(scenario_) ? run_orders(task, total) : run_instances(task, total);
+    return OrderClasses::apply_to(scenario_) ? run_orders(task, total, ledger)
+                                             : run_instances(task, total, ledger);
   } catch (const LimitReached&) {  // while instances were handed out
   } catch (const std::bad_alloc&) {
     limits_.out_of_memory();
@@ -64,39 +51,30 @@ bool Sweep::run(const Task& task, Sum& total) {
   return false;
 }
 
-// Calls a function on some threads at a time.
-template <class Work>
-void Sweep::on_threads(std::size_t at_most, const Work& work) {
-  const int threads = std::min(effort_.threads, static_cast<int>(at_most));
-  const auto with_limits = [&](int) {
-    ++handovers;  // before anything that another thread has written is read
-    const LimitsInForce in_force(&limits_);
-    work();
-    ++handovers;
-  };
-  ++handovers;
-  if (threads == 1)
-    with_limits(0);
-  else
-    oneapi::tbb::parallel_for(0, threads, with_limits, oneapi::tbb::simple_partitioner());
-  ++handovers;
-}
-
 // What the threads share that explore orders by classes.
 struct Sweep::Shared {
+  Shared(const Scenario& scenario, const Task& what, Sum& total, Ledger* known)
+      : task(what), none(total.none()), ledger(known), classes(scenario), agenda(classes) {}
+
   const Task& task;
-  const Sum& none;
-  OrderClasses& classes;
+  const std::unique_ptr<Sum> none;
+  Ledger* const ledger;  // may be null
+  OrderClasses classes;
   Agenda agenda;
-  // Who changes the agenda holds the mutex.
+  const Clock::time_point began = Clock::now();
+  bool one_order_each = false;  // A piece is one order.
+
+  // Who changes what follows, or the agenda, holds the mutex.
   std::mutex mutex;
   std::condition_variable changed;
   // One thread begins with the first regions, the others with the last ones, with which the first ones have
   // least in common.
   bool begun_first = false;
-  std::atomic<int> idle{0};         // so many threads wait for work
-  std::exception_ptr failure = {};  // that ends everything, because the model does not allow a reduction
-  std::vector<std::pair<Instance, InstanceResult>> begun = {};  // in which a limit was reached
+  std::atomic<int> idle{0};  // so many threads wait for work
+  std::exception_ptr
+      failure;              // It ends everything, for example because the model does not allow a reduction.
+  bool is_ledgers = false;  // the failure
+  std::vector<std::pair<Instance, InstanceResult>> begun;  // in which a limit was reached
 };
 
 // All cases of one order.
@@ -108,22 +86,58 @@ struct Sweep::Order {
   std::exception_ptr error;  // a ModelError that ended it
 };
 
-bool Sweep::run_orders(const Task& task, Sum& total) {
-  OrderClasses classes(scenario_);
-  const auto none = total.none();
-  Shared shared{.task = task,
-                .none = *none,
-                .classes = classes,
-                .agenda = {classes, scenario_.topologies.size()},
-                .mutex = {},
-                .changed = {}};
-  on_threads(task.in_order ? 1 : static_cast<std::size_t>(effort_.threads), [&] { work(shared); });
-  if (shared.failure) std::rethrow_exception(shared.failure);
+bool Sweep::run_orders(const Task& task, Sum& total, Ledger* ledger) {
+  Shared shared(scenario_, task, total, ledger);
+  if (ledger != nullptr) {
+    recall(shared, false);
+    if (ledger->share()) deal(shared);
+  }
+  if (!shared.failure && (ledger == nullptr || ledger->explores()))
+    on_threads(task.in_order ? 1 : static_cast<std::size_t>(effort_.threads), [&] { work(shared); });
+  if (shared.failure && !shared.is_ledgers) std::rethrow_exception(shared.failure);
   const bool all = shared.agenda.add_up(total);
+  if (shared.failure) std::rethrow_exception(shared.failure);
   for (auto& [instance, seen] : shared.begun) {
     if (!shared.agenda.ends()) total.add(instance, seen);
   }
   return all;
+}
+
+// Puts in the agenda what the ledger knows.
+void Sweep::recall(Shared& shared, bool after_dealing) {
+  for (Ledger::Entry& entry : shared.ledger->known(*shared.none, after_dealing)) {
+    std::optional<Agenda::Piece> piece = shared.agenda.take(entry.took);
+    if (!piece) {
+      if (shared.agenda.ends()) continue;  // it comes after the end
+      throw LedgerError("two of its pieces are of the same orders, or one is missing that comes before");
+    }
+    piece->sum = std::move(entry.sum);
+    piece->left = std::move(entry.left);
+    piece->ends = entry.ends;
+    piece->whole = entry.whole;
+    shared.agenda.put(std::move(*piece));
+    recalled_ |= entry.manner;
+  }
+}
+
+// Deals out the work, and keeps one share. Everybody divides it alike before, and notes that.
+void Sweep::deal(Shared& shared) {
+  const Ledger::Share share = *shared.ledger->share();
+  const std::size_t enough = 16 * share.all;
+  if (!shared.ledger->was_dealt()) {
+    shared.one_order_each = true;
+    while (!shared.failure && limits_.reason() == StopReason::none) {
+      auto piece = shared.agenda.waiting() < enough ? shared.agenda.take_oldest() : std::nullopt;
+      if (!piece) break;
+      finish(*piece, shared);
+    }
+    if (shared.failure || limits_.reason() != StopReason::none) return;
+    shared.one_order_each = false;
+    shared.ledger->deal();
+  }
+  shared.agenda.deal(share.all, share.mine);
+  shared.agenda.number_from((share.mine + 1) << Agenda::bits);
+  recall(shared, true);
 }
 
 void Sweep::work(Shared& shared) {
@@ -149,32 +163,61 @@ void Sweep::work(Shared& shared) {
       continue;
     }
     lock.unlock();
-    std::exception_ptr failure;
-    try {
-      explore(*piece, shared);
-    } catch (...) {
-      failure = std::current_exception();
-    }
+    finish(*piece, shared);
     lock.lock();
-    if (failure && !shared.failure) shared.failure = failure;
-    shared.agenda.put(std::move(*piece));
     shared.changed.notify_all();
   }
   shared.changed.notify_all();
 }
 
+// Explores a piece and gives it back to the agenda.
+void Sweep::finish(Agenda::Piece& piece, Shared& shared) {
+  std::vector<std::uint64_t> took;
+  for (const Numbered& region : piece.regions) took.push_back(region.number);
+  std::exception_ptr failure;
+  try {
+    explore(piece, shared);
+  } catch (...) {
+    failure = std::current_exception();
+  }
+  const std::lock_guard lock(shared.mutex);
+  const bool is_told = piece.sum && !piece.error && !failure && Agenda::counts(piece);
+  if (shared.ledger != nullptr && is_told) {
+    shared.agenda.number(piece.left);
+    Ledger::Entry entry{.took = std::move(took),
+                        .left = std::move(piece.left),
+                        .ends = piece.ends,
+                        .whole = piece.whole,
+                        .sum = std::move(piece.sum),
+                        .manner = manner_of(*threads_->explorers.local())};
+    try {
+      shared.ledger->note(entry);
+    } catch (const LedgerError&) {
+      failure = std::current_exception();
+      shared.is_ledgers = !shared.failure;
+    }
+    piece.left = std::move(entry.left);
+    piece.sum = std::move(entry.sum);
+  }
+  shared.agenda.put(std::move(piece));
+  if (failure && !shared.failure) shared.failure = failure;
+}
+
 // Explores the regions of a piece, depth first, so that few regions wait; for as long as nothing else is to
 // be done.
 void Sweep::explore(Agenda::Piece& piece, Shared& shared) {
-  constexpr auto longest = 500ms;
+  // With a ledger, a piece is what may be lost, and a line of it: the longer the run, the more that may be.
   constexpr auto shortest = 200us;
   const auto began = Clock::now();
+  const auto longest = shared.ledger == nullptr
+                           ? Clock::duration(500ms)
+                           : std::clamp<Clock::duration>((began - shared.began) / 50, 200ms, 30s);
   std::vector<OrderClasses::Region> waiting;
   for (auto& numbered : piece.regions) waiting.push_back(std::move(numbered.region));
   std::ranges::reverse(waiting);
-  piece.sum = shared.none.none();
   for (bool first = true; !waiting.empty() && limits_.reason() == StopReason::none; first = false) {
     const auto passed = Clock::now() - began;
+    if (!first && shared.one_order_each) break;
     if (!first && !shared.task.in_order &&
         (passed > longest || (shared.idle > 0 && passed > shortest) || !shared.agenda.counts(piece)))
       break;
@@ -193,6 +236,7 @@ void Sweep::explore(Agenda::Piece& piece, Shared& shared) {
     auto covered = shared.classes.covered(region, order.asked, order.error == nullptr);
     std::move(covered.left.rbegin(), covered.left.rend(), std::back_inserter(waiting));
     limits_.instances += order.cases.size();
+    if (!piece.sum) piece.sum = shared.none->none();
     piece.error = order.error;
     piece.ends = order.error != nullptr;
     piece.whole = order.all;
@@ -205,7 +249,8 @@ void Sweep::explore(Agenda::Piece& piece, Shared& shared) {
     }
     if (piece.ends) break;
   }
-  piece.left.assign(std::move_iterator(waiting.rbegin()), std::move_iterator(waiting.rend()));
+  for (auto region = waiting.rbegin(); region != waiting.rend(); ++region)
+    piece.left.push_back({0, std::move(*region)});
 }
 
 // Explores one order of a region, with all its cases.
@@ -241,91 +286,15 @@ void Sweep::explore(Order& order, const OrderClasses::Region& region, const Shar
   }
 }
 
-// One instance that is explored, and what became of it: a result, unless a limit was reached, or an error.
-struct Sweep::Attempt {
-  Instance instance;
-  std::optional<InstanceResult> result;
-  std::exception_ptr error;  // a ModelError
-};
-
-// Explores the instances one by one. So many are explored at a time, because results wait until those before
-// them are added.
-bool Sweep::run_instances(const Task& task, Sum& total) {
-  constexpr std::size_t most = 256;
-  Instances instances(scenario_);
-  Instance ahead;
-  bool more = instances.next(ahead);
-  for (std::size_t size = 1; more; size = std::min(2 * size, most)) {
-    if (limits_.reason() != StopReason::none) return false;
-    std::vector<Attempt> attempts;
-    for (; more && attempts.size() < size; more = instances.next(ahead))
-      attempts.emplace_back().instance = ahead;
-    explore(attempts, task);
-    for (Attempt& attempt : attempts) {
-      if (attempt.error) std::rethrow_exception(attempt.error);
-      if (!attempt.result) return false;
-      ++limits_.instances;
-      if (!total.add(attempt.instance, *attempt.result)) return &attempt == &attempts.back() && !more;
-    }
-  }
-  return true;
-}
-
-// Threads take instances in their order. When one turns out to be the last one that counts, only those after
-// it are left out.
-void Sweep::explore(std::vector<Attempt>& attempts, const Task& task) {
-  std::atomic<std::size_t> begun{0};
-  std::atomic<std::size_t> end{attempts.size()};
-  Task of_each = task;
-  if (attempts.size() == 1) of_each.threads = effort_.threads;
-  const auto end_with = [&](std::size_t i) {
-    for (std::size_t known = end; i + 1 < known && !end.compare_exchange_weak(known, i + 1);) {
-    }
-  };
-  std::vector<std::exception_ptr> errors(attempts.size());
-  on_threads(attempts.size(), [&] {
-    for (std::size_t i = begun++; i < end && limits_.reason() == StopReason::none; i = begun++) {
-      try {
-        const auto& result = attempts[i].result =
-            threads_->explorers.local()->explore(attempts[i].instance, of_each);
-        if (result->violated() && !effort_.keep_going) end_with(i);
-      } catch (const LimitReached&) {  // it has no result
-      } catch (const std::bad_alloc&) {
-        limits_.out_of_memory();
-      } catch (const ModelError&) {
-        attempts[i].error = std::current_exception();
-        end_with(i);
-      } catch (...) {
-        errors[i] = std::current_exception();
-        end_with(i);
-      }
-    }
-  });
-  // Of several errors that is told which one thread would have met.
-  for (std::size_t i = 0; i < end; ++i) {
-    if (errors[i]) std::rethrow_exception(errors[i]);
-  }
-}
-
 InstanceResult Sweep::explore(const Instance& instance) {
   const LimitsInForce in_force(&limits_);
   return threads_->explorers.local()->explore(instance);
 }
 
-bool Sweep::used_independence() const {
-  return std::ranges::any_of(threads_->explorers,
-                             [](const auto& explorer) { return explorer->used_independence(); });
-}
-
-bool Sweep::used_draws() const {
-  return std::ranges::any_of(
-      threads_->explorers, [](const auto& explorer) { return explorer->machine().steps().reduces_draws(); });
-}
-
-Coverage Sweep::coverage() const {
-  Coverage coverage;
-  for (const auto& explorer : threads_->explorers) coverage |= explorer->machine().coverage();
-  return coverage;
+Manner Sweep::manner() const {
+  Manner manner = recalled_;
+  for (const auto& explorer : threads_->explorers) manner |= manner_of(*explorer);
+  return manner;
 }
 
 }  // namespace conclave

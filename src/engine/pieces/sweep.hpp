@@ -9,9 +9,9 @@
 
 #include "engine/merge/sum.hpp"
 #include "engine/pieces/agenda.hpp"
+#include "engine/pieces/ledger.hpp"
 #include "engine/run/explorer.hpp"
 #include "engine/run/task.hpp"
-#include "machine/coverage.hpp"
 #include "scenario/order_classes.hpp"
 
 namespace conclave {
@@ -25,27 +25,32 @@ class Sweep {
   Sweep(const Scenario&, Limits&, const Effort&);
   ~Sweep();
 
-  // Explores the instances and adds their results to the sum, which is of none. Returns true if the sum is of
-  // every instance. If a limit is reached, it is of those that were explored, and of what was seen of others.
-  // Throws NotComparisonBased, NamesMatter; and ModelError, when the sum is of all instances before the one
-  // that went wrong.
-  bool run(const Task&, Sum&);
+  // Explores the instances and adds their results to the sum, which is of none. With a ledger, what this
+  // knows is not explored, and what is explored is noted. Returns true if the sum is of every instance. If a
+  // limit is reached, it is of those that were explored, and of what was seen of others. Throws
+  // NotComparisonBased, NamesMatter; and ModelError, when the sum is of all instances before the one that
+  // went wrong; and LedgerError, when it is of what is known so far.
+  bool run(const Task&, Sum&, Ledger* = nullptr);
 
   // Explores one instance, whole, with this thread.
   InstanceResult explore(const Instance&);
 
-  Coverage coverage() const;
-  bool used_independence() const;
-  bool used_draws() const;
+  // How everything was explored that is in the sums.
+  Manner manner() const;
 
  private:
-  bool run_orders(const Task&, Sum&);
-  bool run_instances(const Task&, Sum&);
+  bool run_orders(const Task&, Sum&, Ledger*);
+  bool run_instances(const Task&, Sum&, Ledger*);
   struct Shared;
+  void recall(Shared&, bool after_dealing);
+  void deal(Shared&);
   void work(Shared&);
+  void finish(Agenda::Piece&, Shared&);
   struct Order;
   void explore(Agenda::Piece&, Shared&);
   void explore(Order&, const OrderClasses::Region&, const Shared&);
+  class OneByOne;
+  class Notes;
   struct Attempt;
   void explore(std::vector<Attempt>&, const Task&);
   template <class Work>
@@ -54,7 +59,8 @@ class Sweep {
   const Scenario& scenario_;
   Limits& limits_;
   const Effort effort_;
-  struct Threads;  // oneTBB stays out of the headers
+  Manner recalled_;  // of what came from a ledger
+  struct Threads;    // oneTBB stays out of the headers
   const std::unique_ptr<Threads> threads_;
 };
 

@@ -5,6 +5,7 @@
 #include <iterator>
 #include <map>
 #include <memory>
+#include <optional>
 #include <type_traits>
 #include <utility>
 
@@ -12,6 +13,7 @@
 #include "engine/merge/costs.hpp"
 #include "engine/merge/means.hpp"
 #include "engine/merge/tally.hpp"
+#include "engine/pieces/ledger.hpp"
 #include "engine/pieces/sweep.hpp"
 #include "program/watched.hpp"
 #include "scenario/families.hpp"
@@ -85,7 +87,7 @@ void add_expected(const Scenario& scenario, Sweep& sweep, CheckResult& result, M
 void add_distributions(const Scenario& scenario, Sweep& sweep, CheckResult& result, const Distributed& asked,
                        DistributionSum& of_extremes) {
   std::vector<Distribution> all;
-  if (!sweep.coverage().tosses) {
+  if (!sweep.manner().coverage.tosses) {
     all = of_extremes.all();
   } else {
     for (Distributed wanted = asked;; wanted.until = 1) {
@@ -134,6 +136,9 @@ class All final : public Sum {
     tally->append(*later.tally);
   }
 
+  Json write() override { return tally->write(); }
+  void read(const Json& json) override { tally->read(json); }
+
   std::unique_ptr<Tally> tally;
   std::unique_ptr<Expectations> expectations;    // if they come from this sweep
   std::unique_ptr<DistributionSum> of_extremes;  // if distributions are asked for
@@ -147,8 +152,14 @@ void find_shortest(Sweep& sweep, CheckResult& result) {
   for (PropertyResult& property : result.properties) {
     if (!property.counterexample || property.counterexample->path.shortest) continue;
     InstanceResult again = sweep.explore(property.counterexample->instance);
-    if (auto& path = again.violation(property.id); path && path->shortest)
+    auto& path = again.violation(property.id);
+    const bool is_to_show =
+        !property.counterexample->path.steps.empty() || property.counterexample->path.least;
+    if (path && path->shortest) {
       property.counterexample->path = std::move(*path);
+    } else if (!is_to_show) {
+      property.counterexample.reset();  // It is known that there is one.
+    }
   }
 }
 
@@ -162,36 +173,49 @@ CheckResult check_as_told(const Scenario& scenario, Limits& limits, const Effort
   CheckResult result;
   const bool at_once = all.expectations != nullptr;
   const auto say_how = [&] {
-    result.coverage = sweep.coverage();
+    const Manner manner = sweep.manner();
+    result.coverage = manner.coverage;
     result.reduction = scenario.reduction;
     result.reduction.order = OrderClasses::apply_to(scenario);
-    result.reduction.independence = sweep.used_independence();
-    result.reduction.draws = sweep.used_draws();
+    result.reduction.independence = manner.independence;
+    result.reduction.draws = manner.draws;
   };
-  try {
-    complete = sweep.run(
-        {.lengths_only = lengths_only, .witness = {}, .expected = at_once, .means = effort.means}, all);
-  } catch (const ModelError& error) {
+  const auto stopped_by = [&](const char* error) {
     result = all.tally->finish(false);
     result.stopped = StopReason::error;
     say_how();
-    throw StoppedByError(error.what(), std::move(result));
+    throw StoppedByError(error, std::move(result));
+  };
+  try {
+    complete =
+        sweep.run({.lengths_only = lengths_only, .witness = {}, .expected = at_once, .means = effort.means},
+                  all, effort.ledger);
+  } catch (const ModelError& error) {
+    stopped_by(error.what());
+  } catch (const LedgerError& error) {
+    stopped_by(error.what());
   }
   const bool violated = !all.tally->violations.empty();
   result = all.tally->finish(complete);
+  if (effort.ledger != nullptr && complete && result.identifier_orders.str() != count_orders(scenario))
+    stopped_by(("its pieces are of " + result.identifier_orders.str() +
+                " orders of identifiers, and there are " + count_orders(scenario))
+                   .c_str());
   if (limits.reason() == StopReason::none) {
     find_shortest(sweep, result);
     result.time_stopped = limits.reason();
   }
-  if (result.stopped == StopReason::none && !complete && (effort.keep_going || !violated))
+  if (result.stopped == StopReason::none && !complete && (effort.keep_going || !violated)) {
     result.stopped = limits.reason();
+    if (effort.ledger != nullptr && result.stopped == StopReason::none) result.stopped = StopReason::missing;
+  }
   if (!scenario.lock_step() && result.instances > 0 && result.states <= effort.time_up_to &&
-      limits.reason() == StopReason::none) {
+      result.stopped != StopReason::missing && limits.reason() == StopReason::none) {
     add_time(scenario, sweep, result, effort.time_up_to);
     result.time_stopped = limits.reason();
   }
   if (at_once && result.complete) all.expectations->write(result);
-  if (effort.expected && !at_once && result.complete && sweep.coverage().tosses &&
+  if (effort.expected && !at_once && result.complete && sweep.manner().coverage.tosses &&
       limits.reason() == StopReason::none) {
     add_expected(scenario, sweep, result, effort.means);
     result.time_stopped = limits.reason();
@@ -239,25 +263,36 @@ CheckResult check(Scenario& scenario, Limits& limits, const Effort& effort) {
     of.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
   };
   for (bool done = false; !done;) {
+    Setback setback;
+    bool is_news = true;
     try {
-      result = check_as_told(scenario, limits, effort);
-      done = true;
+      if (auto known = effort.ledger != nullptr ? effort.ledger->begin(scenario) : std::nullopt) {
+        setback = *std::move(known);
+        is_news = false;
+      } else {
+        result = check_as_told(scenario, limits, effort);
+        done = true;
+      }
     } catch (StoppedByError& error) {
       sign(error.found);
       throw;
     } catch (const NotComparisonBased&) {
-      refused.push_back(
-          {Refusal::Of::order, naming::Kind::identifier, "the model uses identifiers as numbers"});
+      setback = {Refusal::Of::order, naming::Kind::identifier, "the model uses identifiers as numbers"};
     } catch (const NamesMatter& why) {
       const bool order = why.kind == naming::Kind::identifier;
-      refused.push_back({order ? Refusal::Of::order : Refusal::Of::symmetry, why.kind, why.what()});
+      setback = {order ? Refusal::Of::order : Refusal::Of::symmetry, why.kind, why.what()};
     } catch (const DrawsMatter& why) {
-      refused.push_back({Refusal::Of::draws, {}, why.what()});
+      setback = {Refusal::Of::draws, {}, why.what()};
     } catch (const ListByPorts&) {
-      scenario.lists_have_order = false;
-      continue;
     }
-    if (!done) do_without(refused.back().of, scenario);
+    if (done) break;
+    if (effort.ledger != nullptr && is_news) effort.ledger->give_up(setback);
+    if (setback) {
+      do_without(setback->of, scenario);
+      refused.push_back(*std::move(setback));
+    } else {
+      scenario.lists_have_order = false;
+    }
   }
   sign(result);
   return result;

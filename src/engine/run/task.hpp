@@ -42,6 +42,8 @@ struct Task {
   bool always_store_graph = false;
 };
 
+class Ledger;
+
 struct Effort {
   int threads = 1;
   bool keep_going = false;  // go on after the first instance that violates a property
@@ -51,7 +53,10 @@ struct Effort {
   Means means = Means::by_size;
   std::optional<Distributed> distributed{};
   bool by_case = false;  // keep costs apart by what claims may read of an instance
-  Provisos provisos{};   // only tests turn one off
+  // If there is one, nothing is explored that it knows. Neither means nor distributions may be asked for
+  // then, nor costs by case. Whoever has one may lack instances: StopReason::missing.
+  Ledger* ledger = nullptr;
+  Provisos provisos{};  // only tests turn one off
 };
 
 }  // namespace conclave

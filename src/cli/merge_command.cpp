@@ -1,0 +1,33 @@
+// `merge`: what shards found, as one result.
+#include <cstdio>
+#include <string>
+#include <utility>
+
+#include "cli/commands.hpp"
+#include "cli/error.hpp"
+#include "cli/journal_options.hpp"
+#include "program/model.hpp"
+
+namespace conclave {
+
+int merge_command(const MergeOptions& options) {
+  Journal journal(options.journals);
+  CheckOptions check = check_of(journal.command());
+  static_cast<EffortOptions&>(check) = options;
+  check.json = options.json;
+  check.trace = options.trace;
+  check.html = options.html;
+  const Json now = command_of(check);
+  for (const auto& [name, text] : now.items()) {
+    if (const std::string there = journal.command().value(name, ""); text.is_string() && there != text)
+      throw LedgerError("the journal `" + options.journals.front() + "` is of another " + name +
+                        ", so that its results are not those of this one");
+  }
+  if (!options.journal.empty()) journal.copy_to(options.journal);
+  const int status = check_command(check, &journal);
+  if (const std::string missing = journal.missing(); !missing.empty())
+    std::fprintf(stderr, "conclave: %s\n", missing.c_str());
+  return status;
+}
+
+}  // namespace conclave

@@ -1,0 +1,21 @@
+// What a ledger keeps, as JSON.
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "engine/pieces/ledger.hpp"
+#include "program/json.hpp"
+
+namespace conclave {
+
+Json to_json(const Ledger::Entry&);
+// `none` is an empty sum of the right kind. Throws what nlohmann::json throws.
+Ledger::Entry read_entry(const Json&, const Sum& none, int processes);
+
+Json to_json(const Setback&);
+Setback read_setback(const Json&);
+
+// What makes a scenario another one, beyond the command: the size, the graphs, and what is done without.
+Json key_of(const Scenario&);
+
+}  // namespace conclave
