@@ -21,27 +21,6 @@ std::vector<bool> read_bits(const std::string& text) {
   return all;
 }
 
-Json to_json(const Manner& manner) {
-  const Coverage& of = manner.coverage;
-  return {{"flags", bits({of.started, of.port_numbers, of.tosses, manner.independence, manner.draws})},
-          {"own_steps", bits(of.own_steps)},
-          {"sent", bits(of.sent)},
-          {"received", bits(of.received)}};
-}
-Manner read_manner(const Json& json) {
-  Manner manner;
-  const std::vector<bool> flags = read_bits(json.at("flags"));
-  manner.coverage = {.started = flags.at(0),
-                     .own_steps = read_bits(json.at("own_steps")),
-                     .port_numbers = flags.at(1),
-                     .tosses = flags.at(2),
-                     .sent = read_bits(json.at("sent")),
-                     .received = read_bits(json.at("received"))};
-  manner.independence = flags.at(3);
-  manner.draws = flags.at(4);
-  return manner;
-}
-
 // A region is its number, its topology, and the facts from which all others follow: the place of the smaller
 // identifier comes before that of the larger one.
 Json to_json(const Numbered& numbered) {
@@ -64,6 +43,57 @@ constexpr Refusal::Of reductions[] = {Refusal::Of::symmetry, Refusal::Of::order,
 
 }  // namespace
 
+Json to_json(const Manner& manner) {
+  const Coverage& of = manner.coverage;
+  return {{"flags", bits({of.started, of.port_numbers, of.tosses, manner.independence, manner.draws})},
+          {"own_steps", bits(of.own_steps)},
+          {"sent", bits(of.sent)},
+          {"received", bits(of.received)}};
+}
+Manner read_manner(const Json& json) {
+  Manner manner;
+  const std::vector<bool> flags = read_bits(json.at("flags"));
+  manner.coverage = {.started = flags.at(0),
+                     .own_steps = read_bits(json.at("own_steps")),
+                     .port_numbers = flags.at(1),
+                     .tosses = flags.at(2),
+                     .sent = read_bits(json.at("sent")),
+                     .received = read_bits(json.at("received"))};
+  manner.independence = flags.at(3);
+  manner.draws = flags.at(4);
+  return manner;
+}
+
+Json to_json(const std::vector<Stretch>& stretches) {
+  Json json = Json::array();
+  for (const Stretch& stretch : stretches) {
+    if (!stretch.sum) {
+      json.push_back(to_json(stretch.region));
+      continue;
+    }
+    Json found{{"found", stretch.sum->write()}};
+    if (stretch.ends) found["ends"] = stretch.whole ? "here" : "early";
+    json.push_back(std::move(found));
+  }
+  return json;
+}
+
+std::vector<Stretch> read_stretches(const Json& json, const Sum& none, int processes) {
+  std::vector<Stretch> stretches;
+  for (const Json& each : json) {
+    Stretch& stretch = stretches.emplace_back();
+    if (each.is_array()) {
+      stretch.region = read_region(each, processes);
+      continue;
+    }
+    stretch.sum = none.none();
+    stretch.sum->read(each.at("found"));
+    stretch.ends = each.contains("ends");
+    stretch.whole = !stretch.ends || each.at("ends") == "here";
+  }
+  return stretches;
+}
+
 Json to_json(const Ledger::Entry& entry) {
   Json json;
   if (entry.took.empty()) {
@@ -71,11 +101,8 @@ Json to_json(const Ledger::Entry& entry) {
     json["to"] = entry.to;
   } else {
     json["took"] = entry.took;
-    json["left"] = Json::array();
-    for (const Numbered& region : entry.left) json["left"].push_back(to_json(region));
   }
-  if (entry.ends) json["ends"] = entry.whole ? "here" : "early";
-  json["found"] = entry.sum->write();
+  json["told"] = to_json(entry.told);
   json["manner"] = to_json(entry.manner);
   return json;
 }
@@ -84,15 +111,11 @@ Ledger::Entry read_entry(const Json& json, const Sum& none, int processes) {
   Ledger::Entry entry;
   if (json.contains("took")) {
     entry.took = json.at("took").get<std::vector<std::uint64_t>>();
-    for (const Json& region : json.at("left")) entry.left.push_back(read_region(region, processes));
   } else {
     entry.from = json.at("from");
     entry.to = json.at("to");
   }
-  entry.ends = json.contains("ends");
-  entry.whole = !entry.ends || json.at("ends") == "here";
-  entry.sum = none.none();
-  entry.sum->read(json.at("found"));
+  entry.told = read_stretches(json.at("told"), none, processes);
   entry.manner = read_manner(json.at("manner"));
   return entry;
 }

@@ -8,8 +8,14 @@
 
 namespace conclave {
 
+// Whatever reads throws what nlohmann::json throws. `none` is an empty sum of the right kind.
+Json to_json(const std::vector<Stretch>&);
+std::vector<Stretch> read_stretches(const Json&, const Sum& none, int processes);
+
+Json to_json(const Manner&);
+Manner read_manner(const Json&);
+
 Json to_json(const Ledger::Entry&);
-// `none` is an empty sum of the right kind. Throws what nlohmann::json throws.
 Ledger::Entry read_entry(const Json&, const Sum& none, int processes);
 
 Json to_json(const Setback&);

@@ -1,6 +1,7 @@
 #include "journal/journal.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "journal/entries.hpp"
@@ -29,7 +30,7 @@ Journal::Journal(const std::string& path, const Json& command, std::optional<Sha
   if (file_->lines().empty()) {
     file_->add(Json{{"journal", version}, {"command", command}}.dump());
   } else {
-    read(file_->lines(), path, before);
+    parts_ = read(file_->lines(), path, before);
   }
   if (before && (!share || before->mine != share->mine || before->all != share->all))
     throw LedgerError("the journal `" + path + "` is of --shard " + name_of(*before) +
@@ -45,7 +46,7 @@ Journal::Journal(const std::vector<std::string>& paths) {
     const std::vector<std::string> lines = LineFile::read(path);
     if (lines.empty())
       throw LedgerError("the journal `" + path + "` is empty; its run has found nothing yet");
-    read(lines, path, share);
+    join(read(lines, path, share), path);
     if (!share && paths.size() > 1)
       throw LedgerError("the journal `" + path + "` is of no shard, so that it is whole without the others");
     if (!share) continue;
@@ -60,34 +61,48 @@ Journal::Journal(const std::vector<std::string>& paths) {
   }
 }
 
-void Journal::read(const std::vector<std::string>& lines, const std::string& path,
-                   std::optional<Share>& share) {
-  latest_.reset();
-  try {
-    const Json head = Json::parse(lines.front());
-    if (head.at("journal") != version)
-      throw LedgerError("the journal `" + path + "` was written by another version of conclave");
-    const Json& command = head.at("command");
-    if (command_.is_null()) command_ = command;
-    for (const auto& [key, text] : command_.items()) {
+void Journal::read_head(const std::string& line, const std::string& path) {
+  const Json head = Json::parse(line);
+  if (head.at("journal") != version)
+    throw LedgerError("the journal `" + path + "` was written by another version of conclave");
+  const Json& command = head.at("command");
+  if (command_.is_null()) command_ = command;
+  const auto compare = [&](const Json& with, const auto& say) {
+    for (const auto& [key, text] : with.items()) {
+      const Json here = command_.value(key, Json(""));
       const Json there = command.value(key, Json(""));
-      if (there != text)
-        throw LedgerError("the journal `" + path + "` is of another command: its " + key + " is " +
-                          shown(there) + ", not " + shown(text) + "; name another file for this one");
+      if (here != there) say(key, here, there);
     }
+  };
+  const auto differs = [&](const std::string& key, const Json& here, const Json& there) {
+    throw LedgerError("the journal `" + path + "` is of another command: its " + key + " is " + shown(there) +
+                      ", not " + shown(here) + "; name another file for this one");
+  };
+  compare(command_, differs);
+  compare(command, differs);
+}
+
+// What one file has. The share is that of the file, if it is of one.
+std::vector<Journal::Part> Journal::read(const std::vector<std::string>& lines, const std::string& path,
+                                         std::optional<Share>& share) {
+  std::vector<Part> parts;
+  std::optional<std::size_t> latest;
+  try {
+    read_head(lines.front(), path);
     for (std::size_t i = 1; i < lines.size(); ++i) {
       Json line = Json::parse(lines[i]);
       if (line.contains("share")) {
         share = Share{line.at("share").at(0), line.at("share").at(1)};
       } else if (line.contains("part")) {
-        latest_ = part(line.at("part"));
-      } else if (Part& of = parts_.at(latest_.value()); line.contains("dealt")) {
-        of.dealt = file_ != nullptr;  // Whoever puts files together deals nothing out.
-        of.before_dealing = of.entries.size();
+        latest = part_of(parts, line.at("part"));
+      } else if (Part& of = parts.at(latest.value()); line.contains("divided")) {
+        of.divided = std::move(line);
+        of.dealt = share.has_value();
+        of.entries.clear();
       } else if (line.contains("setback")) {
         of.setback = read_setback(line.at("setback"));
-      } else if (of.texts.insert(lines[i]).second) {
-        of.entries.push_back(std::move(line));
+      } else {
+        of.entries.push_back(lines[i]);
       }
     }
   } catch (const LedgerError&) {
@@ -95,28 +110,55 @@ void Journal::read(const std::vector<std::string>& lines, const std::string& pat
   } catch (const std::exception& error) {
     throw LedgerError("the journal `" + path + "` cannot be read: " + error.what());
   }
+  latest_ = latest;
+  return parts;
 }
 
-std::size_t Journal::part(const Json& key) {
-  const auto at = std::ranges::find(parts_, key, &Part::key);
-  if (at != parts_.end()) return static_cast<std::size_t>(at - parts_.begin());
-  parts_.push_back({.key = key, .entries = {}, .setback = {}});
-  return parts_.size() - 1;
+// Adds what another file has.
+void Journal::join(std::vector<Part> parts, const std::string& path) {
+  for (Part& part : parts) {
+    part.dealt = false;  // nobody explores
+    const bool is_new = std::ranges::find(parts_, part.key, &Part::key) == parts_.end();
+    Part& of = parts_[part_of(parts_, part.key)];
+    if (is_new) {
+      of = std::move(part);
+      continue;
+    }
+    if (of.divided != part.divided)
+      throw LedgerError("the journal `" + path +
+                        "` does not belong to the others: its work was divided in another way");
+    if (part.setback) of.setback = part.setback;
+    // What was known before the work was dealt out, all of them have.
+    const std::set<std::string> known(of.entries.begin(), of.entries.end());
+    std::ranges::copy_if(part.entries, std::back_inserter(of.entries),
+                         [&](const std::string& entry) { return !known.contains(entry); });
+  }
+}
+
+std::size_t Journal::part_of(std::vector<Part>& parts, const Json& key) {
+  const auto at = std::ranges::find(parts, key, &Part::key);
+  if (at != parts.end()) return static_cast<std::size_t>(at - parts.begin());
+  parts.emplace_back().key = key;
+  return parts.size() - 1;
 }
 
 std::optional<Setback> Journal::begin(const Scenario& scenario) {
-  now_ = part(key_of(scenario));
+  now_ = part_of(parts_, key_of(scenario));
   processes_ = scenario.processes;
   return parts_[now_].setback;
 }
 
-std::vector<Ledger::Entry> Journal::known(const Sum& none, bool after_dealing) {
-  Part& of = parts_[now_];
-  const std::size_t middle = of.dealt ? of.before_dealing : of.entries.size();
-  std::vector<Entry> known;
+Ledger::Known Journal::known(const Sum& none) {
+  const Part& of = parts_[now_];
+  Known known;
   try {
-    for (std::size_t i = after_dealing ? middle : 0; i < (after_dealing ? of.entries.size() : middle); ++i)
-      known.push_back(read_entry(of.entries[i], none, processes_));
+    known.dealt = of.dealt;
+    if (!of.divided.is_null()) {
+      known.divided = read_stretches(of.divided.at("divided"), none, processes_);
+      known.manner = read_manner(of.divided.at("manner"));
+    }
+    for (const std::string& entry : of.entries)
+      known.entries.push_back(read_entry(Json::parse(entry), none, processes_));
   } catch (const std::exception& error) {
     throw LedgerError("the journal `" + path_ + "` cannot be read: " + error.what());
   }
@@ -134,11 +176,8 @@ void Journal::give_up(const Setback& setback) {
   if (file_) add({{"setback", to_json(setback)}});
 }
 
-void Journal::deal() {
-  Part& of = parts_[now_];
-  of.dealt = true;
-  of.before_dealing = of.entries.size();
-  add({{"dealt", true}});
+void Journal::divide(const std::vector<Stretch>& all, const Manner& manner) {
+  add({{"divided", to_json(all)}, {"manner", to_json(manner)}});
 }
 
 void Journal::note(const Entry& entry) { add(to_json(entry)); }
@@ -150,7 +189,8 @@ void Journal::copy_to(const std::string& path) const {
   file.add(Json{{"journal", version}, {"command", command_}}.dump());
   for (const Part& of : parts_) {
     file.add(Json{{"part", of.key}}.dump());
-    for (const Json& entry : of.entries) file.add(entry.dump());
+    if (!of.divided.is_null()) file.add(of.divided.dump());
+    for (const std::string& entry : of.entries) file.add(entry);
     if (of.setback) file.add(Json{{"setback", to_json(*of.setback)}}.dump());
   }
 }

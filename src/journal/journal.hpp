@@ -41,23 +41,24 @@ class Journal final : public Ledger {
   void give_up(const Setback&) override;
   std::optional<Share> share() const override { return share_; }
   bool explores() const override { return file_ != nullptr; }
-  std::vector<Entry> known(const Sum& none, bool after_dealing) override;
-  bool was_dealt() const override { return parts_[now_].dealt; }
-  void deal() override;
+  Known known(const Sum& none) override;
+  void divide(const std::vector<Stretch>&, const Manner&) override;
   void note(const Entry&) override;
 
  private:
   // What is known of one scenario, explored in one way.
   struct Part {
     Json key;
-    std::vector<Json> entries;
-    bool dealt = false;
-    std::size_t before_dealing = 0;  // so many entries, if work was dealt out
+    Json divided;                      // how work was divided before it was dealt out; null if it was not
+    bool dealt = false;                // to the present share
+    std::vector<std::string> entries;  // since then, as text
     std::optional<Setback> setback;
-    std::set<std::string> texts = {};  // of the entries, where several files may have the same
   };
-  std::size_t part(const Json& key);
-  void read(const std::vector<std::string>& lines, const std::string& path, std::optional<Share>& share);
+  static std::size_t part_of(std::vector<Part>&, const Json& key);
+  void read_head(const std::string& line, const std::string& path);
+  std::vector<Part> read(const std::vector<std::string>& lines, const std::string& path,
+                         std::optional<Share>&);
+  void join(std::vector<Part>, const std::string& path);
   void add(const Json& line);
 
   Json command_;

@@ -54,8 +54,7 @@ std::optional<Agenda::Piece> Agenda::take_last(std::size_t most) {
 }
 
 std::optional<Agenda::Piece> Agenda::take_oldest() {
-  while (begin_topology()) {
-  }
+  begin_all();
   if (by_number_.empty()) return {};
   const Place oldest = by_number_.begin()->second;
   return take(oldest, std::next(oldest));
@@ -93,10 +92,12 @@ Agenda::Piece Agenda::take(Place from, Place to) {
   return piece;
 }
 
-void Agenda::number(std::vector<Numbered>& regions) {
-  for (Numbered& region : regions) {
-    if (region.number == 0) region.number = next_number_;
-    if (region.number >> bits == next_number_ >> bits) number_from(region.number + 1);
+void Agenda::number(std::vector<Stretch>& stretches) {
+  for (Stretch& stretch : stretches) {
+    if (stretch.sum) continue;
+    std::uint64_t& number = stretch.region.number;
+    if (number == 0) number = next_number_;
+    if (number >> bits == next_number_ >> bits) number_from(number + 1);
   }
 }
 
@@ -107,21 +108,65 @@ void Agenda::put(Piece&& piece) {
     return;
   }
   --busy_;
-  place->state = Entry::State::done;
-  place->sum = std::move(piece.sum);
-  place->error = piece.error;
-  const Place behind = std::next(place);
-  if (piece.ends) {
-    if (behind == entries_.end() && piece.left.empty() && piece.whole) begin_topology();
-    place->ends = ends_ = true;
-    place->is_last = piece.whole && piece.left.empty() && std::next(place) == entries_.end();
-    drop_after(place);
-  } else {
-    number(piece.left);
-    for (Numbered& region : piece.left) wait(behind, std::move(region));
+  number(piece.told);
+  Place behind = std::next(place);
+  for (Stretch& stretch : piece.told) {
+    if (!stretch.sum) {
+      wait(behind, std::move(stretch.region));
+      continue;
+    }
+    const Place at = entries_.emplace(behind);
+    at->state = Entry::State::done;
+    at->sum = std::move(stretch.sum);
+    if (!stretch.ends) continue;
+    const bool all = stretch.whole && &stretch == &piece.told.back();
+    if (all && behind == entries_.end()) begin_topology();
+    at->is_last = all && std::next(at) == entries_.end();
+    at->ends = ends_ = true;
+    at->error = piece.error;
+    drop_after(at);
+    behind = entries_.end();
+    break;
   }
-  join_with_next(place);
-  if (place != entries_.begin()) join_with_next(std::prev(place));
+  Place at = entries_.erase(place);
+  if (at != entries_.begin()) --at;
+  for (bool more = at != entries_.end(); more;) {
+    more = std::next(at) != behind && std::next(at) != entries_.end();
+    if (!join_with_next(at)) ++at;
+  }
+}
+
+std::vector<Stretch> Agenda::give_all() {
+  std::vector<Stretch> all;
+  for (Entry& entry : entries_) {
+    Stretch& stretch = all.emplace_back();
+    if (entry.state == Entry::State::done) {
+      stretch.sum = std::move(entry.sum);
+      stretch.ends = entry.ends;
+      stretch.whole = entry.is_last;
+    } else {
+      stretch.region = std::move(entry.region);
+    }
+  }
+  entries_.clear();
+  by_number_.clear();
+  waiting_ = 0;
+  ends_ = false;
+  return all;
+}
+
+void Agenda::take_all(std::vector<Stretch> all) {
+  OrderClasses::Region begun;
+  while (classes_.next_topology(begun)) {
+  }
+  next_topology_ = classes_.topologies();
+  const Place whole = entries_.emplace(entries_.end());
+  whole->state = Entry::State::busy;
+  ++busy_;
+  Piece piece;
+  piece.place = whole;
+  piece.told = std::move(all);
+  put(std::move(piece));
 }
 
 void Agenda::drop_after(Place place) {
@@ -140,24 +185,24 @@ void Agenda::drop_after(Place place) {
 }
 
 // Of two neighbours that are done, the later one is appended to the earlier one.
-void Agenda::join_with_next(Place place) {
+bool Agenda::join_with_next(Place place) {
   const Place later = std::next(place);
-  if (later == entries_.end() || place->ends) return;
-  if (place->state != Entry::State::done || later->state != Entry::State::done) return;
-  if (!place->sum) {
-    place->sum = std::move(later->sum);
-  } else if (later->sum) {
-    place->sum->append(*later->sum);
-  }
+  if (later == entries_.end() || place->ends) return false;
+  if (place->state != Entry::State::done || later->state != Entry::State::done) return false;
+  place->sum->append(*later->sum);
   place->ends = later->ends;
   place->is_last = later->is_last;
   place->error = later->error;
   entries_.erase(later);
+  return true;
+}
+
+void Agenda::begin_all() {
+  while (begin_topology()) {
+  }
 }
 
 void Agenda::deal(std::size_t shares, std::size_t mine) {
-  while (begin_topology()) {
-  }
   std::size_t turn = 0;
   for (Entry& entry : entries_) {
     if (entry.state != Entry::State::waiting) continue;

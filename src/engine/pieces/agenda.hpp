@@ -31,10 +31,21 @@
 namespace conclave {
 
 // A region has a number, by which a ledger speaks of it. No other region of the sweep ever has it. The region
-// of all orders on a topology has the topology's.
+// of all orders on a topology has the topology's. A region that has none yet has 0.
 struct Numbered {
   std::uint64_t number = 0;
   OrderClasses::Region region;
+};
+
+// Some orders that follow on each other in the canonical order: what was found in them or, if there is no sum
+// yet, a region.
+struct Stretch {
+  std::unique_ptr<Sum> sum = {};
+  Numbered region = {};
+  // Of a sum: nothing after it counts. Then `whole` says whether every case was looked at of every order that
+  // was begun.
+  bool ends = false;
+  bool whole = true;
 };
 
 class Agenda {
@@ -48,13 +59,8 @@ class Agenda {
   struct Piece {
     std::vector<Numbered> regions;
 
-    std::unique_ptr<Sum> sum;  // may be missing, if nothing was explored
-    // In the canonical order; all come after what the sum is of. They have no number yet (0), unless these
-    // are known from before.
-    std::vector<Numbered> left;
-    bool ends = false;         // Nothing after what the sum is of counts.
-    bool whole = true;         // if it ends: every case was looked at of every order that was begun
-    std::exception_ptr error;  // a ModelError that ended it
+    std::vector<Stretch> told;  // of the same orders
+    std::exception_ptr error;   // a ModelError, with which the last sum ends
 
    private:
     friend class Agenda;
@@ -73,10 +79,15 @@ class Agenda {
   std::optional<Piece> take_oldest();
   // The regions with these numbers. Nothing if they do not wait, or do not follow on each other.
   std::optional<Piece> take(const std::vector<std::uint64_t>& numbers);
-  // Gives regions numbers that have none.
-  void number(std::vector<Numbered>&);
-  // Takes back a piece. What it has left waits.
+  // Takes back a piece. Its regions wait, and get numbers if they have none.
   void put(Piece&&);
+  // Gives regions numbers that have none.
+  void number(std::vector<Stretch>&);
+
+  // All that there is, if nothing is being explored; the agenda then has nothing. And the way back: the
+  // agenda, which has nothing, has no other topologies then than those of these stretches.
+  std::vector<Stretch> give_all();
+  void take_all(std::vector<Stretch>);
 
   // Is anything that may count being explored?
   bool any_busy() const { return busy_ > 0; }
@@ -84,8 +95,10 @@ class Agenda {
   // Any thread may ask.
   static bool counts(const Piece& piece) { return !std::atomic_ref(piece.place->dropped).load(); }
 
-  // Begins all topologies. Then hands out the waiting regions to so many shares in turn. Only those of one
-  // share, from 0 on, and what they leave, are handed out from now on.
+  // Begins all topologies.
+  void begin_all();
+  // Hands out the waiting regions to so many shares in turn. Only those of one share, from 0 on, and what
+  // they leave, are handed out from now on.
   void deal(std::size_t shares, std::size_t mine);
   std::size_t waiting() const { return waiting_; }  // of the topologies that were begun
 
@@ -115,7 +128,7 @@ class Agenda {
   void wait(Place behind, Numbered);
   Piece take(Place from, Place to);
   void drop_after(Place);
-  void join_with_next(Place);
+  bool join_with_next(Place);
 
   OrderClasses& classes_;
   std::uint64_t next_number_;

@@ -44,18 +44,13 @@ class Ledger {
   // What a piece told. It is of order classes or, where orders are explored one by one, of some that follow
   // on each other.
   struct Entry {
-    // The numbers of the regions that were taken, and what was left of them.
-    std::vector<std::uint64_t> took;
-    std::vector<Numbered> left;
+    std::vector<std::uint64_t> took;  // the numbers of the regions
     // Or the orders, with all their cases, from number `from` to before number `to`, as Instances hands them
     // out.
     std::uint64_t from = 0;
     std::uint64_t to = 0;
 
-    // Nothing after this counts; then `whole` says whether nothing of what was taken comes after it anyway.
-    bool ends = false;
-    bool whole = true;
-    std::unique_ptr<Sum> sum;
+    std::vector<Stretch> told;  // of orders one by one, one sum
     Manner manner;
   };
   // One part of many: the work that is dealt to number `mine` (from 0 on) of `all`.
@@ -75,11 +70,17 @@ class Ledger {
   // May anything be explored? If not, all that there is comes from here.
   virtual bool explores() const = 0;
 
-  // What is known of the scenario, in the order in which it was noted; up to the moment when its work was
-  // dealt out, or after that. `none` is a sum of the right kind.
-  virtual std::vector<Entry> known(const Sum& none, bool after_dealing) = 0;
-  virtual bool was_dealt() const = 0;
-  virtual void deal() = 0;
+  // What is known of the scenario. If its work was divided before it was dealt out, that is how it was
+  // divided, and what came after that; otherwise `divided` is empty. `none` is a sum of the right kind.
+  struct Known {
+    std::vector<Stretch> divided;
+    Manner manner;               // of that
+    bool dealt = false;          // the work was dealt out for the present share
+    std::vector<Entry> entries;  // in the order in which they were noted
+  };
+  virtual Known known(const Sum& none) = 0;
+  // Notes how work is divided that is now dealt out. What was noted before is part of it.
+  virtual void divide(const std::vector<Stretch>&, const Manner&) = 0;
 
   // Throws LedgerError.
   virtual void note(const Entry&) = 0;

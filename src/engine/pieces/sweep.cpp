@@ -62,7 +62,7 @@ struct Sweep::Shared {
   OrderClasses classes;
   Agenda agenda;
   const Clock::time_point began = Clock::now();
-  bool one_order_each = false;  // A piece is one order.
+  bool divides = false;  // A piece is one order, and nothing is noted.
 
   // Who changes what follows, or the agenda, holds the mutex.
   std::mutex mutex;
@@ -88,10 +88,7 @@ struct Sweep::Order {
 
 bool Sweep::run_orders(const Task& task, Sum& total, Ledger* ledger) {
   Shared shared(scenario_, task, total, ledger);
-  if (ledger != nullptr) {
-    recall(shared, false);
-    if (ledger->share()) deal(shared);
-  }
+  if (ledger != nullptr) recall(shared);
   if (!shared.failure && (ledger == nullptr || ledger->explores()))
     on_threads(task.in_order ? 1 : static_cast<std::size_t>(effort_.threads), [&] { work(shared); });
   if (shared.failure && !shared.is_ledgers) std::rethrow_exception(shared.failure);
@@ -103,41 +100,46 @@ bool Sweep::run_orders(const Task& task, Sum& total, Ledger* ledger) {
   return all;
 }
 
-// Puts in the agenda what the ledger knows.
-void Sweep::recall(Shared& shared, bool after_dealing) {
-  for (Ledger::Entry& entry : shared.ledger->known(*shared.none, after_dealing)) {
+// Puts in the agenda what the ledger knows. If only one share of the work is to be done, it is dealt out.
+void Sweep::recall(Shared& shared) {
+  Ledger::Known known = shared.ledger->known(*shared.none);
+  const auto share = shared.ledger->share();
+  recalled_ |= known.manner;
+  if (!known.divided.empty()) shared.agenda.take_all(std::move(known.divided));
+  const auto deal = [&] {
+    shared.agenda.deal(share->all, share->mine);
+    shared.agenda.number_from((share->mine + 1) << Agenda::bits);
+  };
+  if (known.dealt) deal();
+  for (Ledger::Entry& entry : known.entries) {
     std::optional<Agenda::Piece> piece = shared.agenda.take(entry.took);
     if (!piece) {
       if (shared.agenda.ends()) continue;  // it comes after the end
       throw LedgerError("two of its pieces are of the same orders, or one is missing that comes before");
     }
-    piece->sum = std::move(entry.sum);
-    piece->left = std::move(entry.left);
-    piece->ends = entry.ends;
-    piece->whole = entry.whole;
+    piece->told = std::move(entry.told);
     shared.agenda.put(std::move(*piece));
     recalled_ |= entry.manner;
   }
+  if (share && !known.dealt && divide(shared, share->all)) deal();
 }
 
-// Deals out the work, and keeps one share. Everybody divides it alike before, and notes that.
-void Sweep::deal(Shared& shared) {
-  const Ledger::Share share = *shared.ledger->share();
-  const std::size_t enough = 16 * share.all;
-  if (!shared.ledger->was_dealt()) {
-    shared.one_order_each = true;
-    while (!shared.failure && limits_.reason() == StopReason::none) {
-      auto piece = shared.agenda.waiting() < enough ? shared.agenda.take_oldest() : std::nullopt;
-      if (!piece) break;
-      finish(*piece, shared);
-    }
-    if (shared.failure || limits_.reason() != StopReason::none) return;
-    shared.one_order_each = false;
-    shared.ledger->deal();
+// Divides the work for so many shares. Whoever does so comes to the same regions, and notes them. Returns
+// false if it came to no end.
+bool Sweep::divide(Shared& shared, std::size_t shares) {
+  shared.divides = true;
+  while (shared.agenda.waiting() < 16 * shares) {
+    auto piece = shared.agenda.take_oldest();
+    if (!piece) break;
+    finish(*piece, shared);
+    if (shared.failure || limits_.reason() != StopReason::none) return false;
   }
-  shared.agenda.deal(share.all, share.mine);
-  shared.agenda.number_from((share.mine + 1) << Agenda::bits);
-  recall(shared, true);
+  shared.divides = false;
+  shared.agenda.begin_all();
+  std::vector<Stretch> all = shared.agenda.give_all();
+  shared.ledger->divide(all, manner());
+  shared.agenda.take_all(std::move(all));
+  return true;
 }
 
 void Sweep::work(Shared& shared) {
@@ -181,26 +183,29 @@ void Sweep::finish(Agenda::Piece& piece, Shared& shared) {
     failure = std::current_exception();
   }
   const std::lock_guard lock(shared.mutex);
-  const bool is_told = piece.sum && !piece.error && !failure && Agenda::counts(piece);
-  if (shared.ledger != nullptr && is_told) {
-    shared.agenda.number(piece.left);
-    Ledger::Entry entry{.took = std::move(took),
-                        .left = std::move(piece.left),
-                        .ends = piece.ends,
-                        .whole = piece.whole,
-                        .sum = std::move(piece.sum),
-                        .manner = manner_of(*threads_->explorers.local())};
-    try {
-      shared.ledger->note(entry);
-    } catch (const LedgerError&) {
-      failure = std::current_exception();
-      shared.is_ledgers = !shared.failure;
-    }
-    piece.left = std::move(entry.left);
-    piece.sum = std::move(entry.sum);
-  }
+  if (!failure) failure = note(std::move(took), piece, manner_of(*threads_->explorers.local()), shared);
   shared.agenda.put(std::move(piece));
   if (failure && !shared.failure) shared.failure = failure;
+}
+
+// Notes what a piece told, if anything. Returns the failure, if there was one.
+std::exception_ptr Sweep::note(std::vector<std::uint64_t> took, Agenda::Piece& piece, const Manner& manner,
+                               Shared& shared) {
+  const bool is_news =
+      std::ranges::any_of(piece.told, [](const Stretch& stretch) { return stretch.sum != nullptr; });
+  if (shared.ledger == nullptr || shared.divides || !is_news || piece.error || !Agenda::counts(piece))
+    return {};
+  shared.agenda.number(piece.told);
+  Ledger::Entry entry{.took = std::move(took), .told = std::move(piece.told), .manner = manner};
+  std::exception_ptr failure;
+  try {
+    shared.ledger->note(entry);
+  } catch (const LedgerError&) {
+    failure = std::current_exception();
+    shared.is_ledgers = !shared.failure;
+  }
+  piece.told = std::move(entry.told);
+  return failure;
 }
 
 // Explores the regions of a piece, depth first, so that few regions wait; for as long as nothing else is to
@@ -211,17 +216,18 @@ void Sweep::explore(Agenda::Piece& piece, Shared& shared) {
   const auto began = Clock::now();
   const auto longest = shared.ledger == nullptr
                            ? Clock::duration(500ms)
-                           : std::clamp<Clock::duration>((began - shared.began) / 50, 200ms, 30s);
-  std::vector<OrderClasses::Region> waiting;
-  for (auto& numbered : piece.regions) waiting.push_back(std::move(numbered.region));
-  std::ranges::reverse(waiting);
+                           : std::clamp<Clock::duration>((began - shared.began) / 50, 50ms, 30s);
+  std::vector<Numbered> waiting(std::move_iterator(piece.regions.rbegin()),
+                                std::move_iterator(piece.regions.rend()));
+  Stretch told;
   for (bool first = true; !waiting.empty() && limits_.reason() == StopReason::none; first = false) {
     const auto passed = Clock::now() - began;
-    if (!first && shared.one_order_each) break;
+    if (!first && shared.divides) break;
     if (!first && !shared.task.in_order &&
         (passed > longest || (shared.idle > 0 && passed > shortest) || !shared.agenda.counts(piece)))
       break;
-    OrderClasses::Region region = std::move(waiting.back());
+    const Numbered numbered = std::move(waiting.back());
+    const OrderClasses::Region& region = numbered.region;
     waiting.pop_back();
     Order order;
     explore(order, region, shared);
@@ -230,27 +236,29 @@ void Sweep::explore(Agenda::Piece& piece, Shared& shared) {
       for (auto& [instance, found] : order.cases) instance.orders = instance.identifier_orders = alone;
       const std::lock_guard lock(shared.mutex);
       std::ranges::move(order.cases, std::back_inserter(shared.begun));
-      waiting.push_back(std::move(region));
+      waiting.push_back(numbered);
       break;
     }
     auto covered = shared.classes.covered(region, order.asked, order.error == nullptr);
-    std::move(covered.left.rbegin(), covered.left.rend(), std::back_inserter(waiting));
+    for (auto left = covered.left.rbegin(); left != covered.left.rend(); ++left)
+      waiting.push_back({0, std::move(*left)});
     limits_.instances += order.cases.size();
-    if (!piece.sum) piece.sum = shared.none->none();
+    if (!told.sum) told.sum = shared.none->none();
     piece.error = order.error;
-    piece.ends = order.error != nullptr;
-    piece.whole = order.all;
+    told.ends = order.error != nullptr;
+    told.whole = order.all;
     for (auto& [instance, found] : order.cases) {
       instance.orders = instance.identifier_orders = covered.orders;
-      if (piece.sum->add(instance, found)) continue;
-      piece.ends = true;
-      piece.whole = order.all && &found == &order.cases.back().second;
+      if (told.sum->add(instance, found)) continue;
+      told.ends = true;
+      told.whole = order.all && &found == &order.cases.back().second;
       break;
     }
-    if (piece.ends) break;
+    if (told.ends) break;
   }
+  if (told.sum) piece.told.push_back(std::move(told));
   for (auto region = waiting.rbegin(); region != waiting.rend(); ++region)
-    piece.left.push_back({0, std::move(*region)});
+    piece.told.push_back({.region = std::move(*region)});
 }
 
 // Explores one order of a region, with all its cases.

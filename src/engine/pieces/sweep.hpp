@@ -42,10 +42,11 @@ class Sweep {
   bool run_orders(const Task&, Sum&, Ledger*);
   bool run_instances(const Task&, Sum&, Ledger*);
   struct Shared;
-  void recall(Shared&, bool after_dealing);
-  void deal(Shared&);
+  void recall(Shared&);
+  bool divide(Shared&, std::size_t shares);
   void work(Shared&);
   void finish(Agenda::Piece&, Shared&);
+  std::exception_ptr note(std::vector<std::uint64_t> took, Agenda::Piece&, const Manner&, Shared&);
   struct Order;
   void explore(Agenda::Piece&, Shared&);
   void explore(Order&, const OrderClasses::Region&, const Shared&);

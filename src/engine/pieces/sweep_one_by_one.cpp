@@ -47,7 +47,7 @@ class Sweep::Notes {
  public:
   Notes(Ledger* ledger, Sum& total, Sweep& sweep) : ledger_(ledger), total_(total), sweep_(sweep) {
     if (ledger_ == nullptr) return;
-    known_ = ledger_->known(*total.none(), false);
+    known_ = ledger_->known(*total.none()).entries;
     std::ranges::sort(known_, std::greater(), &Ledger::Entry::from);
     share_ = ledger_->share();
   }
@@ -78,11 +78,11 @@ class Sweep::Notes {
     const bool ends = !of_order_->add(instance, found);
     if (!ends && !is_last_case) return true;
     if (!told_.sum) {
-      told_.from = order;
+      from_ = order;
       told_.sum = total_.none();
     }
     told_.sum->append(*std::exchange(of_order_, nullptr));
-    told_.to = order + 1;
+    to_ = order + 1;
     told_.ends = ends;
     told_.whole = is_last_case;
     return !ends;
@@ -91,14 +91,14 @@ class Sweep::Notes {
   void note() {
     std::exception_ptr failure;
     if (told_.sum) {
-      told_.manner = sweep_.manner();
+      Ledger::Entry entry{.took = {}, .from = from_, .to = to_, .told = {}, .manner = sweep_.manner()};
+      entry.told.push_back(std::exchange(told_, {}));
       try {
-        ledger_->note(told_);
+        ledger_->note(entry);
       } catch (const LedgerError&) {
         failure = std::current_exception();
       }
-      total_.append(*told_.sum);
-      told_ = {};
+      total_.append(*entry.told.front().sum);
     }
     if (of_order_) total_.append(*std::exchange(of_order_, nullptr));
     if (failure) std::rethrow_exception(failure);
@@ -110,7 +110,9 @@ class Sweep::Notes {
   Sweep& sweep_;
   std::vector<Ledger::Entry> known_;  // the next one is last
   std::optional<Ledger::Share> share_;
-  Ledger::Entry told_;
+  Stretch told_;  // of the orders from `from_` to before `to_`
+  std::uint64_t from_ = 0;
+  std::uint64_t to_ = 0;
   std::unique_ptr<Sum> of_order_;  // as far as its cases were added
 };
 
@@ -136,8 +138,9 @@ bool Sweep::run_instances(const Task& task, Sum& total, Ledger* ledger) {
     if (notes.knows(first)) {
       const Ledger::Entry known = notes.recall(first);
       while (orders.more() && orders.order() < known.to) orders.next();
-      total.append(*known.sum);
-      if (known.ends) return all && known.whole && !orders.more();
+      const Stretch& found = known.told.at(0);
+      total.append(*found.sum);
+      if (found.ends) return all && found.whole && !orders.more();
       continue;
     }
     if (notes.leaves_out(first)) {
