@@ -206,7 +206,8 @@ int check_command(const CheckOptions& options, Ledger* ledger) {
   const bool wants_time = wanted && wanted->cost == Costs(*lists.front().front().model->program).time();
   const Effort effort{.keep_going = options.keep_going || wanted,  // an extreme is one over all orders
                       .time_up_to = wants_time ? std::numeric_limits<std::uint64_t>::max() : time_up_to,
-                      .ledger = ledger};
+                      .ledger = ledger,
+                      .wire = options.wire};
   const Terminal terminal = Terminal::of(files.words(), options.display);
   const auto so_far = [&](const std::vector<Run>& runs) {
     const std::vector<Part> parts = with_traces(runs, session.limits());
@@ -258,6 +259,25 @@ int check_command(const CheckOptions& options, Ledger* ledger) {
   if (no_witness) std::rethrow_exception(no_witness);
   const int status = exit_status(parts);
   return status == exit_holds && wanted && !witness ? session.exit_status() : status;
+}
+
+void help_check(const CheckOptions& options) {
+  std::vector<Scenario> scenarios;
+  EffortOptions quiet = options;
+  quiet.quiet = true;
+  std::optional<Session> session;
+  if (!options.model.empty()) {
+    catch_interrupts();
+    try {
+      session.emplace(quiet, Terminal::of(stderr, options.display));
+      for (const ScenarioOptions& of : with_variant(options))
+        std::ranges::move(session->scenarios(of), std::back_inserter(scenarios));
+    } catch (const std::exception&) {  // the process that runs the command says so
+    }
+  }
+  Limits none(std::size_t{1} << 20);
+  serve(scenarios, session ? session->limits() : none,
+        {.threads = session ? session->threads() : 1, .wire = options.wire});
 }
 
 }  // namespace conclave

@@ -20,6 +20,7 @@
 #include "cli/error.hpp"
 #include "cli/options.hpp"
 #include "cli/output_file.hpp"
+#include "engine/run/wire.hpp"
 #include "own/kit.hpp"
 #include "own/own_model.hpp"
 #include "program/program.hpp"
@@ -88,7 +89,27 @@ std::string typed(int argc, char** argv) {
   return command;
 }
 
-int dispatch(int argc, char** argv) {
+// Runs in processes that help. Whatever is wrong with the command line, the one that runs it says so.
+int help(int argc, char** argv, Wire& wire) {
+  CheckOptions options;
+  try {
+    CommandTable table;
+    table.app.parse(argc, argv);
+    if (table.check->parsed()) options = table.check_options;
+  } catch (const std::exception&) {
+  }
+  options.wire = &wire;
+  try {
+    help_check(options);
+    return exit_holds;
+  } catch (const std::exception& error) {
+    const int status = fail(error.what());
+    wire.abort();
+    return status;
+  }
+}
+
+int dispatch(int argc, char** argv, Wire* wire) {
   if (const std::string fault = fault_of_models(); !fault.empty()) return fail(fault);
   CommandTable table;
   CLI::App& app = table.app;
@@ -105,6 +126,7 @@ int dispatch(int argc, char** argv) {
     return fail(std::string(error.what()) + "; see `conclave --help`");
   }
   if (table.list->parsed()) return list_command(table.list_model, table.list_json, table.list_display);
+  table.check_options.wire = wire;
   if (table.check->parsed()) return check_command(table.check_options);
   if (table.merge->parsed()) return merge_command(table.merge_options);
   if (table.measure->parsed()) {
@@ -126,12 +148,13 @@ int dispatch(int argc, char** argv) {
 
 }  // namespace
 
-int run_command_line(int argc, char** argv) {
+int run_command_line(int argc, char** argv, Wire* wire) {
   prepare_streams();
   look_also_for_models(find_own_model);
   if (is_installed()) name_command("conclave");
+  if (wire != nullptr && wire->number() > 0) return help(argc, argv, *wire);
   try {
-    return dispatch(argc, argv);
+    return dispatch(argc, argv, wire);
   } catch (const std::bad_alloc&) {
     return fail(
         "out of memory; a smaller -n, or --memory below what the machine has, would end with a verdict");

@@ -4,7 +4,10 @@
 
 namespace conclave {
 
-// Returns the exit status.
-int run_command_line(int argc, char** argv);
+class Wire;
+
+// Returns the exit status. On a wire there are several processes, all with the same command line. One of them
+// runs the command; if it is a check, the others help.
+int run_command_line(int argc, char** argv, Wire* wire = nullptr);
 
 }  // namespace conclave

@@ -14,6 +14,8 @@ class Ledger;
 int list_command(const std::string& name, bool json, const Display& display, KeptFiles* kept = nullptr);
 // With a ledger, which is then not the options' own, what it knows is not explored.
 int check_command(const CheckOptions&, Ledger* = nullptr);
+// In a process that is not to run the check itself, but to help.
+void help_check(const CheckOptions&);
 // Puts together what shards found.
 int merge_command(const MergeOptions&);
 int measure_command(const MeasureOptions&);

@@ -17,6 +17,8 @@
 
 namespace conclave {
 
+class Wire;
+
 // The texts are as typed, and empty where an option was not given.
 struct ScenarioOptions {
   std::string model;
@@ -45,6 +47,7 @@ struct EffortOptions {
   bool quiet = false;
   bool no_progress = false;
   Display display;
+  Wire* wire = nullptr;  // to processes that help
 };
 
 struct CheckOptions : ScenarioOptions, EffortOptions {

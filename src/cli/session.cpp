@@ -9,6 +9,7 @@
 #include "cli/selfcheck.hpp"
 #include "engine/run/check.hpp"
 #include "engine/run/explorer.hpp"
+#include "engine/run/wire.hpp"
 #include "program/model.hpp"
 #include "report/words.hpp"
 
@@ -20,12 +21,17 @@ std::size_t room(std::size_t memory) {
   return memory - std::min(resident_bytes() + (std::size_t{4} << 20), memory / 2);
 }
 
+// Unless the user says more, processes on one machine share it.
+int sharers(const EffortOptions& options) {
+  return options.wire == nullptr ? 1 : options.wire->processes_here();
+}
+
 }  // namespace
 
 Session::Session(const EffortOptions& options, const Terminal& progress)
-    : memory_(read_memory(options.memory)),
+    : memory_(read_memory(options.memory) / (options.memory.empty() ? sharers(options) : 1)),
       time_(read_seconds(options.time)),
-      threads_(read_threads(options.threads)),
+      threads_(std::max(1, read_threads(options.threads) / (options.threads.empty() ? sharers(options) : 1))),
       limits_(room(memory_)),
       watch_(limits_, memory_, time_, progress.is_terminal && !options.no_progress && !options.quiet,
              progress) {}

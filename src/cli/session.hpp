@@ -43,6 +43,7 @@ class Session {
 
   double seconds() const { return watch_.seconds(); }
   Limits& limits() { return limits_; }
+  int threads() const { return threads_; }
   std::string ended_by() const;  // in words
   int exit_status() const;       // of what a limit ended
 

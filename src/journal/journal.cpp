@@ -4,7 +4,7 @@
 #include <iterator>
 #include <utility>
 
-#include "journal/entries.hpp"
+#include "engine/pieces/told.hpp"
 #include "scenario/scenario.hpp"
 
 namespace conclave {

@@ -1,9 +1,7 @@
 #include "engine/pieces/sweep.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <chrono>
-#include <condition_variable>
 #include <exception>
 #include <iterator>
 #include <mutex>
@@ -11,23 +9,17 @@
 #include <optional>
 #include <utility>
 
-#include "engine/pieces/threads.hpp"
+#include "engine/pieces/shared.hpp"
 #include "machine/asked.hpp"
 #include "machine/machine.hpp"
 
 namespace conclave {
 namespace {
 
-using Clock = std::chrono::steady_clock;
 using namespace std::chrono_literals;
 
 // A piece begins with at most so many regions. Others should find some left.
 constexpr std::size_t most_regions = 64;
-
-Manner manner_of(const Explorer& explorer) {
-  return {explorer.machine().coverage(), explorer.used_independence(),
-          explorer.machine().steps().reduces_draws()};
-}
 
 }  // namespace
 
@@ -39,8 +31,9 @@ Sweep::Sweep(const Scenario& scenario, Limits& limits, const Effort& effort)
 
 Sweep::~Sweep() = default;
 
-bool Sweep::run(const Task& task, Sum& total, Ledger* ledger) {
+bool Sweep::run(const Task& task, Sum& total, Ledger* ledger, Wire* wire) {
   const LimitsInForce in_force(&limits_);
+  wire_ = wire;
   try {
     return OrderClasses::apply_to(scenario_) ? run_orders(task, total, ledger)
                                              : run_instances(task, total, ledger);
@@ -50,32 +43,6 @@ bool Sweep::run(const Task& task, Sum& total, Ledger* ledger) {
   }
   return false;
 }
-
-// What the threads share that explore orders by classes.
-struct Sweep::Shared {
-  Shared(const Scenario& scenario, const Task& what, Sum& total, Ledger* known)
-      : task(what), none(total.none()), ledger(known), classes(scenario), agenda(classes) {}
-
-  const Task& task;
-  const std::unique_ptr<Sum> none;
-  Ledger* const ledger;  // may be null
-  OrderClasses classes;
-  Agenda agenda;
-  const Clock::time_point began = Clock::now();
-  bool divides = false;  // A piece is one order, and nothing is noted.
-
-  // Who changes what follows, or the agenda, holds the mutex.
-  std::mutex mutex;
-  std::condition_variable changed;
-  // One thread begins with the first regions, the others with the last ones, with which the first ones have
-  // least in common.
-  bool begun_first = false;
-  std::atomic<int> idle{0};  // so many threads wait for work
-  std::exception_ptr
-      failure;              // It ends everything, for example because the model does not allow a reduction.
-  bool is_ledgers = false;  // the failure
-  std::vector<std::pair<Instance, InstanceResult>> begun;  // in which a limit was reached
-};
 
 // All cases of one order.
 struct Sweep::Order {
@@ -89,8 +56,14 @@ struct Sweep::Order {
 bool Sweep::run_orders(const Task& task, Sum& total, Ledger* ledger) {
   Shared shared(scenario_, task, total, ledger);
   if (ledger != nullptr) recall(shared);
-  if (!shared.failure && (ledger == nullptr || ledger->explores()))
-    on_threads(task.in_order ? 1 : static_cast<std::size_t>(effort_.threads), [&] { work(shared); });
+  const std::size_t threads = task.in_order ? 1 : static_cast<std::size_t>(effort_.threads);
+  if (!shared.failure && (ledger == nullptr || ledger->explores())) {
+    if (wire_ != nullptr) {
+      lead(shared);
+    } else {
+      on_threads(threads, [&] { work(shared); });
+    }
+  }
   if (shared.failure && !shared.is_ledgers) std::rethrow_exception(shared.failure);
   const bool all = shared.agenda.add_up(total);
   if (shared.failure) std::rethrow_exception(shared.failure);
@@ -145,12 +118,13 @@ bool Sweep::divide(Shared& shared, std::size_t shares) {
 void Sweep::work(Shared& shared) {
   std::unique_lock lock(shared.mutex);
   const bool first = !std::exchange(shared.begun_first, true);
-  while (!shared.failure && limits_.reason() == StopReason::none) {
+  while (!shared.failure && limits_.reason() == StopReason::none && !shared.is_over()) {
     std::optional<Agenda::Piece> piece;
     try {
+      if (!shared.troubled.empty()) piece = shared.agenda.take(std::exchange(shared.troubled, {}));
       const std::size_t most = std::clamp<std::size_t>(
           shared.agenda.waiting() / (2 * static_cast<std::size_t>(effort_.threads)), 1, most_regions);
-      piece = first ? shared.agenda.take_first(most) : shared.agenda.take_last(most);
+      if (!piece) piece = first ? shared.agenda.take_first(most) : shared.agenda.take_last(most);
     } catch (const LimitReached&) {
       break;
     } catch (const std::bad_alloc&) {
@@ -160,7 +134,7 @@ void Sweep::work(Shared& shared) {
     if (!piece) {
       if (!shared.agenda.any_busy()) break;
       ++shared.idle;
-      shared.changed.wait(lock);
+      shared.wait(lock);
       --shared.idle;
       continue;
     }
@@ -177,10 +151,12 @@ void Sweep::finish(Agenda::Piece& piece, Shared& shared) {
   std::vector<std::uint64_t> took;
   for (const Numbered& region : piece.regions) took.push_back(region.number);
   std::exception_ptr failure;
+  const std::vector<Numbered> regions = shared.serves ? piece.regions : std::vector<Numbered>();
   try {
     explore(piece, shared);
   } catch (...) {
     failure = std::current_exception();
+    for (const Numbered& region : regions) piece.told.push_back({.region = region});
   }
   const std::lock_guard lock(shared.mutex);
   if (!failure) failure = note(std::move(took), piece, manner_of(*threads_->explorers.local()), shared);
@@ -213,16 +189,15 @@ std::exception_ptr Sweep::note(std::vector<std::uint64_t> took, Agenda::Piece& p
 void Sweep::explore(Agenda::Piece& piece, Shared& shared) {
   // With a ledger, a piece is what may be lost, and a line of it: the longer the run, the more that may be.
   constexpr auto shortest = 200us;
-  const auto began = Clock::now();
-  const auto longest = shared.ledger == nullptr
-                           ? Clock::duration(500ms)
-                           : std::clamp<Clock::duration>((began - shared.began) / 50, 50ms, 30s);
+  const auto began = Shared::Clock::now();
+  const auto longest = shared.ledger == nullptr ? Shared::Clock::duration(500ms) : shared.slice();
   std::vector<Numbered> waiting(std::move_iterator(piece.regions.rbegin()),
                                 std::move_iterator(piece.regions.rend()));
   Stretch told;
   for (bool first = true; !waiting.empty() && limits_.reason() == StopReason::none; first = false) {
-    const auto passed = Clock::now() - began;
-    if (!first && shared.divides) break;
+    shared.look();
+    const auto passed = Shared::Clock::now() - began;
+    if (!first && (shared.divides || shared.is_over())) break;
     if (!first && !shared.task.in_order &&
         (passed > longest || (shared.idle > 0 && passed > shortest) || !shared.agenda.counts(piece)))
       break;
@@ -239,6 +214,7 @@ void Sweep::explore(Agenda::Piece& piece, Shared& shared) {
       waiting.push_back(numbered);
       break;
     }
+    if (order.error && shared.serves) std::rethrow_exception(order.error);  // The leader meets it, too.
     auto covered = shared.classes.covered(region, order.asked, order.error == nullptr);
     for (auto left = covered.left.rbegin(); left != covered.left.rend(); ++left)
       waiting.push_back({0, std::move(*left)});

@@ -12,6 +12,7 @@
 #include "engine/pieces/ledger.hpp"
 #include "engine/run/explorer.hpp"
 #include "engine/run/task.hpp"
+#include "engine/run/wire.hpp"
 #include "scenario/order_classes.hpp"
 
 namespace conclave {
@@ -30,7 +31,11 @@ class Sweep {
   // limit is reached, it is of those that were explored, and of what was seen of others. Throws
   // NotComparisonBased, NamesMatter; and ModelError, when the sum is of all instances before the one that
   // went wrong; and LedgerError, when it is of what is known so far.
-  bool run(const Task&, Sum&, Ledger* = nullptr);
+  // On a wire, others help where orders are explored by classes.
+  bool run(const Task&, Sum&, Ledger* = nullptr, Wire* = nullptr);
+  // Helps the process that leads, until this comes to the end of the sweep. `none` is a sum of the right
+  // kind.
+  void serve(const Task&, const Sum& none, Wire&);
 
   // Explores one instance, whole, with this thread.
   InstanceResult explore(const Instance&);
@@ -45,6 +50,11 @@ class Sweep {
   void recall(Shared&);
   bool divide(Shared&, std::size_t shares);
   void work(Shared&);
+  struct Helper;
+  void lead(Shared&);
+  void direct(Shared&);
+  void hear(Shared&, std::vector<Helper>&, const Wire::Message&);
+  void serve_piece(Shared&, const Json&, Wire&);
   void finish(Agenda::Piece&, Shared&);
   std::exception_ptr note(std::vector<std::uint64_t> took, Agenda::Piece&, const Manner&, Shared&);
   struct Order;
@@ -60,8 +70,9 @@ class Sweep {
   const Scenario& scenario_;
   Limits& limits_;
   const Effort effort_;
-  Manner recalled_;  // of what came from a ledger
-  struct Threads;    // oneTBB stays out of the headers
+  Manner recalled_;  // of what came from a ledger, or from other processes
+  Wire* wire_ = nullptr;
+  struct Threads;  // oneTBB stays out of the headers
   const std::unique_ptr<Threads> threads_;
 };
 

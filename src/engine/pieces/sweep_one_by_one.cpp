@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "engine/pieces/ledger.hpp"
+#include "engine/pieces/shared.hpp"
 #include "engine/pieces/sweep.hpp"
-#include "engine/pieces/threads.hpp"
 
 namespace conclave {
 

@@ -5,7 +5,10 @@
 #include <iterator>
 #include <map>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <optional>
+#include <string>
+#include <thread>
 #include <type_traits>
 #include <utility>
 
@@ -15,6 +18,8 @@
 #include "engine/merge/tally.hpp"
 #include "engine/pieces/ledger.hpp"
 #include "engine/pieces/sweep.hpp"
+#include "engine/pieces/told.hpp"
+#include "engine/run/wire.hpp"
 #include "program/watched.hpp"
 #include "scenario/families.hpp"
 #include "scenario/order_classes.hpp"
@@ -163,12 +168,29 @@ void find_shortest(Sweep& sweep, CheckResult& result) {
   }
 }
 
+// In lock step, instances are alike in length, and that with the fewest events is the one to show.
+bool lengths_only(const Scenario& scenario, const Effort& effort) {
+  return effort.keep_going && !scenario.lock_step();
+}
+
+All all_of(const Scenario& scenario, const Effort& effort) {
+  return All(scenario, effort,
+             {.keep_going = effort.keep_going,
+              .by_case = effort.by_case,
+              .lengths_only = lengths_only(scenario, effort)});
+}
+
+// Tells the other processes what is checked now, if they can help. Returns the wire to them, or null.
+Wire* call_helpers(const Scenario& scenario, const Effort& effort) {
+  if (effort.wire == nullptr || !OrderClasses::apply_to(scenario)) return nullptr;
+  const Json call{{"sweep", key_of(scenario)}, {"keep going", effort.keep_going}};
+  for (int helper = 1; helper < effort.wire->processes(); ++helper) effort.wire->send(helper, call.dump());
+  return effort.wire;
+}
+
 CheckResult check_as_told(const Scenario& scenario, Limits& limits, const Effort& effort) {
   Sweep sweep(scenario, limits, effort);
-  // In lock step, instances are alike in length, and that with the fewest events is the one to show.
-  const bool lengths_only = effort.keep_going && !scenario.lock_step();
-  All all(scenario, effort,
-          {.keep_going = effort.keep_going, .by_case = effort.by_case, .lengths_only = lengths_only});
+  All all = all_of(scenario, effort);
   bool complete = false;
   CheckResult result;
   const bool at_once = all.expectations != nullptr;
@@ -187,9 +209,11 @@ CheckResult check_as_told(const Scenario& scenario, Limits& limits, const Effort
     throw StoppedByError(error, std::move(result));
   };
   try {
-    complete =
-        sweep.run({.lengths_only = lengths_only, .witness = {}, .expected = at_once, .means = effort.means},
-                  all, effort.ledger);
+    complete = sweep.run({.lengths_only = lengths_only(scenario, effort),
+                          .witness = {},
+                          .expected = at_once,
+                          .means = effort.means},
+                         all, effort.ledger, call_helpers(scenario, effort));
   } catch (const ModelError& error) {
     stopped_by(error.what());
   } catch (const LedgerError& error) {
@@ -296,6 +320,26 @@ CheckResult check(Scenario& scenario, Limits& limits, const Effort& effort) {
   }
   sign(result);
   return result;
+}
+
+void serve(const std::vector<Scenario>& scenarios, Limits& limits, const Effort& effort) {
+  while (true) {
+    const auto message = effort.wire->receive();
+    if (!message) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+      continue;
+    }
+    const Json json = Json::parse(message->text);
+    if (json.contains("quit")) return;
+    if (!json.contains("sweep")) continue;
+    const Scenario scenario = scenario_of(json.at("sweep"), scenarios);
+    Effort as_told = effort;
+    as_told.keep_going = json.at("keep going");
+    const All none = all_of(scenario, as_told);
+    Sweep sweep(scenario, limits, as_told);
+    const Task task{.lengths_only = lengths_only(scenario, as_told), .witness = {}};
+    sweep.serve(task, none, *effort.wire);
+  }
 }
 
 CheckResult check(const Scenario& scenario, Limits& limits, const Effort& effort) {

@@ -124,6 +124,10 @@ void do_without(Refusal::Of, Scenario&);
 CheckResult check(Scenario&, Limits&, const Effort&);
 CheckResult check(const Scenario&, Limits&, const Effort&);  // for who wants no instances
 
+// In a process that serves the one that leads: helps it with these scenarios, until it is told to quit. The
+// effort has a wire.
+void serve(const std::vector<Scenario>&, Limits&, const Effort&);
+
 // Violated wins over inconclusive, which wins over holds.
 Verdict worse(Verdict, Verdict);
 

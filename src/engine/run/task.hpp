@@ -43,6 +43,7 @@ struct Task {
 };
 
 class Ledger;
+class Wire;
 
 struct Effort {
   int threads = 1;
@@ -56,6 +57,8 @@ struct Effort {
   // If there is one, nothing is explored that it knows. Neither means nor distributions may be asked for
   // then, nor costs by case. Whoever has one may lack instances: StopReason::missing.
   Ledger* ledger = nullptr;
+  // If there is one, this process leads, and others may help.
+  Wire* wire = nullptr;
   Provisos provisos{};  // only tests turn one off
 };
 

@@ -1,4 +1,4 @@
-#include "journal/entries.hpp"
+#include "engine/pieces/told.hpp"
 
 #include <algorithm>
 #include <boost/crc.hpp>
@@ -42,6 +42,18 @@ constexpr Refusal::Of reductions[] = {Refusal::Of::symmetry, Refusal::Of::order,
                                       Refusal::Of::draws};
 
 }  // namespace
+
+Json to_json(const std::vector<Numbered>& regions) {
+  Json json = Json::array();
+  for (const Numbered& region : regions) json.push_back(to_json(region));
+  return json;
+}
+
+std::vector<Numbered> read_regions(const Json& json, int processes) {
+  std::vector<Numbered> regions;
+  for (const Json& region : json) regions.push_back(read_region(region, processes));
+  return regions;
+}
 
 Json to_json(const Manner& manner) {
   const Coverage& of = manner.coverage;
@@ -158,6 +170,22 @@ Json key_of(const Scenario& scenario) {
           {"properties", std::move(properties)},
           {"graphs", graphs.checksum()},
           {"reduction", bits({by.symmetry, by.order, by.independence, by.draws, scenario.lists_have_order})}};
+}
+
+Scenario scenario_of(const Json& key, const std::vector<Scenario>& scenarios) {
+  const auto flags_of = [](const Json& of) { return of.at("reduction").get<std::string>(); };
+  for (const Scenario& each : scenarios) {
+    const Json all = key_of(each);
+    if (all.at("model") != key.at("model") || all.at("processes") != key.at("processes")) continue;
+    Scenario scenario = each;
+    const std::string wanted = flags_of(key);
+    for (std::size_t i = 0; i < std::size(reductions); ++i) {
+      if (wanted.at(i) == '0' && flags_of(all).at(i) == '1') do_without(reductions[i], scenario);
+    }
+    scenario.lists_have_order = wanted.back() == '1';
+    if (key_of(scenario) == key) return scenario;
+  }
+  throw LedgerError("this process has other scenarios than the one that leads");
 }
 
 }  // namespace conclave

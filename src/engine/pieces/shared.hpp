@@ -1,0 +1,119 @@
+// The threads of a sweep (oneTBB), and what they share. Only the sources of Sweep need this.
+#pragma once
+
+#include <oneapi/tbb/enumerable_thread_specific.h>
+#include <oneapi/tbb/global_control.h>
+#include <oneapi/tbb/parallel_for.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "engine/pieces/sweep.hpp"
+#include "engine/run/explorer.hpp"
+#include "machine/machine.hpp"
+#include "program/limits.hpp"
+
+namespace conclave {
+
+// Each thread has an explorer of its own, made when the thread first explores.
+struct Sweep::Threads {
+  Threads(const Scenario& scenario, Limits& limits, const Effort& effort)
+      : cores(oneapi::tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(effort.threads)),
+        explorers([&scenario, &limits, provisos = effort.provisos] {
+          return std::make_unique<Explorer>(scenario, limits, provisos);
+        }) {}
+
+  const oneapi::tbb::global_control cores;
+  oneapi::tbb::enumerable_thread_specific<std::unique_ptr<Explorer>> explorers;
+  // Counts how often work went to another thread or came back. oneTBB sees to that by itself, but is not
+  // built with the thread sanitizer, which therefore does not see it. This it sees.
+  std::atomic<unsigned> handovers{0};
+};
+
+// What the threads share that explore orders by classes.
+struct Sweep::Shared {
+  using Clock = std::chrono::steady_clock;
+
+  Shared(const Scenario& scenario, const Task& what, const Sum& total, Ledger* known)
+      : task(what), none(total.none()), ledger(known), classes(scenario), agenda(classes) {}
+
+  const Task& task;
+  const std::unique_ptr<Sum> none;
+  Ledger* const ledger;  // may be null
+  OrderClasses classes;
+  Agenda agenda;
+  const Clock::time_point began = Clock::now();
+  bool divides = false;  // A piece is one order, and nothing is noted.
+
+  // Who changes what follows, or the agenda, holds the mutex.
+  std::mutex mutex;
+  std::condition_variable changed;
+  // One thread begins with the first regions, the others with the last ones, with which the first ones have
+  // least in common.
+  bool begun_first = false;
+  std::atomic<int> idle{0};    // so many threads, here or in other processes, wait for work
+  std::exception_ptr failure;  // that ends everything, such as a reduction that the model does not allow
+  bool is_ledgers = false;     // the failure
+  std::vector<std::pair<Instance, InstanceResult>> begun;  // in which a limit was reached
+  // The numbers of regions in which another process met an error. This one is to meet it, too.
+  std::vector<std::uint64_t> troubled;
+
+  // In a process that serves another one:
+  bool serves = false;
+  std::atomic<bool> hand_back{false};  // others need work
+  Clock::time_point until = Clock::time_point::max();
+  std::thread::id main = std::this_thread::get_id();
+  std::function<void()> look_for_messages;  // The main thread calls it.
+
+  bool is_over() const { return serves && (hand_back || Clock::now() > until); }
+  void look() const {
+    if (serves && std::this_thread::get_id() == main) look_for_messages();
+  }
+  void wait(std::unique_lock<std::mutex>& lock) {
+    if (!serves) return changed.wait(lock);
+    look();
+    changed.wait_for(lock, std::chrono::milliseconds(1));
+  }
+  // What is noted, or sent to another process, takes about so long to find: the longer the run, the longer.
+  Clock::duration slice() const {
+    using namespace std::chrono_literals;
+    return std::clamp<Clock::duration>((Clock::now() - began) / 50, 50ms, 30s);
+  }
+};
+
+inline Manner manner_of(const Explorer& explorer) {
+  return {explorer.machine().coverage(), explorer.used_independence(),
+          explorer.machine().steps().reduces_draws()};
+}
+
+// Calls a function on some threads at a time.
+template <class Work>
+void Sweep::on_threads(std::size_t at_most, const Work& work) {
+  const int threads = std::min(effort_.threads, static_cast<int>(at_most));
+  auto& handovers = threads_->handovers;
+  const auto with_limits = [&](int) {
+    ++handovers;  // before anything that another thread has written is read
+    const LimitsInForce in_force(&limits_);
+    work();
+    ++handovers;
+  };
+  ++handovers;
+  if (threads == 1)
+    with_limits(0);
+  else
+    oneapi::tbb::parallel_for(0, threads, with_limits, oneapi::tbb::simple_partitioner());
+  ++handovers;
+}
+
+}  // namespace conclave

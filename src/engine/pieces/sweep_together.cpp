@@ -1,0 +1,174 @@
+// The sweep of order classes by several processes. The one that leads has the agenda; its own threads take
+// pieces from it as always, and its main thread sends others to the processes that serve, which are its
+// helpers. A helper has an agenda of what it was sent, works on that for the time that it was told, and sends
+// back what it found and what is left. When somebody has nothing to do, the others are asked to hand back.
+#include <algorithm>
+#include <chrono>
+#include <exception>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "engine/pieces/shared.hpp"
+#include "engine/pieces/sweep.hpp"
+#include "engine/pieces/told.hpp"
+
+namespace conclave {
+namespace {
+
+using namespace std::chrono_literals;
+
+// Nobody waits actively: there may be as many processes as cores.
+constexpr auto pause = 200us;
+
+}  // namespace
+
+struct Sweep::Helper {
+  std::optional<Agenda::Piece> piece = {};  // that it has
+  std::vector<std::uint64_t> took = {};
+  bool asked_back = false;
+};
+
+void Sweep::lead(Shared& shared) {
+  std::exception_ptr error;
+  std::thread own([&] {
+    try {
+      on_threads(static_cast<std::size_t>(effort_.threads), [&] { work(shared); });
+    } catch (...) {
+      error = std::current_exception();
+    }
+  });
+  try {
+    direct(shared);
+  } catch (...) {
+    const std::lock_guard lock(shared.mutex);
+    if (!shared.failure) shared.failure = std::current_exception();
+  }
+  shared.changed.notify_all();
+  own.join();
+  if (error) std::rethrow_exception(error);
+}
+
+// What the main thread does while others work.
+void Sweep::direct(Shared& shared) {
+  std::vector<Helper> helpers(static_cast<std::size_t>(wire_->processes()));
+  const auto has_work = [](const Helper& helper) { return helper.piece.has_value(); };
+  int idle = 0;  // so many helpers, as the threads know it
+  while (true) {
+    {
+      const std::lock_guard lock(shared.mutex);
+      const bool stops = shared.failure || limits_.reason() != StopReason::none;
+      for (std::size_t i = 1; i < helpers.size() && !stops; ++i) {
+        Helper& helper = helpers[i];
+        if (helper.piece) continue;
+        helper.piece = shared.agenda.take_last(
+            std::clamp<std::size_t>(shared.agenda.waiting() / (2 * helpers.size()), 1, 64));
+        if (!helper.piece) break;
+        helper.took.clear();
+        for (const Numbered& region : helper.piece->regions) helper.took.push_back(region.number);
+        helper.asked_back = false;
+        const auto time = std::chrono::duration_cast<std::chrono::milliseconds>(shared.slice());
+        wire_->send(static_cast<int>(i),
+                    Json{{"piece", to_json(helper.piece->regions)}, {"milliseconds", time.count()}}.dump());
+      }
+      const auto busy = std::ranges::count_if(helpers, has_work);
+      if (busy == 0 && (stops || (!shared.agenda.any_busy() && shared.agenda.waiting() == 0))) break;
+      const int now_idle = static_cast<int>(std::ssize(helpers) - 1 - busy);
+      shared.idle += now_idle - std::exchange(idle, now_idle);
+      for (std::size_t i = 1; i < helpers.size(); ++i) {
+        Helper& helper = helpers[i];
+        if (!helper.piece || helper.asked_back) continue;
+        if (!stops && shared.idle == 0 && Agenda::counts(*helper.piece)) continue;
+        helper.asked_back = true;
+        wire_->send(static_cast<int>(i), R"({"hand back":true})");
+      }
+    }
+    const auto message = wire_->receive();
+    if (message) {
+      hear(shared, helpers, *message);
+    } else {
+      std::this_thread::sleep_for(pause);
+    }
+  }
+  for (int i = 1; i < wire_->processes(); ++i) wire_->send(i, R"({"rest":true})");
+}
+
+// A helper has sent back a piece.
+void Sweep::hear(Shared& shared, std::vector<Helper>& helpers, const Wire::Message& message) {
+  const Json json = Json::parse(message.text);
+  const std::lock_guard lock(shared.mutex);
+  Helper& helper = helpers.at(static_cast<std::size_t>(message.from));
+  Agenda::Piece piece = *std::exchange(helper.piece, std::nullopt);
+  piece.told = read_stretches(json.at("told"), *shared.none, scenario_.processes);
+  const Manner manner = read_manner(json.at("manner"));
+  recalled_ |= manner;
+  limits_.states += json.at("states").get<std::uint64_t>();
+  limits_.instances += json.at("instances").get<std::uint64_t>();
+  if (const auto reason = static_cast<StopReason>(json.at("stopped").get<int>()); reason != StopReason::none)
+    limits_.stop(reason);
+  shared.agenda.number(piece.told);
+  if (json.at("failed") == true) {
+    for (const Stretch& stretch : piece.told) {
+      if (!stretch.sum) shared.troubled.push_back(stretch.region.number);
+    }
+  }
+  std::exception_ptr failure = note(std::move(helper.took), piece, manner, shared);
+  shared.agenda.put(std::move(piece));
+  if (failure && !shared.failure) shared.failure = failure;
+  shared.changed.notify_all();
+}
+
+void Sweep::serve(const Task& task, const Sum& none, Wire& wire) {
+  const LimitsInForce in_force(&limits_);
+  Shared shared(scenario_, task, none, nullptr);
+  shared.serves = true;
+  bool rests = false;
+  shared.look_for_messages = [&, next = Shared::Clock::now()]() mutable {
+    const auto now = Shared::Clock::now();
+    if (now < next) return;
+    next = now + 1ms;
+    while (const auto message = wire.receive()) {
+      if (Json::parse(message->text).contains("hand back")) shared.hand_back = true;
+    }
+  };
+  while (!rests) {
+    const auto message = wire.receive();
+    if (!message) {
+      std::this_thread::sleep_for(pause);
+      continue;
+    }
+    const Json json = Json::parse(message->text);
+    rests = json.contains("rest");
+    if (json.contains("piece")) serve_piece(shared, json, wire);
+  }
+}
+
+void Sweep::serve_piece(Shared& shared, const Json& json, Wire& wire) {
+  const std::uint64_t states = limits_.states;
+  const std::uint64_t instances = limits_.instances;
+  std::vector<Stretch> regions;
+  for (Numbered& region : read_regions(json.at("piece"), scenario_.processes))
+    regions.push_back({.region = std::move(region)});
+  shared.agenda.take_all(std::move(regions));
+  shared.until = Shared::Clock::now() + std::chrono::milliseconds(json.at("milliseconds").get<int>());
+  shared.hand_back = false;
+  shared.begun_first = false;
+  shared.failure = nullptr;
+  shared.begun.clear();
+  on_threads(static_cast<std::size_t>(effort_.threads), [&] { work(shared); });
+  std::vector<Stretch> told = shared.agenda.give_all();
+  // What a helper has numbered, the leader numbers anew.
+  for (Stretch& stretch : told) stretch.region.number = 0;
+  wire.send(0, Json{{"told", to_json(told)},
+                    {"manner", to_json(manner())},
+                    {"states", limits_.states - states},
+                    {"instances", limits_.instances - instances},
+                    {"stopped", static_cast<int>(limits_.reason())},
+                    {"failed", shared.failure != nullptr}}
+                   .dump());
+}
+
+}  // namespace conclave

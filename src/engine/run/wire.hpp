@@ -1,0 +1,30 @@
+// Messages between processes that check something together. Number 0 leads: it deals out pieces, and writes
+// the results. The others serve it.
+#pragma once
+
+#include <optional>
+#include <string>
+
+namespace conclave {
+
+class Wire {
+ public:
+  struct Message {
+    int from = 0;
+    std::string text;
+  };
+
+  virtual ~Wire() = default;
+
+  virtual int number() const = 0;          // of this process
+  virtual int processes() const = 0;       // so many there are
+  virtual int processes_here() const = 0;  // so many of them are on this machine
+  // Messages from one process to another arrive in their order. Only the main thread calls these.
+  virtual void send(int to, const std::string& text) = 0;
+  // The next message, if there is one. Does not wait.
+  virtual std::optional<Message> receive() = 0;
+  // Ends all processes at once: this one cannot go on, and others would wait for it.
+  [[noreturn]] virtual void abort() = 0;
+};
+
+}  // namespace conclave
