@@ -6,8 +6,9 @@
 # Debian's names; BOOST and NAUTY are chosen below. tests/run adds test_packages.
 packages='g++ cmake ninja-build BOOST libcli11-dev libfmt-dev libgmp-dev NAUTY nlohmann-json3-dev libtbb-dev'
 test_packages='doctest-dev librapidcheck-dev python3 python3-selenium chromium chromium-driver graphviz
-  spin texlive-latex-base texlive-pictures'
+  spin texlive-latex-base texlive-pictures openmpi-bin libopenmpi-dev mpich libmpich-dev'
 log=${root:?}/build/build.log
+program=conclave
 stamp=$root/build/.up-to-date
 
 say() { printf 'conclave: %s\n' "$*" >&2; }
@@ -17,7 +18,7 @@ have() { command -v "$1" >/dev/null 2>&1; }
 # only a build that succeeded leaves one: an edit during a build counts, a failed build is tried again.
 # (The program's own time would not do: removing a file changes a folder, yet relinks nothing.)
 up_to_date() {
-  [ -x "$root/build/conclave" ] && [ -e "$stamp" ] && [ -z "$(future "$stamp")" ] &&
+  [ -x "$root/build/$program" ] && [ -e "$stamp" ] && [ -z "$(future "$stamp")" ] &&
     [ -z "$(find "$root/src" "$root/models" "$root/cmake" "$root/CMakeLists.txt" "$root/CMakePresets.json" \
       -newer "$stamp" -print -quit)" ]
 }

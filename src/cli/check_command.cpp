@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <iterator>
 #include <limits>
@@ -184,9 +185,21 @@ std::string describe_shard(const CheckOptions& options, const std::vector<Part>&
                        "; `conclave merge` puts the journals of all shards together.\n");
 }
 
+// Without MPI, each of several processes would check everything.
+void refuse_to_be_many(const CheckOptions& options) {
+  if (options.wire != nullptr || !options.shard.empty() || options.kept != nullptr) return;
+  for (const auto& [variable, mpi] : {std::pair{"OMPI_COMM_WORLD_SIZE", "openmpi"}, {"PMI_SIZE", "mpich"}}) {
+    const char* const processes = std::getenv(variable);
+    if (processes != nullptr && std::atoi(processes) > 1)
+      throw UsageError("this program is for one process, and mpirun has started " + std::string(processes) +
+                       "; docs/scale.md says how conclave-" + mpi + " is built");
+  }
+}
+
 }  // namespace
 
 int check_command(const CheckOptions& options, Ledger* ledger) {
+  refuse_to_be_many(options);
   const std::unique_ptr<Journal> journal = ledger == nullptr ? open_journal(options) : nullptr;
   if (journal) ledger = journal.get();
   Session session(options, Terminal::of(stderr, options.display));

@@ -1,11 +1,18 @@
 #include "mpi/mpi_wire.hpp"
 
+#include <mpi.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <thread>
 
 namespace conclave {
+
+struct MpiWire::Sent {
+  std::string text;
+  MPI_Request request = MPI_REQUEST_NULL;
+};
 
 MpiWire::MpiWire(int* argc, char*** argv) {
   int provided = 0;

@@ -4,8 +4,6 @@
 // This file: the wire between these processes.
 #pragma once
 
-#include <mpi.h>
-
 #include <list>
 #include <optional>
 #include <string>
@@ -33,10 +31,7 @@ class MpiWire final : public Wire {
   [[noreturn]] void abort() override;
 
  private:
-  struct Sent {
-    std::string text;
-    MPI_Request request = MPI_REQUEST_NULL;
-  };
+  struct Sent;
   void forget_sent(bool wait);
 
   int number_ = 0;

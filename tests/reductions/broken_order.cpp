@@ -7,6 +7,7 @@
 #include "machine/asked.hpp"
 #include "machine/machine.hpp"
 #include "reductions/examples.hpp"
+#include "reductions/order_questions.hpp"
 #include "scenario/order_classes.hpp"
 #include "toys/toy_basics.hpp"
 
@@ -170,9 +171,10 @@ Sum sum_by_classes(Scenario scenario, Keep keep) {
   Limits limits(std::size_t{1} << 28);
   Explorer explorer(scenario, limits);
   OrderClasses classes(scenario);
+  Regions regions(classes);
   OrderClasses::Region region;
   Sum sum;
-  while (classes.next(region)) {
+  while (regions.next(region)) {
     const Instance instance = OrderClasses::representative(scenario, region);
     const InstanceResult result = explorer.explore(instance);
     std::vector<Asked::Fact> kept;
@@ -184,7 +186,7 @@ Sum sum_by_classes(Scenario scenario, Keep keep) {
     sum.orders += covered.orders;
     sum.messages += covered.orders * result.costs.at(Costs::messages).max.value_or(1000);
     if (result.violated()) sum.violating += covered.orders;
-    classes.add(std::move(covered.left));
+    regions.add(std::move(covered.left));
   }
   return sum;
 }

@@ -2,54 +2,21 @@
 #include <doctest/doctest.h>
 
 #include <numeric>
-#include <random>
 #include <set>
 
 #include "author/model.hpp"
 #include "engine/run/explorer.hpp"
 #include "machine/machine.hpp"
 #include "oracle/against_none.hpp"
+#include "reductions/order_questions.hpp"
 #include "scenario/families.hpp"
 #include "scenario/order_classes.hpp"
 #include "scenario/scenarios.hpp"
 
 using namespace conclave;
 using namespace conclave::testing;
-using Pairs = std::vector<std::pair<int, int>>;
 
 namespace {
-
-// An algorithm as the classes see it: a question, and by its answer the next one.
-class Questions {
- public:
-  explicit Questions(unsigned seed) : seed_(seed) {}
-
-  // What it asks of an order (by place), and learns.
-  Pairs ask(const std::vector<int>& order, std::size_t most) const {
-    Pairs asked;
-    unsigned so_far = seed_;
-    std::mt19937 random(so_far);
-    while (asked.size() < most && random() % 8 != 0) {
-      int a = static_cast<int>(random() % order.size());
-      int b = static_cast<int>(random() % order.size());
-      if (a == b) continue;
-      if (order[static_cast<std::size_t>(a)] > order[static_cast<std::size_t>(b)]) std::swap(a, b);
-      asked.emplace_back(a, b);
-      so_far = 31 * so_far + static_cast<unsigned>(64 * a + b);  // it goes on by the answer
-      random.seed(so_far);
-    }
-    return asked;
-  }
-
- private:
-  unsigned seed_;
-};
-
-std::vector<int> codes(const Instance& instance) {
-  std::vector<int> codes;
-  for (const Id id : instance.ids) codes.push_back(code_of(id));
-  return codes;
-}
 
 bool agrees(const std::vector<int>& order, const PartialOrder& known) {
   for (int a = 0; a < known.places(); ++a) {
@@ -84,9 +51,10 @@ struct Partition {
 
 Partition go_through(const Scenario& scenario, const Questions& questions, std::size_t most) {
   OrderClasses classes(scenario);
+  Regions regions(classes);
   OrderClasses::Region region;
   Partition partition;
-  while (classes.next(region)) {
+  while (regions.next(region)) {
     const std::vector<int> order = codes(OrderClasses::representative(scenario, region));
     CHECK(agrees(order, region.known));
     const Pairs asked = questions.ask(order, most);
@@ -100,7 +68,7 @@ Partition go_through(const Scenario& scenario, const Questions& questions, std::
       ++partition.covered[{region.topology, each}];
       partition.right = partition.right && questions.ask(each, most) == asked;
     } while (std::ranges::next_permutation(each).found);
-    classes.add(std::move(covered.left));
+    regions.add(std::move(covered.left));
   }
   return partition;
 }
@@ -116,9 +84,10 @@ std::size_t compare_with_alone(const Scenario& scenario, bool half_used) {
   Explorer alone(scenario, limits);
   REQUIRE(together.shares_orders({}));
   OrderClasses classes(scenario);
+  Regions regions(classes);
   OrderClasses::Region region;
   std::size_t shared = 0;
-  while (classes.next(region)) {
+  while (regions.next(region)) {
     const Instance order = OrderClasses::representative(scenario, region);
     const InstanceResult expected = alone.explore(order);
     const auto& asked = alone.machine().asked().facts();
@@ -134,7 +103,7 @@ std::size_t compare_with_alone(const Scenario& scenario, bool half_used) {
       // What is explored by itself in between leaves nothing behind.
       if (shared % 8 == 0) CHECK(together.explore(order).states == expected.states);
     }
-    classes.add(classes.covered(region, asked, true).left);
+    regions.add(classes.covered(region, asked, true).left);
   }
   return shared;
 }
@@ -217,10 +186,9 @@ TEST_CASE("every order belongs to one class") {
 TEST_CASE("what was not explored to the end covers no more than itself") {
   Scenario scenario = on_ring(*find_model("chang-roberts"), 4);
   scenario.reduction = {};
-  const OrderClasses classes(scenario);
   OrderClasses all(scenario);
   OrderClasses::Region region;
-  REQUIRE(all.next(region));
+  REQUIRE(all.next_topology(region));
   const auto covered = all.covered(region, {{1, 0}}, false);
   CHECK(covered.orders == 4);  // by symmetry
   CHECK(covered.left.empty());

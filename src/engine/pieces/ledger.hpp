@@ -52,6 +52,7 @@ class Ledger {
 
     std::vector<Stretch> told;  // of orders one by one, one sum
     Manner manner;
+    double seconds = 0;  // that it took one thread, or several of a process that helps; 0 if unknown
   };
   // One part of many: the work that is dealt to number `mine` (from 0 on) of `all`.
   struct Share {

@@ -150,6 +150,7 @@ void Sweep::work(Shared& shared) {
 void Sweep::finish(Agenda::Piece& piece, Shared& shared) {
   std::vector<std::uint64_t> took;
   for (const Numbered& region : piece.regions) took.push_back(region.number);
+  const auto began = Shared::Clock::now();
   std::exception_ptr failure;
   const std::vector<Numbered> regions = shared.serves ? piece.regions : std::vector<Numbered>();
   try {
@@ -158,21 +159,24 @@ void Sweep::finish(Agenda::Piece& piece, Shared& shared) {
     failure = std::current_exception();
     for (const Numbered& region : regions) piece.told.push_back({.region = region});
   }
+  const std::chrono::duration<double> passed = Shared::Clock::now() - began;
   const std::lock_guard lock(shared.mutex);
-  if (!failure) failure = note(std::move(took), piece, manner_of(*threads_->explorers.local()), shared);
+  const Manner manner = manner_of(*threads_->explorers.local());
+  if (!failure) failure = note(std::move(took), piece, manner, passed.count(), shared);
   shared.agenda.put(std::move(piece));
   if (failure && !shared.failure) shared.failure = failure;
 }
 
 // Notes what a piece told, if anything. Returns the failure, if there was one.
 std::exception_ptr Sweep::note(std::vector<std::uint64_t> took, Agenda::Piece& piece, const Manner& manner,
-                               Shared& shared) {
+                               double seconds, Shared& shared) {
   const bool is_news =
       std::ranges::any_of(piece.told, [](const Stretch& stretch) { return stretch.sum != nullptr; });
   if (shared.ledger == nullptr || shared.divides || !is_news || piece.error || !Agenda::counts(piece))
     return {};
   shared.agenda.number(piece.told);
-  Ledger::Entry entry{.took = std::move(took), .told = std::move(piece.told), .manner = manner};
+  Ledger::Entry entry{
+      .took = std::move(took), .told = std::move(piece.told), .manner = manner, .seconds = seconds};
   std::exception_ptr failure;
   try {
     shared.ledger->note(entry);

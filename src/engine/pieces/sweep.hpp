@@ -56,7 +56,8 @@ class Sweep {
   void hear(Shared&, std::vector<Helper>&, const Wire::Message&);
   void serve_piece(Shared&, const Json&, Wire&);
   void finish(Agenda::Piece&, Shared&);
-  std::exception_ptr note(std::vector<std::uint64_t> took, Agenda::Piece&, const Manner&, Shared&);
+  std::exception_ptr note(std::vector<std::uint64_t> took, Agenda::Piece&, const Manner&, double seconds,
+                          Shared&);
   struct Order;
   void explore(Agenda::Piece&, Shared&);
   void explore(Order&, const OrderClasses::Region&, const Shared&);

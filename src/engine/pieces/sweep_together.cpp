@@ -115,7 +115,7 @@ void Sweep::hear(Shared& shared, std::vector<Helper>& helpers, const Wire::Messa
       if (!stretch.sum) shared.troubled.push_back(stretch.region.number);
     }
   }
-  std::exception_ptr failure = note(std::move(helper.took), piece, manner, shared);
+  std::exception_ptr failure = note(std::move(helper.took), piece, manner, json.at("seconds"), shared);
   shared.agenda.put(std::move(piece));
   if (failure && !shared.failure) shared.failure = failure;
   shared.changed.notify_all();
@@ -149,6 +149,7 @@ void Sweep::serve(const Task& task, const Sum& none, Wire& wire) {
 void Sweep::serve_piece(Shared& shared, const Json& json, Wire& wire) {
   const std::uint64_t states = limits_.states;
   const std::uint64_t instances = limits_.instances;
+  const auto began = Shared::Clock::now();
   std::vector<Stretch> regions;
   for (Numbered& region : read_regions(json.at("piece"), scenario_.processes))
     regions.push_back({.region = std::move(region)});
@@ -166,6 +167,7 @@ void Sweep::serve_piece(Shared& shared, const Json& json, Wire& wire) {
                     {"manner", to_json(manner())},
                     {"states", limits_.states - states},
                     {"instances", limits_.instances - instances},
+                    {"seconds", std::chrono::duration<double>(Shared::Clock::now() - began).count()},
                     {"stopped", static_cast<int>(limits_.reason())},
                     {"failed", shared.failure != nullptr}}
                    .dump());

@@ -116,6 +116,7 @@ Json to_json(const Ledger::Entry& entry) {
   }
   json["told"] = to_json(entry.told);
   json["manner"] = to_json(entry.manner);
+  json["seconds"] = entry.seconds;
   return json;
 }
 

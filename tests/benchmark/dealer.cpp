@@ -1,0 +1,192 @@
+// dealer N FACTOR WORKERS...: how well so many workers would share the orders of a ring of chang-roberts, if
+// each order took FACTOR times as long as it takes here with N processes. The tree of regions and the time of
+// each order are measured; the dealing (engine/pieces/sweep_together.cpp) is simulated, with a leader that
+// handles one message after the other. docs/scale.md has what came of it.
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <list>
+#include <queue>
+#include <string>
+#include <vector>
+
+#include "engine/run/explorer.hpp"
+#include "program/model.hpp"
+#include "scenario/order_classes.hpp"
+#include "scenario/scenarios.hpp"
+
+using namespace conclave;
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// An order that was explored, and the regions that it left.
+struct Node {
+  double seconds = 0;
+  std::vector<std::uint32_t> left;
+};
+
+std::vector<Node> measure(int n) {
+  const Scenario scenario = testing::on_ring(*find_model("chang-roberts"), n);
+  Limits limits(std::size_t{8} << 30);
+  Explorer explorer(scenario, limits);
+  OrderClasses classes(scenario);
+  struct Waiting {
+    OrderClasses::Region region;
+    std::uint32_t node;
+  };
+  std::vector<Waiting> waiting(1);
+  classes.next_topology(waiting.front().region);
+  std::vector<Node> nodes(1);
+  while (!waiting.empty()) {
+    const Waiting next = std::move(waiting.back());
+    waiting.pop_back();
+    const auto began = Clock::now();
+    const Instance order = OrderClasses::representative(scenario, next.region);
+    auto found = explorer.explore_order(order);
+    if (!found) {
+      found.emplace().result = explorer.explore(order);
+      found->asked = explorer.machine().asked().facts();
+    }
+    auto left = classes.covered(next.region, found->asked, true).left;
+    nodes[next.node].seconds = std::chrono::duration<double>(Clock::now() - began).count();
+    for (auto& region : left) {
+      nodes[next.node].left.push_back(static_cast<std::uint32_t>(nodes.size()));
+      nodes.emplace_back();
+    }
+    for (std::size_t i = left.size(); i-- > 0;)
+      waiting.push_back({std::move(left[i]), nodes[next.node].left[i]});
+  }
+  return nodes;
+}
+
+class Dealer {
+ public:
+  Dealer(const std::vector<Node>& nodes, double factor, std::size_t workers)
+      : nodes_(nodes), factor_(factor), workers_(workers) {}
+
+  // Seconds until all is explored.
+  double run() {
+    waiting_.push_back(0);
+    for (std::size_t worker = 0; worker < workers_.size(); ++worker) idle_.push_back(worker);
+    deal(0);
+    double now = 0;
+    while (!events_.empty()) {
+      const Event event = events_.top();
+      events_.pop();
+      now = event.time;
+      Worker& worker = workers_[event.worker];
+      if (!event.arrives) {
+        step(event.worker, now);
+        continue;
+      }
+      waiting_.insert(waiting_.end(), worker.has.begin(), worker.has.end());
+      worker.has.clear();
+      idle_.push_back(event.worker);
+      --busy_;
+      deal(now);
+    }
+    return now;
+  }
+  std::uint64_t messages() const { return messages_; }
+
+ private:
+  // What the leader does with one message; what a message takes to arrive.
+  static constexpr double handling = 300e-6;
+  static constexpr double latency = 200e-6;
+
+  struct Worker {
+    std::vector<std::uint32_t> has;  // the next one is last
+    double until = 0;
+    bool hand_back = false;
+  };
+  struct Event {
+    double time;
+    std::size_t worker;
+    bool arrives;  // at the leader; otherwise an order is done
+    bool operator>(const Event& other) const { return time > other.time; }
+  };
+
+  // The leader is free again at the time that this returns.
+  double handle(double now) {
+    ++messages_;
+    free_at_ = std::max(now, free_at_) + handling;
+    return free_at_;
+  }
+
+  void deal(double now) {
+    while (!idle_.empty() && !waiting_.empty()) {
+      const std::size_t worker = idle_.back();
+      idle_.pop_back();
+      const std::size_t most = std::clamp<std::size_t>(waiting_.size() / (2 * workers_.size()), 1, 64);
+      for (std::size_t i = 0; i < most; ++i) {
+        workers_[worker].has.push_back(waiting_.front());
+        waiting_.pop_front();
+      }
+      std::ranges::reverse(workers_[worker].has);
+      const double there = handle(now) + latency;
+      workers_[worker].until = there + std::clamp(now / 50, 0.05, 30.0);
+      workers_[worker].hand_back = false;
+      ++busy_;
+      begin_order(worker, there);
+    }
+    if (idle_.empty()) return;
+    for (std::size_t i = 0; i < workers_.size(); ++i) {
+      if (workers_[i].has.size() > 1) workers_[i].hand_back = true;
+    }
+  }
+  void begin_order(std::size_t worker, double now) {
+    const double takes = factor_ * nodes_[workers_[worker].has.back()].seconds;
+    events_.push({now + takes, worker, false});
+  }
+  void step(std::size_t which, double now) {
+    Worker& worker = workers_[which];
+    const auto& left = nodes_[worker.has.back()].left;
+    worker.has.pop_back();
+    worker.has.insert(worker.has.end(), left.rbegin(), left.rend());
+    if (worker.has.empty() || worker.hand_back || now > worker.until || !idle_.empty()) {
+      events_.push({handle(now + latency), which, true});
+    } else {
+      begin_order(which, now);
+    }
+  }
+
+  const std::vector<Node>& nodes_;
+  const double factor_;
+  std::vector<Worker> workers_;
+  std::list<std::uint32_t> waiting_;
+  std::vector<std::size_t> idle_;
+  std::size_t busy_ = 0;
+  double free_at_ = 0;
+  std::uint64_t messages_ = 0;
+  std::priority_queue<Event, std::vector<Event>, std::greater<>> events_;
+};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc < 4) {
+    std::fprintf(stderr, "usage: dealer N FACTOR WORKERS...\n");
+    return 2;
+  }
+  const double factor = std::atof(argv[2]);
+  const std::vector<Node> nodes = measure(std::atoi(argv[1]));
+  double all = 0;
+  double longest = 0;
+  for (const Node& node : nodes) {
+    all += factor * node.seconds;
+    longest = std::max(longest, factor * node.seconds);
+  }
+  std::printf("%zu orders, %.0f s in all, at most %.2f s each\n", nodes.size(), all, longest);
+  for (int i = 3; i < argc; ++i) {
+    const auto workers = static_cast<std::size_t>(std::atoi(argv[i]));
+    Dealer dealer(nodes, factor, workers);
+    const double seconds = dealer.run();
+    std::printf("%5zu workers: %8.1f s, efficiency %.1f %%, %llu messages\n", workers, seconds,
+                100 * all / (seconds * static_cast<double>(workers)),
+                static_cast<unsigned long long>(dealer.messages()));
+  }
+}
