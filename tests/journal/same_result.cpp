@@ -67,9 +67,12 @@ class Divided {
     const Ran ran =
         conclave(split(fmt::format("merge {} --journal all -q", fmt::join(journals, " ")), ' '), folder_);
     CHECK((ran.status == 3 || ran.status == plain_.status));
-    for (std::size_t shard = 1; shard <= count; ++shard)
+    // The new ones may be others in number.
+    const std::size_t now = 1 + random_numbers() % 4;
+    for (std::size_t shard = 1; shard <= now; ++shard)
       write_file(folder_.file("again" + std::to_string(shard)), read_file(folder_.file("all")));
-    check_merged(shards(command_, count, "again", folder_), "rest");
+    check_merged(shards(command_, now, "again", folder_), "rest");
+    if (now == count && count > 1) check_mixed(count);
     for (const std::string& name : folder_.names()) {
       if (!name.ends_with(".cpp")) std::filesystem::remove(folder_.file(name));
     }
@@ -82,6 +85,22 @@ class Divided {
     CAPTURE(line);
     CHECK(outcome(line, folder_) == plain_);
     CHECK(outcome(command_ + " --journal " + all, folder_) == plain_);
+  }
+
+  // Shards before and after what was left was dealt out anew do not belong together. Nothing wrong comes of
+  // them.
+  void check_mixed(std::size_t count) const {
+    std::string journals;
+    for (std::size_t shard = 1; shard <= count; ++shard)
+      journals += fmt::format(" {}{}", shard % 2 == 0 ? "again" : "shard", shard);
+    const Ran ran = conclave(split("merge" + journals + " -q --json mixed", ' '), folder_);
+    CAPTURE(ran.err);
+    if (ran.status == 2) {
+      CHECK(is_one_line(ran.err));
+    } else {
+      const Json found = without_timing(Json::parse(read_file(folder_.file("mixed"))));
+      CHECK((found == plain_.json || found.at("stopped_by") == "missing pieces" || ran.status == 1));
+    }
   }
 
   const std::string command_;
