@@ -30,15 +30,14 @@ Words scripts() {
 }
 
 // Does with each word after ::: what stands before it.
-const std::string parallel = R"sh(#!/bin/sh
+const std::string parallel = R"END(#!/bin/sh
 [ "$1" = --jobs ] || exit 9
 shift 2
 command=
 while [ "$1" != ::: ]; do command="$command '$1'"; shift; done
 shift
-for each; do sh -c "$(printf %s "$command" | sed "s/{}/$each/g")" ||
-                             exit; done
-)sh";
+for each; do sh -c "$(printf %s "$command" | sed "s/{}/$each/g")" || exit; done
+)END";
 
 }  // namespace
 

@@ -86,6 +86,22 @@ TEST_CASE("limits end a run or a shard, and it goes on") {
   CHECK(outcome("merge s2 s1", folder) == plain);
 }
 
+TEST_CASE("a run or a shard whose disk is full says so, and goes on when there is room") {
+  const Folder folder;
+  const Outcome plain = outcome("check chang-roberts -n 9", folder);
+  for (const std::string shard : {"1", "2"}) {
+    const std::string command = "check chang-roberts -n 9 --journal s" + shard + " --shard " + shard + "/2";
+    const Ran full = shell("ulimit -f 8; exec ./conclave " + command, folder);
+    CHECK(full.status == 2);
+    CHECK(full.err ==
+          "conclave: cannot write the journal `s" + shard +
+              "`: File too large; the same command goes on from its last whole line when there is room\n");
+    CHECK(full.out.find("It is not finished: there was an error.") != std::string::npos);
+    CHECK(conclave(split(command + " -q", ' '), folder).status == 0);
+  }
+  CHECK(outcome("merge s1 s2", folder) == plain);
+}
+
 TEST_SUITE_END();
 
 }  // namespace conclave::outside

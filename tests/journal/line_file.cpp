@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 
 #include <csignal>
 #include <functional>
@@ -111,7 +112,8 @@ TEST_CASE("a line that is damaged, but not torn, is refused with its number") {
 TEST_CASE("a file that is no journal is refused, and left as it was") {
   const std::string text = text_of(three);
   for (const std::string& other :
-       Words{std::string("hello\n"), std::string("hello"), std::string("\n\n"), std::string(40, '\0'),
+       Words{std::string("hello\n"), std::string("hello"), std::string("\n"), std::string("\n\n"),
+             std::string("1234\n"), std::string(40, '\0'),
              std::string("#include \"author/model.hpp\"\nint x;\n"), three.front() + "\n",
              "00000000 " + three.front() + "\n" + three[1] + "\n", "deadbeef [1, 2]\n", "x" + text,
              text.substr(1), std::string("0123456789\n"),
@@ -128,6 +130,14 @@ TEST_CASE("a file that is no journal is refused, and left as it was") {
                        ("cannot open the journal `" + nowhere + "`: No such file or directory").c_str(),
                        LedgerError);
   CHECK_THROWS_AS(LineFile::read(folder.file("none")), LedgerError);
+  const std::string pipe = folder.file("pipe");
+  REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);
+  for (const std::string& device : {std::string("/dev/full"), std::string("/dev/null"), pipe}) {
+    const std::string said = "`" + device + "` is no regular file; a journal is one";
+    CHECK_THROWS_WITH_AS(LineFile{device}, said.c_str(), LedgerError);
+    CHECK_THROWS_WITH_AS(LineFile::read(device), said.c_str(), LedgerError);
+  }
+  std::filesystem::remove(pipe);
   CHECK(folder.names().empty());
 }
 

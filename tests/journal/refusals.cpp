@@ -108,6 +108,12 @@ TEST_CASE("shards that do not belong together are not merged, and a missing one 
     refused("merge " + journals, "the journal `whole` is of no shard, so that it is whole without the others",
             folder);
   refused("merge s1 none s3", "cannot open the journal `none`: No such file or directory", folder);
+  for (const std::string option : {"--json", "--trace", "--html"}) {
+    refused("merge s1 s2 s3 " + option + " s2",
+            option + " would overwrite the journal `s2`; name another file", folder);
+    refused("check chang-roberts -n 9 --journal whole " + option + " ./whole",
+            option + " would overwrite the journal `whole`; name another file", folder);
+  }
   refused("merge s1 s2 s3 --journal s2", "the journal `s2` is there already; name a new file", folder);
   refused("merge s1 s2 s3 --journal whole", "the journal `whole` is there already; name a new file", folder);
 
@@ -124,19 +130,24 @@ TEST_CASE("shards that do not belong together are not merged, and a missing one 
   }
 }
 
-TEST_CASE("a journal of a model's file ends with the file's version") {
+TEST_CASE("a journal of a model's file ends with the version of that, and of what it includes") {
   const Folder folder;
-  write_file(folder.file("parity.cpp"), parity_model);
   const std::string own = "check parity.cpp -n 3 -q --journal j";
-  CHECK(conclave(split(own, ' '), folder).status == 1);
-  CHECK(conclave(split(own, ' '), folder).err == "");
-  write_file(folder.file("parity.cpp"), parity_model + "// another version\n");
-  for (const std::string& command : {own, std::string("merge j")}) {
-    const Ran ran = conclave(split(command, ' '), folder);
+  const std::string model = "#include \"parity.hpp\"\n" + parity_model;
+  for (const std::string other : {"parity.cpp", "parity.hpp"}) {
+    CAPTURE(other);
+    write_file(folder.file("parity.cpp"), model);
+    write_file(folder.file("parity.hpp"), "inline constexpr int unused = 1;\n");
+    std::filesystem::remove(folder.file("j"));
+    CHECK(conclave(split(own, ' '), folder).status == 1);
+    CHECK(conclave(split(own, ' '), folder).err == "");
+    write_file(folder.file(other), read_file(folder.file(other)) + "// another version\n");
+    const Ran ran = conclave(split(own, ' '), folder);
     CHECK(ran.status == 2);
     CHECK(is_one_line(ran.err));
     CHECK(ran.err.find("another") != std::string::npos);
     CHECK(ran.err.find("model's file") != std::string::npos);
+    CHECK(conclave({"merge", "j"}, folder).status == 2);
   }
 }
 
