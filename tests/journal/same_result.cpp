@@ -153,6 +153,38 @@ TEST_CASE("however a check is divided among runs, its result is that of one run"
   }
 }
 
+TEST_CASE("what shards leave is dealt out anew, to any number of them") {
+  const std::string check = "check chang-roberts -n 9";
+  const Folder folder;
+  const Outcome plain = outcome(check, folder);
+  for (const std::size_t before : {1, 2, 3}) {
+    for (const std::size_t now : {1, 2, 3}) {
+      if (!testing::is_tried(4)) continue;
+      CAPTURE(before);
+      CAPTURE(now);
+      const Folder here;
+      std::string journals;
+      for (std::size_t shard = 1; shard <= before; ++shard) {
+        const std::string journal = "before" + std::to_string(shard);
+        journals += " " + journal;
+        // Threads that wait for each other's work divide it into small pieces.
+        conclave(
+            split(fmt::format("{} --shard {}/{} --journal {} --threads 4 -q", check, shard, before, journal),
+                  ' '),
+            here);
+        const Words lines = lines_of(here.file(journal));
+        write_file(here.file(journal),
+                   first_lines(lines, shard == before ? lines.size() * 2 / 3 : lines.size()));
+      }
+      CHECK(conclave(split("merge" + journals + " --journal all -q", ' '), here).status == 3);
+      for (std::size_t shard = 1; shard <= now; ++shard)
+        write_file(here.file("now" + std::to_string(shard)), read_file(here.file("all")));
+      CHECK(outcome(fmt::format("merge {}", fmt::join(shards(check, now, "now", here), " ")), here) == plain);
+      CHECK(outcome(check + " --journal all", here) == plain);
+    }
+  }
+}
+
 TEST_SUITE_END();
 
 }  // namespace conclave::outside
