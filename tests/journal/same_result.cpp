@@ -66,6 +66,7 @@ class Divided {
     std::ranges::shuffle(journals, random_numbers);
     const Ran ran =
         conclave(split(fmt::format("merge {} --journal all -q", fmt::join(journals, " ")), ' '), folder_);
+    CAPTURE(ran.err);
     CHECK((ran.status == 3 || ran.status == plain_.status));
     // The new ones may be others in number.
     const std::size_t now = 1 + random_numbers() % 4;
