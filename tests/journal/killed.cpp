@@ -15,17 +15,20 @@ namespace {
 // Runs a command with a journal until it comes to its end, ended at random moments by a signal. Returns how
 // many runs there were before the last one.
 int end_again_and_again(const std::string& command, int signal, int most, const Folder& folder) {
+  // At first soon, so that a quick run is ended too.
+  unsigned longest = 40;
   static std::mt19937 random_numbers(20);
   int ended = 0;
   while (ended < most) {
     Running running(split(CONCLAVE_PROGRAM " " + command + " -q --journal j", ' '), folder.path(), {});
-    std::this_thread::sleep_for(std::chrono::milliseconds(20 + random_numbers() % 330));
+    std::this_thread::sleep_for(std::chrono::milliseconds(10 + random_numbers() % longest));
     running.send(signal);
     const Ran ran = running.wait();
     CHECK(ran.err == "");
     if (ran.status <= 1) break;
     CHECK(ran.status == (signal == SIGKILL ? 128 + SIGKILL : 130));
     ++ended;
+    longest += 40;
   }
   return ended;
 }
