@@ -254,7 +254,10 @@ int check_command(const CheckOptions& options, Ledger* ledger) {
   if (!options.html.empty()) files.commit("--html", page_of(parts, witness, session.limits()));
 
   if (journal && journal->share()) {
-    if (!options.quiet) files.say(describe_shard(options, parts, session.ended_by(), terminal));
+    const bool by_error =
+        std::ranges::any_of(parts, [](const Part& part) { return part.run.stopped == StopReason::error; });
+    const std::string ended_by = by_error ? "there was an error" : session.ended_by();
+    if (!options.quiet) files.say(describe_shard(options, parts, ended_by, terminal));
     files.finish();
     session.rethrow_error();
     if (verdict(parts) == Verdict::violated) return exit_violated;

@@ -20,6 +20,7 @@
 #include "cli/error.hpp"
 #include "cli/options.hpp"
 #include "cli/output_file.hpp"
+#include "engine/run/check.hpp"
 #include "engine/run/wire.hpp"
 #include "own/kit.hpp"
 #include "own/own_model.hpp"
@@ -60,10 +61,11 @@ int fail(std::string text, int status = exit_usage) {
   return status;
 }
 
-// A pipe whose reader has gone is an error of the writing, which loses nothing else. A stream that is closed
+// A pipe whose reader has gone, or a limit on the size of files, is an error of the writing, which loses
+// nothing else. A stream that is closed
 // gets a place, in which nothing can be written, so that no file of results is opened there.
 void prepare_streams() {
-  std::signal(SIGPIPE, SIG_IGN);
+  for (const int signal : {SIGPIPE, SIGXFSZ}) std::signal(signal, SIG_IGN);
   for (const int stream : {0, 1, 2}) {
     if (fcntl(stream, F_GETFD) < 0 && open("/dev/null", stream == 0 ? O_WRONLY : O_RDONLY) != stream) return;
   }
@@ -164,6 +166,8 @@ int run_command_line(int argc, char** argv, Wire* wire) {
     return exit_usage;
   } catch (const LimitError& error) {
     return fail(error.what(), exit_inconclusive);
+  } catch (const StoppedByLedger& error) {
+    return fail(error.what());
   } catch (const ModelError& error) {
     return fail(std::string("the model went wrong: ") + error.what());
   } catch (const std::exception& error) {

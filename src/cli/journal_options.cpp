@@ -2,6 +2,7 @@
 
 #include <boost/crc.hpp>
 #include <charconv>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <optional>
@@ -51,8 +52,9 @@ std::optional<Ledger::Share> read_share(const std::string& text) {
   const char* const end = text.data() + text.size();
   const auto [slash, wrong] = std::from_chars(text.data(), end, share.mine);
   const bool has_slash = wrong == std::errc{} && slash != end && *slash == '/';
-  if (!has_slash || std::from_chars(slash + 1, end, share.all).ptr != end || share.mine < 1 ||
-      share.mine > share.all || share.all > most)
+  const auto [behind, other] =
+      has_slash ? std::from_chars(slash + 1, end, share.all) : std::from_chars(end, end, share.all);
+  if (other != std::errc{} || behind != end || share.mine < 1 || share.mine > share.all || share.all > most)
     throw UsageError("--shard takes which of how many, from 1/N to N/N with N at most " +
                      std::to_string(most) + ", such as 3/7; not `" + text + "`");
   --share.mine;
@@ -60,6 +62,17 @@ std::optional<Ledger::Share> read_share(const std::string& text) {
 }
 
 }  // namespace
+
+void keep_apart(const std::string& journal, const std::vector<std::pair<std::string, std::string>>& results) {
+  const auto place = [](const std::string& path) {
+    std::error_code ignored;
+    return std::filesystem::weakly_canonical(path, ignored);
+  };
+  for (const auto& [option, path] : results) {
+    if (!path.empty() && path != "-" && !journal.empty() && place(path) == place(journal))
+      throw UsageError(option + " would overwrite the journal `" + journal + "`; name another file");
+  }
+}
 
 void add_journal_options(CLI::App& check, CheckOptions& o) {
   check
@@ -96,7 +109,7 @@ Json command_of(const CheckOptions& options) {
   }
   if (!options.parameters.empty()) command["--set"] = options.parameters;
   if (!options.properties.empty()) command["--property"] = options.properties;
-  if (options.keep_going) command["--keep-going"] = "given";
+  if (options.keep_going || !options.witness.empty()) command["--keep-going"] = "given";
   command["model's file"] = content_of(model_named(options.model));
   command["version of conclave"] = CONCLAVE_VERSION;
   return command;
@@ -130,6 +143,8 @@ std::unique_ptr<Journal> open_journal(const CheckOptions& options) {
       throw UsageError(std::string(name) +
                        " is for the whole: `conclave merge` takes it when all shards are done");
   }
+  keep_apart(options.journal,
+             {{"--json", options.json}, {"--trace", options.trace}, {"--html", options.html}});
   return std::make_unique<Journal>(options.journal, command_of(options), share);
 }
 

@@ -4,6 +4,9 @@
 #include <CLI/App.hpp>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "cli/options.hpp"
 #include "journal/journal.hpp"
@@ -17,6 +20,9 @@ void add_merge_options(CLI::App& merge, MergeOptions&);
 // The options of a check that would make its results others, by their names; and the check that has them.
 Json command_of(const CheckOptions&);
 CheckOptions check_of(const Json& command);
+
+// Throws UsageError if one of these files, each with its option, is the journal.
+void keep_apart(const std::string& journal, const std::vector<std::pair<std::string, std::string>>& results);
 
 // The journal that the options name; null if they name none. Throws UsageError, LedgerError.
 std::unique_ptr<Journal> open_journal(const CheckOptions&);

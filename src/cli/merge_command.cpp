@@ -2,6 +2,7 @@
 #include <cstdio>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "cli/commands.hpp"
 #include "cli/error.hpp"
@@ -11,6 +12,10 @@
 namespace conclave {
 
 int merge_command(const MergeOptions& options) {
+  std::vector<std::string> all = options.journals;
+  all.push_back(options.journal);
+  for (const std::string& journal : all)
+    keep_apart(journal, {{"--json", options.json}, {"--trace", options.trace}, {"--html", options.html}});
   Journal journal(options.journals);
   CheckOptions check = check_of(journal.command());
   static_cast<EffortOptions&>(check) = options;
@@ -19,7 +24,7 @@ int merge_command(const MergeOptions& options) {
   check.html = options.html;
   const Json now = command_of(check);
   for (const auto& [name, text] : now.items()) {
-    if (const std::string there = journal.command().value(name, ""); text.is_string() && there != text)
+    if (journal.command().value(name, Json("")) != text)
       throw LedgerError("the journal `" + options.journals.front() + "` is of another " + name +
                         ", so that its results are not those of this one");
   }

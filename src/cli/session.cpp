@@ -91,8 +91,9 @@ std::vector<Run> Session::run(std::vector<std::vector<Scenario>> lists, Effort e
     for (Run& run : runs) {
       const bool begun =
           !run.results.empty();  // every list at least begins, so that there is something to tell
-      if (begun && (run.stopped != StopReason::none || limits_.reason() != StopReason::none || violated(run)))
-        continue;
+      // What is missing is with other shards, and the next size has something for this one.
+      const bool stopped = run.stopped != StopReason::none && run.stopped != StopReason::missing;
+      if (begun && (stopped || limits_.reason() != StopReason::none || violated(run))) continue;
       watch_.now_exploring(run.scenarios[at].processes);
       // What a model does not allow with fewer processes, it does not allow at all.
       const std::vector<Refusal> known =

@@ -46,10 +46,13 @@ Journal::Journal(const std::vector<std::string>& paths) {
     const std::vector<std::string> lines = LineFile::read(path);
     if (lines.empty())
       throw LedgerError("the journal `" + path + "` is empty; its run has found nothing yet");
-    join(read(lines, path, share), path);
+    std::vector<Part> parts = read(lines, path, share);
     if (!share && paths.size() > 1)
       throw LedgerError("the journal `" + path + "` is of no shard, so that it is whole without the others");
-    if (!share) continue;
+    if (!share) {
+      join(std::move(parts), path);
+      continue;
+    }
     if (!first) first = share;
     if (share->all != first->all)
       throw LedgerError("`" + paths.front() + "` is of --shard " + name_of(*first) + ", and `" + path +
@@ -57,6 +60,7 @@ Journal::Journal(const std::vector<std::string>& paths) {
     if (!present_.insert(share->mine).second)
       throw LedgerError("two of the journals are of --shard " + name_of(*share) + "; the second is `" + path +
                         "`");
+    join(std::move(parts), path);
     shards_ = share->all;
   }
 }
@@ -121,6 +125,13 @@ void Journal::join(std::vector<Part> parts, const std::string& path) {
     const bool is_new = std::ranges::find(parts_, part.key, &Part::key) == parts_.end();
     Part& of = parts_[part_of(parts_, part.key)];
     if (is_new) {
+      of = std::move(part);
+      continue;
+    }
+    // A run that ended before the work was dealt out knows nothing that the others do not.
+    if (part.divided.is_null() && !of.divided.is_null()) continue;
+    if (of.divided.is_null() && !part.divided.is_null()) {
+      if (!part.setback) part.setback = std::move(of.setback);
       of = std::move(part);
       continue;
     }

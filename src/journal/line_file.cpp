@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <array>
@@ -50,7 +51,15 @@ bool begins_like_a_journal(std::string_view text) {
          head.starts_with(line);
 }
 
+// A device or a pipe has no lines to go on from, and may have no end.
+void expect_regular_file(int descriptor, const std::string& path) {
+  struct stat status {};
+  if (fstat(descriptor, &status) != 0) fail("read", path, errno);
+  if (!S_ISREG(status.st_mode)) throw LedgerError("`" + path + "` is no regular file; a journal is one");
+}
+
 Read read_lines(int descriptor, const std::string& path) {
+  expect_regular_file(descriptor, path);
   std::string text;
   std::array<char, 1 << 16> block{};
   for (;;) {
@@ -71,7 +80,7 @@ Read read_lines(int descriptor, const std::string& path) {
       read.whole = end + 1;
       continue;
     }
-    if (read.lines.empty() && !(is_last && begins_like_a_journal(line)))
+    if (read.lines.empty() && !(end == std::string::npos && begins_like_a_journal(line)))
       throw LedgerError("`" + path + "` is no journal; name one that --journal wrote, or a new file");
     if (is_last) break;  // it was being written when the program or the machine stopped
     throw LedgerError("the journal `" + path + "` is damaged in line " +
@@ -115,7 +124,7 @@ void LineFile::add(const std::string& line) {
 }
 
 std::vector<std::string> LineFile::read(const std::string& path) {
-  const int descriptor = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  const int descriptor = open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
   if (descriptor < 0) fail("open", path, errno);
   try {
     std::vector<std::string> lines = read_lines(descriptor, path).lines;

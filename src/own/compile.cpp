@@ -180,7 +180,11 @@ Compiled compile_in(const Folder& in, const std::string& content, const fs::path
   std::error_code error;
   const fs::path object = folder / (content + ".so");
   const fs::path headers = folder / (content + ".headers");
-  if (fs::exists(object, error) && are_unchanged(headers)) return {object, content, is_kept};
+  // What a model was made of are also the headers that its file includes.
+  const auto compiled = [&, &is_kept = is_kept] {
+    return Compiled{object, Hash().add(content).add(content_of(headers)).text(), is_kept};
+  };
+  if (fs::exists(object, error) && are_unchanged(headers)) return compiled();
 
   const Preparation making(folder / (content + "." + std::to_string(getpid())));
   std::vector<std::string> words{CONCLAVE_CXX};
@@ -194,7 +198,7 @@ Compiled compile_in(const Folder& in, const std::string& content, const fs::path
     list << Hash().add(content_of(header)).text() << " " << fs::absolute(header).string() << "\n";
   // The list comes last: an object without one is made again.
   fs::rename(making.file(".so"), object, error);
-  if (!error && (std::ofstream(headers) << list.str()).good()) return {object, content, is_kept};
+  if (!error && (std::ofstream(headers) << list.str()).good()) return compiled();
   throw OwnModelError("cannot write to " + folder.string() + ": is there room?");
 }
 

@@ -110,6 +110,11 @@ bool Sweep::divide(Shared& shared, std::size_t shares) {
   shared.divides = false;
   shared.agenda.begin_all();
   std::vector<Stretch> all = shared.agenda.give_all();
+  // Numbers that earlier shards gave, the new ones give again.
+  std::uint64_t number = scenario_.topologies.size();
+  for (Stretch& stretch : all) {
+    if (!stretch.sum) stretch.region.number = ++number;
+  }
   shared.ledger->divide(all, manner());
   shared.agenda.take_all(std::move(all));
   return true;

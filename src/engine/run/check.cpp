@@ -202,11 +202,11 @@ CheckResult check_as_told(const Scenario& scenario, Limits& limits, const Effort
     result.reduction.independence = manner.independence;
     result.reduction.draws = manner.draws;
   };
-  const auto stopped_by = [&](const char* error) {
+  const auto what_was_found = [&] {
     result = all.tally->finish(false);
     result.stopped = StopReason::error;
     say_how();
-    throw StoppedByError(error, std::move(result));
+    return std::move(result);
   };
   try {
     complete = sweep.run({.lengths_only = lengths_only(scenario, effort),
@@ -215,16 +215,16 @@ CheckResult check_as_told(const Scenario& scenario, Limits& limits, const Effort
                           .means = effort.means},
                          all, effort.ledger, call_helpers(scenario, effort));
   } catch (const ModelError& error) {
-    stopped_by(error.what());
+    throw StoppedByError(error.what(), what_was_found());
   } catch (const LedgerError& error) {
-    stopped_by(error.what());
+    throw StoppedByLedger(error.what(), what_was_found());
   }
   const bool violated = !all.tally->violations.empty();
   result = all.tally->finish(complete);
   if (effort.ledger != nullptr && complete && result.identifier_orders.str() != count_orders(scenario))
-    stopped_by(("its pieces are of " + result.identifier_orders.str() +
-                " orders of identifiers, and there are " + count_orders(scenario))
-                   .c_str());
+    throw StoppedByLedger("its pieces are of " + result.identifier_orders.str() +
+                              " orders of identifiers, and there are " + count_orders(scenario),
+                          what_was_found());
   if (limits.reason() == StopReason::none) {
     find_shortest(sweep, result);
     result.time_stopped = limits.reason();

@@ -115,6 +115,11 @@ struct StoppedByError : ModelError {
   CheckResult found;
 };
 
+// The same where the model is right, but the ledger cannot go on.
+struct StoppedByLedger : StoppedByError {
+  using StoppedByError::StoppedByError;
+};
+
 // Changes a scenario so that it does without a reduction. Throws TopologyError if it then has too many
 // graphs.
 void do_without(Refusal::Of, Scenario&);
