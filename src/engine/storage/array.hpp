@@ -71,6 +71,14 @@ class Array {
     size_ = capacity_ = 0;
   }
 
+  // Gives back what is taken beyond the size, if that is large pages.
+  void fit() {
+    if (size_ * sizeof(T) < mapped_from || size_ == capacity_) return;
+    data_ = static_cast<T*>(resize_block(data_, capacity_ * sizeof(T), size_ * sizeof(T)));
+    limits_->charge(-static_cast<std::ptrdiff_t>((capacity_ - size_) * sizeof(T)));
+    capacity_ = size_;
+  }
+
   // Whoever works on a large array calls this now and then: for every element, by its number. Throws
   // LimitReached.
   void poll(std::size_t number) const {
@@ -81,7 +89,7 @@ class Array {
   void reserve(std::size_t capacity) {
     if (capacity <= capacity_) return;
     limits_->charge(static_cast<std::ptrdiff_t>((capacity - capacity_) * sizeof(T)));
-    auto* grown = static_cast<T*>(grow_block(data_, capacity_ * sizeof(T), capacity * sizeof(T)));
+    auto* grown = static_cast<T*>(resize_block(data_, capacity_ * sizeof(T), capacity * sizeof(T)));
     if (grown == nullptr) {
       limits_->charge(-static_cast<std::ptrdiff_t>((capacity - capacity_) * sizeof(T)));
       throw LimitReached{limits_->out_of_memory()};

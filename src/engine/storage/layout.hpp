@@ -103,6 +103,14 @@ class Layout {
     key[field.word] |= std::uint64_t{value} << field.shift;
   }
 
+  // The bits that some component has.
+  template <std::size_t Words>
+  Key<Words> used() const {
+    Key<Words> used{};
+    for (const Field& field : fields_) used[field.word] |= std::uint64_t{field.mask} << field.shift;
+    return used;
+  }
+
  private:
   std::vector<Field> fields_;
 };
