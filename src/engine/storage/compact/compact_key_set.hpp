@@ -101,10 +101,16 @@ class CompactKeySet {
     if (farthest >= farthest_) [[unlikely]]
       return grow_and_insert(key, tag);
     std::uint8_t* const from = begin(at);
-    std::memmove(from + slot_bytes_, from, (slot - at) * slot_bytes_);
-    write(shape_, field(at), wanted + (tag << shape_.tag_shift), key);
+    std::uint8_t* const after_it = from + slot_bytes_;
+    std::uint64_t behind = load(from);
+    std::memmove(after_it, from, (slot - at) * slot_bytes_);
+    // What lies behind the key is written again. Mostly this is what lay at its place before, and to load that does not
+    // wait for the move.
+    if (slot == at || slot_bytes_ < sizeof behind) behind = load(after_it);
+    write(shape_, from, wanted + (tag << shape_.tag_shift), key);
+    store(after_it, behind);
     ++size_;
-    if (size_ >= most_ || slot + 2 >= slots_) [[unlikely]]
+    if (size_ >= most_) [[unlikely]]
       grow();
     return true;
   }
@@ -118,7 +124,6 @@ class CompactKeySet {
  private:
   __extension__ using Wide = unsigned __int128;
 
-  static constexpr std::size_t slack = 64;         // slots after the last home, so that a run may go on there
   static constexpr std::size_t before = 8;         // bytes, because a field is read with what lies before it
   static constexpr std::size_t after = 16;         // bytes, because a word is read with what lies behind it
   static constexpr std::size_t fewest_homes = 256;
@@ -172,28 +177,20 @@ class CompactKeySet {
       difference |= (load(field_at + 8 + rest_.offset[w]) ^ key[w]) & rest_.mask[w];
     return difference == 0;
   }
-  static void write_field(const CompactShape& shape, std::uint8_t* at, std::uint64_t word) {
-    const std::uint64_t others = (std::uint64_t{1} << shape.tag_shift) - 1;
-    store(at, (load(at) & others) | (word & ~others));
-  }
+  // Writes a slot, and as many as eight bytes behind it, which have to be written after this.
   void write(const CompactShape& shape, std::uint8_t* at, std::uint64_t word, const Slot& key) const {
-    write_field(shape, at, word);
-    for (std::size_t w = 1; w < rest_.words; ++w) {
-      std::uint8_t* const part = at + 8 + rest_.offset[w];
-      store(part, (load(part) & ~rest_.mask[w]) | key[w]);
-    }
+    store(at, word >> shape.tag_shift);
+    for (std::size_t w = 1; w < (Words <= 3 ? Words : rest_.words); ++w)
+      store(at + shape.bytes + rest_.offset[w], key[w]);
   }
   // A key that was written there, scrambled, with its tag.
-  Slot read(const std::uint8_t* at, std::size_t slot) const {
+  Slot read(const CompactShape& shape, const std::uint8_t* at, std::size_t slot) const {
     Slot key{};
     const std::uint64_t word = load(at);
-    key[0] = shape_.word(slot, word) + shape_.tag(word);
+    key[0] = shape.word(slot, word) + shape.tag(word);
     for (std::size_t w = 1; w < rest_.words; ++w)
       key[w] = load(at + 8 + rest_.offset[w]) & rest_.mask[w];
     return key;
-  }
-  bool is_free(std::uint64_t word, std::size_t slot) const {
-    return (shape_.free_field(slot) - word) >> shape_.tag_shift == 0;
   }
   std::uint64_t without_tag(std::uint64_t word) const { return word >> scrambling_.zeros << scrambling_.zeros; }
   std::size_t bytes_for(std::size_t slots) const { return before + slots * slot_bytes_ + after; }
@@ -204,13 +201,13 @@ class CompactKeySet {
   void set_format(const Format&);
   void set_shape(const CompactShape&);
   void put(std::size_t homes);
-  std::size_t write_next(const CompactShape&, std::size_t slot_bytes, std::size_t at, const Slot& key);
-  void make_free(const CompactShape&, std::size_t slot_bytes, std::size_t from, std::size_t to);
+  std::size_t append(std::size_t at, const Slot& key);
+  void make_free(std::size_t from, std::size_t to);
   void make_room(std::size_t& homes);
   [[gnu::noinline]] bool grow_and_insert(const Slot& key, std::uint64_t tag);
   [[gnu::noinline]] void grow();
   void spread(std::size_t homes);
-  void narrow();
+  std::size_t farthest() const;
 
   Array<std::uint8_t> bytes_;
   CompactShape shape_;
@@ -220,7 +217,6 @@ class CompactKeySet {
   std::uint64_t farthest_ = 0;  // CompactShape::farthest, as a difference of fields
   Scrambling scrambling_;
   Rest rest_;
-  std::size_t slots_ = 0;
   std::size_t size_ = 0;
   std::size_t most_ = 0;  // so many keys fit before the set grows
   unsigned extra_ = 0;    // bytes of a field that it would not need, if keys were spread evenly

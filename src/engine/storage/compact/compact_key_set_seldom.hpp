@@ -76,9 +76,9 @@ void CompactKeySet<Words>::convert(const Format& format, Convert&& convert) {
   // all keys from its own on.
   std::size_t end = bytes_.size();
   std::size_t left = size_;
-  for (std::size_t slot = 0; slot < slots_; ++slot) {
+  for (std::size_t slot = 0; slot < shape_.slots(); ++slot) {
     bytes_.poll(slot);
-    if (!is_free(load(field(slot)), slot)) end = std::max(end, before + (slot + 1) * slot_bytes_ + left-- * sizeof(Slot));
+    if (!shape_.is_free(load(field(slot)), slot)) end = std::max(end, before + (slot + 1) * slot_bytes_ + left-- * sizeof(Slot));
   }
   end = aligned(end);
   bytes_.reserve(end);
@@ -86,10 +86,10 @@ void CompactKeySet<Words>::convert(const Format& format, Convert&& convert) {
   const Scrambling scrambling(format);
   const std::uint64_t tags = no_tag_;
   std::size_t to = end;
-  for (std::size_t slot = slots_; slot-- > 0;) {
+  for (std::size_t slot = shape_.slots(); slot-- > 0;) {
     bytes_.poll(slot);
-    if (is_free(load(field(slot)), slot)) continue;
-    const Slot there = read(field(slot), slot);
+    if (shape_.is_free(load(field(slot)), slot)) continue;
+    const Slot there = read(shape_, field(slot), slot);
     Slot key = scrambling.scramble(convert(unscramble(there)));
     key[0] += there[0] & tags;
     to -= sizeof(Slot);
@@ -111,55 +111,49 @@ void CompactKeySet<Words>::put(std::size_t homes) {
     return read;
   };
   std::size_t needed = 0;
-  std::size_t at = 0;
-  while (true) {
+  for (bool fits = false; !fits;) {
     set_shape({homes, scrambling_.zeros, tag_bits_, extra_});
-    needed = at = 0;
-    bool fits = true;
+    needed = bytes_for(shape_.slots());
+    std::size_t at = 0;
+    fits = true;
     for (std::size_t i = 0; i < size_ && fits; ++i) {
       bytes_.poll(i);
       const std::size_t home = shape_.place(without_tag(key(i)[0])).home;
       at = std::max(home, at);
       fits = at - home < shape_.farthest;
-      needed = std::max(needed, before + ++at * slot_bytes_ + (size_ - 1 - i) * sizeof(Slot));
+      needed = std::max(needed, bytes_for(++at) + (size_ - 1 - i) * sizeof(Slot));
     }
-    if (fits) break;
-    make_room(homes);
+    if (!fits) make_room(homes);
   }
-  slots_ = std::max(homes, at) + slack;
-  const std::size_t all = aligned(std::max({bytes_for(slots_), needed, end}));
-  bytes_.reserve(all);
-  bytes_.resize(all);
-  std::memmove(bytes_.begin() + all - size_ * sizeof(Slot), bytes_.begin() + end - size_ * sizeof(Slot),
+  needed = aligned(std::max(needed, end));
+  bytes_.reserve(needed);
+  bytes_.resize(needed);
+  std::memmove(bytes_.begin() + needed - size_ * sizeof(Slot), bytes_.begin() + end - size_ * sizeof(Slot),
                size_ * sizeof(Slot));
-  end = all;
-  at = 0;
+  end = needed;
+  std::size_t at = 0;
   for (std::size_t i = 0; i < size_; ++i) {
     bytes_.poll(i);
-    at = write_next(shape_, slot_bytes_, at, key(i));
+    at = append(at, key(i));
   }
-  make_free(shape_, slot_bytes_, at, slots_);
-  bytes_.resize_down(bytes_for(slots_));
+  make_free(at, shape_.slots());
+  bytes_.resize_down(bytes_for(shape_.slots()));
   bytes_.fit();
 }
 
-// Writes a key where it belongs if all slots before `at` are taken. Returns the slot after it.
+// Writes a key where it belongs if all slots before `at` are written. Returns the slot after it.
 template <std::size_t Words>
-std::size_t CompactKeySet<Words>::write_next(const CompactShape& shape, std::size_t slot_bytes, std::size_t at,
-                                             const Slot& key) {
-  const auto place = shape.place(without_tag(key[0]));
+std::size_t CompactKeySet<Words>::append(std::size_t at, const Slot& key) {
+  const auto place = shape_.place(without_tag(key[0]));
   const std::size_t to = std::max(place.home, at);
-  make_free(shape, slot_bytes, at, to);
-  write(shape, bytes_.begin() + shape.bytes + to * slot_bytes, place.field + ((key[0] & no_tag_) << shape.tag_shift),
-        key);
+  make_free(at, to);
+  write(shape_, begin(to), place.field + ((key[0] & no_tag_) << shape_.tag_shift), key);
   return to + 1;
 }
 
 template <std::size_t Words>
-void CompactKeySet<Words>::make_free(const CompactShape& shape, std::size_t slot_bytes, std::size_t from,
-                                     std::size_t to) {
-  for (; from < to; ++from)
-    write_field(shape, bytes_.begin() + shape.bytes + from * slot_bytes, shape.free_field(from));
+void CompactKeySet<Words>::make_free(std::size_t from, std::size_t to) {
+  for (; from < to; ++from) store(begin(from), shape_.free_field(from) >> shape_.tag_shift);
 }
 
 // Keys would lie too far from their homes. Where there are many homes for them they are not spread evenly, so that
@@ -185,90 +179,54 @@ bool CompactKeySet<Words>::grow_and_insert(const Slot& key, std::uint64_t tag) {
 template <std::size_t Words>
 void CompactKeySet<Words>::grow() {
   spread(larger(shape_.homes));
-  narrow();
 }
 
-// Moves all keys to where they belong when there are `homes` homes. No slot lies before the one where its key was,
-// so this begins at the end. Slots are moved block by block: of each it is found out first where it will begin.
+// Moves all keys to where they belong when there are `homes` homes. This is done in place: what there is moves to the
+// end of the array, and is taken from there in order.
+//
+// No key comes to lie farther from its home than the farthest one did, plus one: with more homes, two homes are as
+// far apart as they were before or farther, but for what is rounded, which is less than 2.
 template <std::size_t Words>
 void CompactKeySet<Words>::spread(std::size_t homes) {
-  constexpr std::size_t block_slots = 4096;
-  struct Block {
-    std::size_t begins = 0;  // among the new slots
-    std::size_t end = 0;     // of the old slots that are taken
+  const CompactShape before_shape = shape_;
+  const std::size_t before_bytes = slot_bytes_;
+  CompactShape shape(homes, scrambling_.zeros, tag_bits_, extra_);
+  if (shape.bytes < shape_.bytes && farthest() + 1 >= shape.farthest)  // seldom: the more homes, the fewer bits
+    shape = CompactShape(homes, scrambling_.zeros, tag_bits_, extra_ + 1);
+  set_shape(shape);
+  // While a slot is written, those that wait lie behind it. There are two cases because the distance is greatest at
+  // one of the ends.
+  const auto behind = [&](std::size_t old_homes, std::size_t new_homes) {
+    const std::size_t end = (new_homes + shape_.farthest + 3) * slot_bytes_ + after;
+    return std::max(end, old_homes * before_bytes) - old_homes * before_bytes;
   };
-  std::vector<Block> blocks;
-  CompactShape shape;
-  std::size_t at = 0;
-  while (true) {
-    unsigned extra = extra_;
-    do {
-      shape = CompactShape(homes, scrambling_.zeros, tag_bits_, extra++);
-    } while (shape.bytes < shape_.bytes);
-    blocks.clear();
-    at = 0;
-    bool fits = true;
-    for (std::size_t slot = 0; slot < slots_ && fits; ++slot) {
-      bytes_.poll(slot);
-      if (slot % block_slots == 0) blocks.push_back({at, slot});
-      const std::uint64_t there = load(field(slot));
-      if (is_free(there, slot)) continue;
-      const std::size_t home = shape.place(shape_.word(slot, there)).home;
-      at = std::max(home, at);
-      fits = at - home < shape.farthest;
-      ++at;
-      blocks.back().end = slot + 1;
-    }
-    if (fits) break;
-    make_room(homes);
-  }
-  const std::size_t slots = std::max(homes, at) + slack;
-  const std::size_t slot_bytes = shape.bytes + rest_.bytes;
-  const std::size_t all = before + slots * slot_bytes + after;
+  const std::size_t distance = std::max(behind(before_shape.homes, homes), behind(0, 0));
+  const std::size_t all = distance + before + before_shape.slots() * before_bytes + after;
   bytes_.reserve(all);
   bytes_.resize(all);
-  make_free(shape, slot_bytes, at, slots);
-  std::vector<std::uint8_t> copy(bytes_for(block_slots));
-  for (std::size_t b = blocks.size(), ends = at; b-- > 0; ends = blocks[b].begins) {
-    const std::size_t first = b * block_slots;
-    std::memcpy(copy.data(), bytes_.begin() + first * slot_bytes_, bytes_for(blocks[b].end - first));
-    std::size_t to = blocks[b].begins;
-    for (std::size_t slot = first; slot < blocks[b].end; ++slot) {
-      bytes_.poll(slot);
-      const std::uint8_t* const from = copy.data() + shape_.bytes + (slot - first) * slot_bytes_;
-      if (!is_free(load(from), slot)) to = write_next(shape, slot_bytes, to, read(from, slot));
-    }
-    make_free(shape, slot_bytes, to, ends);
+  std::uint8_t* from = bytes_.begin() + distance;
+  std::memmove(from, bytes_.begin(), all - distance);
+  from += before_shape.bytes;
+  std::size_t at = 0;
+  for (std::size_t slot = 0; slot < before_shape.slots(); ++slot, from += before_bytes) {
+    bytes_.poll(slot);
+    const std::uint64_t field = load(from);
+    if (!before_shape.is_free(field, slot)) at = append(at, read(before_shape, from, slot));
   }
-  slots_ = slots;
-  set_shape(shape);
+  make_free(at, shape_.slots());
+  bytes_.resize_down(bytes_for(shape_.slots()));
 }
 
-// The more homes there are, the fewer bits a field needs. Takes a byte from each slot, if it can be spared.
+// How far some key lies from its home.
 template <std::size_t Words>
-void CompactKeySet<Words>::narrow() {
-  const CompactShape shape(shape_.homes, scrambling_.zeros, tag_bits_, extra_);
-  if (shape.bytes >= shape_.bytes) return;
-  for (std::size_t slot = 0; slot < slots_; ++slot) {
+std::size_t CompactKeySet<Words>::farthest() const {
+  std::size_t farthest = 0;
+  for (std::size_t slot = 0; slot < shape_.slots(); ++slot) {
     bytes_.poll(slot);
     const std::uint64_t there = load(field(slot));
-    if (!is_free(there, slot) && slot - shape_.home(slot, there) >= shape.farthest) return;
+    if (!shape_.is_free(there, slot)) farthest = std::max(farthest, slot - shape_.home(slot, there));
   }
-  const std::size_t slot_bytes = shape.bytes + rest_.bytes;
-  for (std::size_t slot = 0; slot < slots_; ++slot) {
-    bytes_.poll(slot);
-    const std::uint64_t there = load(field(slot));
-    if (is_free(there, slot)) {
-      make_free(shape, slot_bytes, slot, slot + 1);
-    } else {
-      const Slot key = read(field(slot), slot);
-      write(shape, bytes_.begin() + shape.bytes + slot * slot_bytes,
-            shape.place(without_tag(key[0])).field + ((key[0] & no_tag_) << shape.tag_shift), key);
-    }
-  }
-  set_shape(shape);
-  bytes_.resize_down(bytes_for(slots_));
-  bytes_.fit();
+  return farthest;
 }
 
 }  // namespace conclave

@@ -24,12 +24,14 @@ struct CompactShape {
   unsigned lower_bits = 0;  // of the lower half of the product, in a field
   unsigned bytes = 0;       // of a field
   unsigned tag_shift = 0;
-  std::size_t farthest = 0;  // no slot may lie so far from its home, or farther
+  // No key is inserted so far from its home, or farther. By growth it may come to lie there.
+  std::size_t farthest = 0;
   std::uint64_t key_mask = 0;
   std::uint64_t reciprocal = 0;  // 2^(product_shift + 63) / homes
   unsigned product_shift = 0;    // by which home and bits of the product are one number
 
   static constexpr unsigned fewest_home_bits = 7;
+  static constexpr unsigned most_distance_bits = 12;
 
   CompactShape() = default;
   // The field has `extra` bytes more than it needs.
@@ -41,11 +43,15 @@ struct CompactShape {
     bytes = std::min((fewest_home_bits + lower_bits + tag_bits + 7) / 8 + extra, 8U);
     tag_shift = 64 - 8 * bytes;
     home_bits = 8 * bytes - lower_bits - tag_bits;
-    farthest = (std::size_t{1} << (home_bits - 1)) - 2;
+    // Fields that are compared may be one farther apart than a slot is from its home.
+    farthest = (std::size_t{1} << std::min(home_bits - 1, most_distance_bits)) - 4;
     key_mask = ~std::uint64_t{0} << (64 - home_bits - lower_bits);
     product_shift = implied;
     reciprocal = static_cast<std::uint64_t>((Wide{1} << (implied + 63)) / homes);
   }
+
+  // How many slots there are. The last one is always free, so that every look-up ends.
+  std::size_t slots() const { return homes + farthest + 2; }
 
   struct Place {
     std::size_t home;
@@ -60,6 +66,9 @@ struct CompactShape {
   // The first slot whose field is free has this field. So has every free slot, with its own number.
   std::uint64_t free_field(std::size_t slot) const {
     return static_cast<std::uint64_t>(slot) << (64 - home_bits) | ~std::uint64_t{0} >> home_bits;
+  }
+  bool is_free(std::uint64_t field, std::size_t slot) const {
+    return (free_field(slot) - field) >> tag_shift == 0;
   }
   std::uint64_t unit() const { return std::uint64_t{1} << (64 - home_bits); }  // from one home to the next
   std::size_t home(std::size_t slot, std::uint64_t field) const {
