@@ -32,7 +32,8 @@ Format<Words> format_of(unsigned tag_bits, const std::array<unsigned, Words>& bi
 template <std::size_t Words>
 class Both {
  public:
-  explicit Both(const Format<Words>& format) : format_(format), limits_(std::size_t{1} << 30), small_(limits_), set_(limits_) {
+  explicit Both(const Format<Words>& format)
+      : format_(format), limits_(std::size_t{1} << 30), small_(limits_), set_(limits_) {
     small_.stay_small();
     small_.clear(format.tag_bits);
   }

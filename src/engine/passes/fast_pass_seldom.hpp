@@ -21,7 +21,8 @@ template <std::size_t Words, std::size_t Blocks, bool Together>
 void FastPass<Words, Blocks, Together>::widen(const TooNarrow& found) {
   const Layout before = layout_;
   widths_.widen(found);
-  if (result.states > few) widen_all(widths_, steps_.pairs(), Words);
+  const auto count = [&](std::size_t component) { return machine_.values().value_count(component); };
+  if (result.states > few) widen_others(widths_, count, steps_.pairs(), Words);
   lay_out();
   repack_stack(before);
   const auto convert = [&](const Key<Words>& key) { return repack(before, key); };
@@ -121,7 +122,8 @@ std::vector<StepLabel> FastPass<Words, Blocks, Together>::labels(const Frame& fr
 // Lists all steps of a configuration with where they lead. Returns for how many transitions they stand.
 template <std::size_t Words, std::size_t Blocks, bool Together>
 template <class Set>
-std::uint64_t FastPass<Words, Blocks, Together>::list(const Set& seen, const Key<Words>& key, Array<Pending>& steps) {
+std::uint64_t FastPass<Words, Blocks, Together>::list(const Set& seen, const Key<Words>& key,
+                                                      Array<Pending>& steps) {
   if (!plain && lock_step_) return list_rounds(seen, key, steps);
   list_steps(key);
   append(seen, key, steps);
@@ -130,7 +132,8 @@ std::uint64_t FastPass<Words, Blocks, Together>::list(const Set& seen, const Key
 
 template <std::size_t Words, std::size_t Blocks, bool Together>
 template <class Set>
-std::uint64_t FastPass<Words, Blocks, Together>::list_rounds(const Set& seen, const Key<Words>& key, Array<Pending>& steps) {
+std::uint64_t FastPass<Words, Blocks, Together>::list_rounds(const Set& seen, const Key<Words>& key,
+                                                             Array<Pending>& steps) {
   round_values_.resize(machine_.values().component_count());
   for (std::size_t c = 0; c < round_values_.size(); ++c) round_values_[c] = layout_[c].get(key);
   for (const auto& successor : machine_.rounds()->expand(round_values_, Rounds::List::distinct)) {

@@ -244,7 +244,7 @@ std::uint16_t FastPass<Words, Blocks, Together>::list_moving(const Key<Words>& k
 template <std::size_t Words, std::size_t Blocks, bool Together>
 template <class Set>
 void FastPass<Words, Blocks, Together>::append(const Set& seen, const Key<Words>& key_there,
-                                                Array<Pending>& steps) {
+                                               Array<Pending>& steps) {
   const Key<Words> key = key_there;  // a copy, so that it is not read from memory again and again
   const std::size_t before = steps.size();
   steps.resize(before + listed_.size());

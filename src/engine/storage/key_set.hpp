@@ -190,8 +190,8 @@ class KeySet {
     return key;
   }
   bool is_small() const { return homes_ * sizeof(Slot) < small_bytes; }
-  // Hands out all keys, each as `scrambled` makes it of the key itself and with its tag in the low bits, in the order
-  // of their first words. They lie in the set's own array.
+  // Hands out all keys, each as `scrambled` makes it of the key itself and with its tag in the low bits, in
+  // the order of their first words. They lie in the set's own array.
   template <class Scrambled>
   std::span<Slot> take_out(Scrambled&& scrambled) {
     compact();

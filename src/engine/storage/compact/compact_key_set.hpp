@@ -1,6 +1,6 @@
-// CompactKeySet, the set of configurations that one thread has seen of a large instance. It does what KeySet does,
-// in half the memory: a slot has as many bytes as the layout's bits need, less what its number tells of the key
-// (CompactShape). FastPass moves there when its KeySet is no longer small.
+// CompactKeySet, the set of configurations that one thread has seen of a large instance. It does what KeySet
+// does, in half the memory: a slot has as many bytes as the layout's bits need, less what its number tells of
+// the key (CompactShape). FastPass moves there when its KeySet is no longer small.
 //
 // compact_key_set_seldom.hpp has how the set grows, and how it is packed anew.
 #pragma once
@@ -17,8 +17,9 @@
 
 namespace conclave {
 
-// It is exact like KeySet: the scrambled word 0 can be found again from the slot and its field, and the bits that
-// keys use of the other words lie behind the field. The slots are in the order of the scrambled word 0, too.
+// It is exact like KeySet: the scrambled word 0 can be found again from the slot and its field, and the bits
+// that keys use of the other words lie behind the field. The slots are in the order of the scrambled word 0,
+// too.
 template <std::size_t Words>
 class CompactKeySet {
  public:
@@ -37,8 +38,8 @@ class CompactKeySet {
     unsigned tag_bits = 0;
     Key<Words> used{};
   };
-  // Takes all keys out of a set that is no longer small. Throws LimitReached, as insert() and convert() do; then
-  // only release() may be called.
+  // Takes all keys out of a set that is no longer small. Throws LimitReached, as insert() and convert() do;
+  // then only release() may be called.
   void take(KeySet<Words>& from, const Format&);
   // Replaces every key by what `convert` makes of it.
   template <class Convert>
@@ -104,8 +105,8 @@ class CompactKeySet {
     std::uint8_t* const after_it = from + slot_bytes_;
     std::uint64_t behind = load(from);
     std::memmove(after_it, from, (slot - at) * slot_bytes_);
-    // What lies behind the key is written again. Mostly this is what lay at its place before, and to load that does not
-    // wait for the move.
+    // What lies behind the key is written again. Mostly this is what lay at its place before, and to load
+    // that does not wait for the move.
     if (slot == at || slot_bytes_ < sizeof behind) behind = load(after_it);
     write(shape_, from, wanted + (tag << shape_.tag_shift), key);
     store(after_it, behind);
@@ -124,8 +125,8 @@ class CompactKeySet {
  private:
   __extension__ using Wide = unsigned __int128;
 
-  static constexpr std::size_t before = 8;         // bytes, because a field is read with what lies before it
-  static constexpr std::size_t after = 16;         // bytes, because a word is read with what lies behind it
+  static constexpr std::size_t before = 8;  // bytes, because a field is read with what lies before it
+  static constexpr std::size_t after = 16;  // bytes, because a word is read with what lies behind it
   static constexpr std::size_t fewest_homes = 256;
 
   // Like that of KeySet, but word 0 has as many bits as keys use of it. They are the upper ones when it is
@@ -188,14 +189,16 @@ class CompactKeySet {
     Slot key{};
     const std::uint64_t word = load(at);
     key[0] = shape.word(slot, word) + shape.tag(word);
-    for (std::size_t w = 1; w < rest_.words; ++w)
-      key[w] = load(at + 8 + rest_.offset[w]) & rest_.mask[w];
+    for (std::size_t w = 1; w < rest_.words; ++w) key[w] = load(at + 8 + rest_.offset[w]) & rest_.mask[w];
     return key;
   }
-  std::uint64_t without_tag(std::uint64_t word) const { return word >> scrambling_.zeros << scrambling_.zeros; }
+  std::uint64_t without_tag(std::uint64_t word) const {
+    return word >> scrambling_.zeros << scrambling_.zeros;
+  }
   std::size_t bytes_for(std::size_t slots) const { return before + slots * slot_bytes_ + after; }
 
   static std::size_t aligned(std::size_t bytes) { return (bytes + 7) / 8 * 8; }
+  static constexpr unsigned most_filled = 82;  // percent
   static std::size_t larger(std::size_t homes) { return homes / 5 * 6; }
 
   void set_format(const Format&);

@@ -1,5 +1,5 @@
-// What CompactKeySet does seldom: it takes the keys of a KeySet, grows, and packs all keys anew. Everything is done
-// in place. Whoever compiles the fast pass includes this.
+// What CompactKeySet does seldom: it takes the keys of a KeySet, grows, and packs all keys anew. Everything
+// is done in place. Whoever compiles the fast pass includes this.
 #pragma once
 
 #include <algorithm>
@@ -53,7 +53,7 @@ void CompactKeySet<Words>::set_shape(const CompactShape& shape) {
   shape_ = shape;
   slot_bytes_ = shape.bytes + rest_.bytes;
   farthest_ = shape.farthest * shape.unit();
-  most_ = shape.homes / 100 * 88;
+  most_ = shape.homes / 100 * most_filled;
 }
 
 template <std::size_t Words>
@@ -72,13 +72,14 @@ void CompactKeySet<Words>::take(KeySet<Words>& from, const Format& format) {
 template <std::size_t Words>
 template <class Convert>
 void CompactKeySet<Words>::convert(const Format& format, Convert&& convert) {
-  // The keys are gathered at the end of the array, the last ones first, so there has to be room behind each slot for
-  // all keys from its own on.
+  // The keys are gathered at the end of the array, the last ones first, so there has to be room behind each
+  // slot for all keys from its own on.
   std::size_t end = bytes_.size();
   std::size_t left = size_;
   for (std::size_t slot = 0; slot < shape_.slots(); ++slot) {
     bytes_.poll(slot);
-    if (!shape_.is_free(load(field(slot)), slot)) end = std::max(end, before + (slot + 1) * slot_bytes_ + left-- * sizeof(Slot));
+    if (!shape_.is_free(load(field(slot)), slot))
+      end = std::max(end, before + (slot + 1) * slot_bytes_ + left-- * sizeof(Slot));
   }
   end = aligned(end);
   bytes_.reserve(end);
@@ -143,10 +144,13 @@ void CompactKeySet<Words>::put(std::size_t homes) {
 
 // Writes a key where it belongs if all slots before `at` are written. Returns the slot after it.
 template <std::size_t Words>
-std::size_t CompactKeySet<Words>::append(std::size_t at, const Slot& key) {
+[[gnu::always_inline]] inline std::size_t CompactKeySet<Words>::append(std::size_t at, const Slot& key) {
   const auto place = shape_.place(without_tag(key[0]));
   const std::size_t to = std::max(place.home, at);
-  make_free(at, to);
+  store(begin(at),
+        shape_.free_field(at) >> shape_.tag_shift);  // mostly there is no other free slot before the key
+  if (to > at + 1) [[unlikely]]
+    make_free(at + 1, to);
   write(shape_, begin(to), place.field + ((key[0] & no_tag_) << shape_.tag_shift), key);
   return to + 1;
 }
@@ -156,8 +160,8 @@ void CompactKeySet<Words>::make_free(std::size_t from, std::size_t to) {
   for (; from < to; ++from) store(begin(from), shape_.free_field(from) >> shape_.tag_shift);
 }
 
-// Keys would lie too far from their homes. Where there are many homes for them they are not spread evenly, so that
-// more homes would not help as much as more bits of them.
+// Keys would lie too far from their homes. Where there are many homes for them they are not spread evenly, so
+// that more homes would not help as much as more bits of them.
 template <std::size_t Words>
 void CompactKeySet<Words>::make_room(std::size_t& homes) {
   constexpr unsigned whole = 8;  // bytes of a field
@@ -181,21 +185,22 @@ void CompactKeySet<Words>::grow() {
   spread(larger(shape_.homes));
 }
 
-// Moves all keys to where they belong when there are `homes` homes. This is done in place: what there is moves to the
-// end of the array, and is taken from there in order.
+// Moves all keys to where they belong when there are `homes` homes. This is done in place: what there is
+// moves to the end of the array, and is taken from there in order.
 //
-// No key comes to lie farther from its home than the farthest one did, plus one: with more homes, two homes are as
-// far apart as they were before or farther, but for what is rounded, which is less than 2.
+// No key comes to lie farther from its home than the farthest one did, plus one: with more homes, two homes
+// are as far apart as they were before or farther, but for what is rounded, which is less than 2.
 template <std::size_t Words>
 void CompactKeySet<Words>::spread(std::size_t homes) {
   const CompactShape before_shape = shape_;
   const std::size_t before_bytes = slot_bytes_;
   CompactShape shape(homes, scrambling_.zeros, tag_bits_, extra_);
-  if (shape.bytes < shape_.bytes && farthest() + 1 >= shape.farthest)  // seldom: the more homes, the fewer bits
+  if (shape.bytes < shape_.bytes &&
+      farthest() + 1 >= shape.farthest)  // seldom: the more homes, the fewer bits
     shape = CompactShape(homes, scrambling_.zeros, tag_bits_, extra_ + 1);
   set_shape(shape);
-  // While a slot is written, those that wait lie behind it. There are two cases because the distance is greatest at
-  // one of the ends.
+  // While a slot is written, those that wait lie behind it. There are two cases because the distance is
+  // greatest at one of the ends.
   const auto behind = [&](std::size_t old_homes, std::size_t new_homes) {
     const std::size_t end = (new_homes + shape_.farthest + 3) * slot_bytes_ + after;
     return std::max(end, old_homes * before_bytes) - old_homes * before_bytes;

@@ -1,9 +1,10 @@
-// How CompactKeySet writes the first word of a key into fewer bytes: by where its slot is (quotienting; compare
-// J. G. Cleary, Compact hash tables using bidirectional linear probing, 1984).
+// How CompactKeySet writes the first word of a key into fewer bytes: by where its slot is (quotienting;
+// compare J. G. Cleary, Compact hash tables using bidirectional linear probing, 1984).
 //
-// Let w be the scrambled word 0 without the tag. Its home is the upper half of the product w * homes, and a slot
-// lies at its home or soon after it. So the home is known from the slot's number and a few of the home's bits, and
-// of the lower half of the product only as many bits are needed as tell those w apart that have the same home.
+// Let w be the scrambled word 0 without the tag. Its home is the upper half of the product w * homes, and a
+// slot lies at its home or soon after it. So the home is known from the slot's number and a few of the home's
+// bits, and of the lower half of the product only as many bits are needed as tell those w apart that have the
+// same home.
 #pragma once
 
 #include <algorithm>
@@ -13,10 +14,10 @@
 
 namespace conclave {
 
-// A field is what a slot has instead of word 0. It is read as a number of 64 bits, from the top: the lowest bits
-// of the home, the upper bits of the lower half of the product, the tag, and bytes that are no part of it. So
-// fields are in the order of their keys, if they are compared as numbers modulo 2^64 that are not far apart. What a
-// free slot has is that of the largest key with its home there, and of a tag that no key has.
+// A field is what a slot has instead of word 0. It is read as a number of 64 bits, from the top: the lowest
+// bits of the home, the upper bits of the lower half of the product, the tag, and bytes that are no part of
+// it. So fields are in the order of their keys, if they are compared as numbers modulo 2^64 that are not far
+// apart. What a free slot has is that of the largest key with its home there, and of a tag that no key has.
 struct CompactShape {
   std::size_t homes = 0;
   unsigned zeros = 0;       // so many lowest bits of w are zero
@@ -27,7 +28,7 @@ struct CompactShape {
   // No key is inserted so far from its home, or farther. By growth it may come to lie there.
   std::size_t farthest = 0;
   std::uint64_t key_mask = 0;
-  std::uint64_t reciprocal = 0;  // 2^(product_shift + 63) / homes
+  std::uint64_t reciprocal = 0;  // 2^(product_shift + 63) / homes, or a little less
   unsigned product_shift = 0;    // by which home and bits of the product are one number
 
   static constexpr unsigned fewest_home_bits = 7;
@@ -47,7 +48,7 @@ struct CompactShape {
     farthest = (std::size_t{1} << std::min(home_bits - 1, most_distance_bits)) - 4;
     key_mask = ~std::uint64_t{0} << (64 - home_bits - lower_bits);
     product_shift = implied;
-    reciprocal = static_cast<std::uint64_t>((Wide{1} << (implied + 63)) / homes);
+    reciprocal = static_cast<std::uint64_t>(((Wide{1} << (implied + 63)) - 1) / homes);
   }
 
   // How many slots there are. The last one is always free, so that every look-up ends.
@@ -79,10 +80,12 @@ struct CompactShape {
   // The word whose field this is.
   std::uint64_t word(std::size_t slot, std::uint64_t field) const {
     const std::uint64_t lower = lower_bits == 0 ? 0 : field << home_bits >> (64 - lower_bits);
-    // The product of w without its zeros, divided by 2^product_shift and rounded down.
-    const Wide quotient = static_cast<Wide>(home(slot, field)) << lower_bits | lower;
-    auto word = static_cast<std::uint64_t>((quotient * reciprocal) >> 63);
-    while ((static_cast<Wide>(word) * homes) >> product_shift < quotient) ++word;  // once or twice
+    // This is the product of w without its zeros, divided by 2^product_shift and rounded down. So w is the
+    // largest number whose product is less than (that + 1) * 2^product_shift.
+    const Wide product = static_cast<Wide>(home(slot, field)) << lower_bits | lower;
+    auto word = static_cast<std::uint64_t>(((product + 1) * reciprocal) >> 63);
+    if ((static_cast<Wide>(word + 1) * homes) >> product_shift == product) [[unlikely]]
+      ++word;
     return word << zeros;
   }
 
