@@ -32,9 +32,9 @@ Format<Words> format_of(unsigned tag_bits, const std::array<unsigned, Words>& bi
 template <std::size_t Words>
 class Both {
  public:
-  explicit Both(const Format<Words>& format)
-      : format_(format), limits_(std::size_t{1} << 30), small_(limits_), set_(limits_) {
-    small_.stay_small();
+  explicit Both(const Format<Words>& format, std::size_t memory = std::size_t{1} << 30)
+      : format_(format), limits_(memory), small_(limits_), set_(limits_) {
+    small_.leave_room();
     small_.clear(format.tag_bits);
   }
 
@@ -113,13 +113,28 @@ void fill(Both<Words>& both, const Format<Words>& format, std::mt19937_64& rando
   }
 }
 
+// Keys whose homes are close together, so that slots lie far from home: one in 256 of all homes has them.
+template <std::size_t Words>
+void crowd(Both<Words>& both, const Format<Words>& format, std::mt19937_64& random, std::size_t many) {
+  for (std::size_t i = 0; i < many;) {
+    Key<Words> key{};
+    for (std::size_t w = 0; w < Words; ++w) key[w] = random() & format.used[w];
+    if (both.set().scramble(key)[0] >> 56 != 5) continue;
+    both.insert(key, random() % low_bits(format.tag_bits));
+    ++i;
+  }
+  both.compare();
+}
+
 // Some keys, then more from where the set is large, then with wider tags and other widths.
 template <std::size_t Words>
-void compare(unsigned tag_bits, const std::array<unsigned, Words>& bits, std::size_t few, std::size_t many) {
+void compare(unsigned tag_bits, const std::array<unsigned, Words>& bits, std::size_t few, std::size_t many,
+             std::size_t memory = std::size_t{1} << 30) {
   std::mt19937_64 random(tag_bits);
   const auto format = format_of<Words>(tag_bits, bits);
-  Both<Words> both(format);
+  Both<Words> both(format, memory);
   fill(both, format, random, few);
+  if (memory < std::size_t{1} << 30) REQUIRE(both.is_large());
   if (!both.is_large()) both.become_large();
   fill(both, format, random, many);
   both.compare();
@@ -157,10 +172,33 @@ TEST_CASE("a compact set holds what a map holds, through growth and changes of w
   compare<12>(10, {63, 60, 64, 50, 9}, 10, many / 4);
 }
 
-TEST_CASE("a set that is to stay small says so where it would not, and a compact one goes on") {
-  compare<1>(8, {60}, 300'000, 300'000);
-  if (!testing::brief) compare<2>(12, {60, 40}, 300'000, 600'000);
-  compare<3>(12, {60, 63, 9}, 100'000, 100'000);
+template <std::size_t Words>
+void compare_crowded(unsigned tag_bits, const std::array<unsigned, Words>& bits, std::size_t many) {
+  std::mt19937_64 random(tag_bits);
+  const auto format = format_of<Words>(tag_bits, bits);
+  Both<Words> both(format);
+  both.become_large();
+  crowd(both, format, random, many);
+  fill(both, format, random, many);
+  crowd(both, format, random, many);
+  const auto after = format_of<Words>(tag_bits, bits);
+  both.convert(after, [&](const Key<Words>& key) { return key; });
+  fill(both, after, random, many);
+  crowd(both, format, random, many);
+}
+
+TEST_CASE("a compact set holds keys whose homes are close together") {
+  const std::size_t many = testing::brief ? 300 : 2'000;
+  compare_crowded<1>(8, {50}, many);
+  compare_crowded<2>(12, {60, 30}, many);
+  compare_crowded<3>(12, {64, 64, 9}, many);
+}
+
+TEST_CASE("a set that is to leave room says so when it is large, and a compact one goes on") {
+  const std::size_t many = testing::brief ? 5'000 : 50'000;
+  constexpr std::size_t memory = std::size_t{9} << 20;
+  compare<1>(8, {60}, 480'000, many, memory);
+  compare<2>(12, {60, 40}, 240'000, 2 * many, memory);
 }
 
 TEST_SUITE_END();

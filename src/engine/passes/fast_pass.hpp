@@ -93,7 +93,7 @@ class FastPass final : public FastExploration {
         listed_(limits) {
     // A key of several words has room for many continuations from the start.
     if (Words > 1) widths_.tag = std::max<std::uint8_t>(widths_.tag, 12);
-    if constexpr (!Together) seen_.stay_small();
+    if constexpr (!Together) seen_.leave_room();
   }
 
   using Tables = StepTables<Words>;
@@ -248,7 +248,7 @@ class FastPass final : public FastExploration {
   Shared* const shared_;
   const int worker_number_;
   Seen seen_;
-  CompactKeySet<Words> large_;  // instead, when there are many; never if Together
+  CompactKeySet<Words> large_;  // instead, when memory gets scarce; never if Together
   bool is_large_ = false;
   Tables steps_;
   typename Tables::Loops loops_;  // steps that were listed but lead back to the configuration

@@ -37,7 +37,7 @@ namespace conclave {
 template <std::size_t Words>
 void sort_by_first_word(Key<Words>* begin, Key<Words>* end, const Limits&);
 
-// Thrown by insert() of a set that is to stay small, before it has inserted anything.
+// Thrown by insert() of a set that is to leave room, before it has inserted anything.
 struct Large {};
 
 // The set is exact, because keys are stored whole and compared whole. Word 0 is stored scrambled by a
@@ -55,8 +55,8 @@ class KeySet {
   using Slot = Key<Words>;
 
   explicit KeySet(Limits& limits) : slots_(limits) {}
-  // From now on insert() throws Large where the set would be large.
-  void stay_small() { stays_small_ = true; }
+  // From now on insert() throws Large where a large set would have to grow and much memory is in use.
+  void leave_room() { leaves_room_ = true; }
 
   std::size_t size() const { return size_; }
 
@@ -136,7 +136,7 @@ class KeySet {
     *slot = carried;
     ++size_;
     if (size_ >= most_ || slot + 2 >= slots_.end()) [[unlikely]] {
-      if (stays_small_ && !is_small()) take_back(slots_.begin() + at, slot);
+      if (leaves_room_ && is_much()) take_back(slots_.begin() + at, slot);
       grow();
     }
     return true;
@@ -188,6 +188,10 @@ class KeySet {
   static Slot scramble(Key<Words> key, std::uint64_t key_mask) {
     key[0] = (key[0] ^ (rest(key) & key_mask)) * factor_a;
     return key;
+  }
+  bool is_much() const {
+    constexpr int percent = 40;
+    return !is_small() && slots_.limits().is_used_beyond(percent);
   }
   bool is_small() const { return homes_ * sizeof(Slot) < small_bytes; }
   // Hands out all keys, each as `scrambled` makes it of the key itself and with its tag in the low bits, in
@@ -291,7 +295,7 @@ class KeySet {
   std::size_t most_ = 0;  // so many keys fit before the set grows
   std::uint64_t key_mask_ = 0;
   std::uint64_t no_tag_ = 0;
-  bool stays_small_ = false;
+  bool leaves_room_ = false;
 };
 
 }  // namespace conclave

@@ -1,6 +1,6 @@
 // CompactKeySet, the set of configurations that one thread has seen of a large instance. It does what KeySet
 // does, in half the memory: a slot has as many bytes as the layout's bits need, less what its number tells of
-// the key (CompactShape). FastPass moves there when its KeySet is no longer small.
+// the key (CompactShape). FastPass moves there when memory gets scarce.
 //
 // compact_key_set_seldom.hpp has how the set grows, and how it is packed anew.
 #pragma once
@@ -38,7 +38,7 @@ class CompactKeySet {
     unsigned tag_bits = 0;
     Key<Words> used{};
   };
-  // Takes all keys out of a set that is no longer small. Throws LimitReached, as insert() and convert() do;
+  // Takes all keys out of another set, and its memory. Throws LimitReached, as insert() and convert() do;
   // then only release() may be called.
   void take(KeySet<Words>& from, const Format&);
   // Replaces every key by what `convert` makes of it.

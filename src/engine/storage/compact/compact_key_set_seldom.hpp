@@ -62,9 +62,9 @@ void CompactKeySet<Words>::take(KeySet<Words>& from, const Format& format) {
   const std::span<Slot> keys = from.take_out([&](const Key<Words>& key) { return scramble(key); });
   size_ = keys.size();
   extra_ = 0;
-  bytes_.clear();
-  bytes_.resize(keys.size_bytes());
-  std::memcpy(bytes_.begin(), keys.data(), keys.size_bytes());
+  const std::size_t all = keys.size_bytes();
+  bytes_.take_over(from.slots_);  // the keys lie at its beginning
+  bytes_.resize_down(all);
   from.set_aside();
   put(std::max(fewest_homes, size_ / 3 * 4));
 }
