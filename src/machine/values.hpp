@@ -96,6 +96,12 @@ class Values {
   std::size_t copy_component(int process) const {
     return processes() + channels_.size() + static_cast<std::size_t>(process);
   }
+  // How many values a component has so far; 0 if they are not counted.
+  std::size_t value_count(std::size_t component) const {
+    if (component < processes()) return locals_[component].values.size();
+    const std::size_t channel = component - processes();
+    return channel < contents_.size() ? contents_[channel].size() : 0;
+  }
   // What the adversary has used of a budget, if that is not 0. `budgets` in the scenario numbers them.
   std::uint32_t budget_component(std::size_t budget) const { return budget_component_[budget]; }
 

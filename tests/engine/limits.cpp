@@ -60,6 +60,23 @@ TEST_CASE("too little memory: an incomplete result that says so") {
   }
 }
 
+// In this much memory the configurations have no room in whole words.
+TEST_CASE("where memory gets scarce, configurations are packed closer, and all is counted as before") {
+  Scenario scenario = on_ring(*find_model("chang-roberts"), 8);
+  scenario.network = Network::bag;
+  scenario.identifiers = order({8, 7, 6, 5, 4, 3, 2, 1});
+  scenario.reduction.independence = false;
+  const InstanceResult expected = explore_within(std::size_t{1} << 30, scenario, false);
+  const InstanceResult found = explore_within(std::size_t{14} << 20, scenario, false);
+  CHECK(expected.states == 785'664);
+  CHECK(found.stopped == StopReason::none);
+  CHECK(found.states == expected.states);
+  CHECK(found.transitions == expected.transitions);
+  CHECK(found.quiescent == expected.quiescent);
+  CHECK(found.costs == expected.costs);
+  CHECK(found.violated() == expected.violated());
+}
+
 TEST_CASE("a limit that another thread reached ends this one") {
   const Scenario scenario = on_ring(*find_model("chang-roberts"), 9);
   Limits limits(std::size_t{1} << 30);

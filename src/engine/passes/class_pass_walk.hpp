@@ -41,7 +41,8 @@ template <std::size_t Words, std::size_t Blocks>
 void ClassPass<Words, Blocks>::widen(const TooNarrow& found) {
   const Layout before = layout_;
   widths_.widen(found);
-  if (nodes_.size() > few) widen_all(widths_, steps_.pairs(), Words);
+  const auto count = [&](std::size_t component) { return machine_.values().value_count(component); };
+  if (nodes_.size() > few) widen_others(widths_, count, steps_.pairs(), Words);
   lay_out();
   const auto convert = [&](const Key<Words>& key) {
     Key<Words> packed{};

@@ -23,6 +23,7 @@
 #include "engine/passes/shared_search.hpp"
 #include "engine/steps/statements.hpp"
 #include "engine/steps/step_tables.hpp"
+#include "engine/storage/compact/compact_key_set.hpp"
 #include "engine/storage/continuations.hpp"
 #include "engine/storage/key_set.hpp"
 #include "engine/storage/nearest.hpp"
@@ -53,7 +54,10 @@ class FastPass final : public FastExploration {
   PropertySet without_lane() const override { return without_lane_; }
   std::optional<Outlook> look_ahead(std::span<const std::uint32_t> values) override;
   void release() override {
-    if constexpr (!Together) seen_.release();
+    if constexpr (!Together) {
+      seen_.release();
+      large_.release();
+    }
     frames_.release();
     sums_.release();
     pending_.release();
@@ -77,6 +81,7 @@ class FastPass final : public FastExploration {
         shared_(shared),
         worker_number_(worker_number),
         seen_(seen),
+        large_(limits),
         steps_(machine, limits, turn),
         nearest_(nearest),
         continuations_(nearest.blocks()),
@@ -88,6 +93,7 @@ class FastPass final : public FastExploration {
         listed_(limits) {
     // A key of several words has room for many continuations from the start.
     if (Words > 1) widths_.tag = std::max<std::uint8_t>(widths_.tag, 12);
+    if constexpr (!Together) seen_.leave_room();
   }
 
   using Tables = StepTables<Words>;
@@ -135,11 +141,28 @@ class FastPass final : public FastExploration {
   void prepare();
   void lay_out();
   void widen(const TooNarrow&);
+  void become_large();
   Key<Words> repack(const Layout& before, const Key<Words>&) const;
   void repack_stack(const Layout& before);
   void scramble_stack();
-  bool walk();
-  [[gnu::always_inline]] inline bool add(const Pending&, bool is_new);
+  // Does something with the set that holds the configurations now.
+  template <class Work>
+  decltype(auto) with_seen(const Work& work) {
+    if constexpr (!Together) {
+      if (is_large_) return work(large_);
+    }
+    return work(seen_);
+  }
+  typename CompactKeySet<Words>::Format format() const {
+    return {widths_.tag, layout_.template used<Words>()};
+  }
+  bool walk() {
+    return with_seen([this](auto& seen) { return walk(seen); });
+  }
+  template <class Set>
+  bool walk(Set& seen);
+  template <class Set>
+  [[gnu::always_inline]] inline bool add(const Set& seen, const Pending&, bool is_new);
   bool is_on_stack(const Scrambled&) const;
   Key<Words> locals(const Key<Words>&) const;
   PropertySet standing_properties() const {
@@ -152,14 +175,19 @@ class FastPass final : public FastExploration {
   bool lacks_leader(const Cells&) const;
   [[gnu::noinline]] bool look_at_standing(const Key<Words>&);
   [[gnu::noinline]] bool stand_as_before(PropertySet);
-  [[gnu::always_inline]] inline bool expand();
+  template <class Set>
+  [[gnu::always_inline]] inline bool expand(const Set& seen);
   [[gnu::always_inline]] inline std::uint16_t list_steps(const Key<Words>&);
   [[gnu::always_inline]] inline std::uint16_t list_moving(const Key<Words>&);
   void reorder(const Frame&);
-  std::uint64_t list(const Key<Words>&, Array<Pending>&);
-  [[gnu::always_inline]] inline void append(const Key<Words>&, Array<Pending>&);
-  std::uint64_t list_rounds(const Key<Words>&, Array<Pending>&);
-  [[gnu::always_inline]] inline void combine_known(const Frame&);
+  template <class Set>
+  std::uint64_t list(const Set& seen, const Key<Words>&, Array<Pending>&);
+  template <class Set>
+  [[gnu::always_inline]] inline void append(const Set& seen, const Key<Words>&, Array<Pending>&);
+  template <class Set>
+  std::uint64_t list_rounds(const Set& seen, const Key<Words>&, Array<Pending>&);
+  template <class Set>
+  [[gnu::always_inline]] inline void combine_known(const Set& seen, const Frame&);
   bool look_at_loops(const Key<Words>&);
   [[gnu::noinline]] bool look_at_each_loop(const Key<Words>&, bool must_leave);
   std::vector<Label> labels(const Frame&) const;
@@ -190,7 +218,8 @@ class FastPass final : public FastExploration {
     if constexpr (Together) return shared_->continuations();
     return continuations_.sums(0, 0);
   }
-  [[gnu::always_inline]] inline bool finish_top(std::uint32_t& continuation);
+  template <class Set>
+  [[gnu::always_inline]] inline bool finish_top(Set& seen, std::uint32_t& continuation);
   bool is_too_much(const Lanes* sums) const;
   // The step that is being looked at.
   std::optional<RecordIndex> last_step() const {
@@ -219,6 +248,8 @@ class FastPass final : public FastExploration {
   Shared* const shared_;
   const int worker_number_;
   Seen seen_;
+  CompactKeySet<Words> large_;  // instead, when memory gets scarce; never if Together
+  bool is_large_ = false;
   Tables steps_;
   typename Tables::Loops loops_;  // steps that were listed but lead back to the configuration
   const Nearest nearest_;

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "engine/passes/fast_pass.hpp"
+#include "engine/storage/compact/compact_key_set_seldom.hpp"
 
 namespace conclave {
 
@@ -20,12 +21,30 @@ template <std::size_t Words, std::size_t Blocks, bool Together>
 void FastPass<Words, Blocks, Together>::widen(const TooNarrow& found) {
   const Layout before = layout_;
   widths_.widen(found);
-  if (result.states > few) widen_all(widths_, steps_.pairs(), Words);
+  const auto count = [&](std::size_t component) { return machine_.values().value_count(component); };
+  if (result.states > few) widen_others(widths_, count, steps_.pairs(), Words);
   lay_out();
   repack_stack(before);
-  if constexpr (!Together)
-    seen_.convert(widths_.tag, [&](const Key<Words>& key) { return repack(before, key); });
+  const auto convert = [&](const Key<Words>& key) { return repack(before, key); };
+  if constexpr (!Together) {
+    if (is_large_) {
+      large_.convert(format(), convert);
+    } else {
+      seen_.convert(widths_.tag, convert);
+    }
+  }
   scramble_stack();
+}
+
+// Goes on with a set of configurations that takes less memory.
+template <std::size_t Words, std::size_t Blocks, bool Together>
+void FastPass<Words, Blocks, Together>::become_large() {
+  if constexpr (!Together) {
+    for (Pending& step : pending_) step.key = seen_.unscramble(step.key);
+    large_.take(seen_, format());
+    is_large_ = true;
+    scramble_stack();
+  }
 }
 
 template <std::size_t Words, std::size_t Blocks, bool Together>
@@ -49,15 +68,17 @@ void FastPass<Words, Blocks, Together>::repack_stack(const Layout& before) {
   }
   for (Pending& step : pending_) {
     limits_.poll();
-    step.key = repack(before, seen_.unscramble(step.key));
+    step.key = with_seen([&](const auto& seen) { return repack(before, seen.unscramble(step.key)); });
   }
 }
 
 // This comes after the set was converted.
 template <std::size_t Words, std::size_t Blocks, bool Together>
 void FastPass<Words, Blocks, Together>::scramble_stack() {
-  for (Frame& frame : frames_) frame.scrambled = seen_.scramble(frame.key);
-  for (Pending& step : pending_) step.key = seen_.scramble(step.key);
+  with_seen([&](const auto& seen) {
+    for (Frame& frame : frames_) frame.scrambled = seen.scramble(frame.key);
+    for (Pending& step : pending_) step.key = seen.scramble(step.key);
+  });
 }
 
 // A plain search is enough, because this is seldom asked.
@@ -100,15 +121,19 @@ std::vector<StepLabel> FastPass<Words, Blocks, Together>::labels(const Frame& fr
 
 // Lists all steps of a configuration with where they lead. Returns for how many transitions they stand.
 template <std::size_t Words, std::size_t Blocks, bool Together>
-std::uint64_t FastPass<Words, Blocks, Together>::list(const Key<Words>& key, Array<Pending>& steps) {
-  if (!plain && lock_step_) return list_rounds(key, steps);
+template <class Set>
+std::uint64_t FastPass<Words, Blocks, Together>::list(const Set& seen, const Key<Words>& key,
+                                                      Array<Pending>& steps) {
+  if (!plain && lock_step_) return list_rounds(seen, key, steps);
   list_steps(key);
-  append(key, steps);
+  append(seen, key, steps);
   return listed_.size();
 }
 
 template <std::size_t Words, std::size_t Blocks, bool Together>
-std::uint64_t FastPass<Words, Blocks, Together>::list_rounds(const Key<Words>& key, Array<Pending>& steps) {
+template <class Set>
+std::uint64_t FastPass<Words, Blocks, Together>::list_rounds(const Set& seen, const Key<Words>& key,
+                                                             Array<Pending>& steps) {
   round_values_.resize(machine_.values().component_count());
   for (std::size_t c = 0; c < round_values_.size(); ++c) round_values_[c] = layout_[c].get(key);
   for (const auto& successor : machine_.rounds()->expand(round_values_, Rounds::List::distinct)) {
@@ -116,7 +141,7 @@ std::uint64_t FastPass<Words, Blocks, Together>::list_rounds(const Key<Words>& k
     const StepRecord& record = machine_.steps().record(successor.record);
     Pending step{{}, {successor.record, record.cost, Tables::flags(record)}};
     for (std::size_t c = 0; c < successor.values.size(); ++c) layout_.set(step.key, c, successor.values[c]);
-    step.key = seen_.scramble(step.key);
+    step.key = seen.scramble(step.key);
     steps.push_back(step);
   }
   return machine_.rounds()->rounds();
@@ -234,7 +259,7 @@ bool FastPass<Words, Blocks, Together>::keeps_rounds(const Frame& frame) const {
 template <std::size_t Words, std::size_t Blocks, bool Together>
 bool FastPass<Words, Blocks, Together>::may_stay(const Frame& frame) {
   all_.resize_down(0);
-  list(frame.key, all_);
+  with_seen([&](const auto& seen) { list(seen, frame.key, all_); });
   return std::ranges::all_of(all_, [&](const Pending& step) {
     return !(step.label.flags & Tables::owed) || std::ranges::any_of(all_, [&](const Pending& other) {
       return other.key == frame.scrambled &&

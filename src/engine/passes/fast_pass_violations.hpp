@@ -166,16 +166,25 @@ std::optional<Outlook> FastPass<Words, Blocks, Together>::look_ahead(std::span<c
       if (frames_.empty()) {
         Pending start{};
         for (std::size_t c = 0; c < values.size(); ++c) layout_.set(start.key, c, values[c]);
-        start.key = seen_.scramble(start.key);
         start.label.flags = Tables::changes_facts;
-        const auto known = seen_.find(start.key);
-        if (known.tag - 1 < seen_.tag_limit() - 1) return outlook(continuations_.sums(blocks(), known.tag));
-        if (!add(start, seen_.insert(known.slot, start.key, unfinished))) return {};
+        std::uint64_t continuation = unfinished;
+        const bool goes_on = with_seen([&](auto& seen) {
+          start.key = seen.scramble(start.key);
+          const auto known = seen.find(start.key);
+          if (known.tag - 1 >= seen.tag_limit() - 1)
+            return add(seen, start, seen.insert(known.slot, start.key, unfinished));
+          continuation = known.tag;
+          return true;
+        });
+        if (continuation != unfinished) return outlook(continuations_.sums(blocks(), continuation));
+        if (!goes_on) return {};
       }
       if (!walk()) return {};
       return outlook(sums());
     } catch (const TooNarrow& found) {
       widen(found);
+    } catch (const Large&) {
+      become_large();
     }
   }
 }

@@ -23,6 +23,8 @@ bool FastPass<Words, Blocks, Together>::run(bool by_independence, std::uint64_t 
       break;
     } catch (const TooNarrow& found) {
       widen(found);
+    } catch (const Large&) {
+      become_large();
     }
   }
   sum_up();
@@ -39,7 +41,7 @@ bool FastPass<Words, Blocks, Together>::begin(bool by_independence) {
   Pending initial{};  // the initial configuration is all zeros, and scrambling maps zeros to zeros
   initial.label.flags = Tables::changes_facts;
   const bool is_new = seen_.insert(seen_.find(initial.key).slot, initial.key, unfinished);
-  return add(initial, is_new);
+  return add(seen_, initial, is_new);
 }
 
 template <std::size_t Words, std::size_t Blocks, bool Together>
@@ -56,7 +58,11 @@ void FastPass<Words, Blocks, Together>::prepare() {
   reached_ = 0;
   reported_ = 0;
   lay_out();
-  if constexpr (!Together) seen_.clear(widths_.tag);
+  if constexpr (!Together) {
+    large_.release();
+    is_large_ = false;
+    seen_.clear(widths_.tag);
+  }
 }
 
 template <std::size_t Words, std::size_t Blocks, bool Together>
@@ -72,8 +78,9 @@ void FastPass<Words, Blocks, Together>::lay_out() {
 // Walks on from the configuration at the top of the stack until the initial one is finished. Returns false if
 // the pass has to give up.
 template <std::size_t Words, std::size_t Blocks, bool Together>
-bool FastPass<Words, Blocks, Together>::walk() {
-  if (!frames_.back().expanded && !expand()) return false;
+template <class Set>
+bool FastPass<Words, Blocks, Together>::walk(Set& seen) {
+  if (!frames_.back().expanded && !expand(seen)) return false;
   while (true) {
     Frame* frame = &frames_.back();
     Lanes* const sums = this->sums();
@@ -81,8 +88,8 @@ bool FastPass<Words, Blocks, Together>::walk() {
     const Pending* const end = pending_.end();
     bool descended = false;
     for (; step != end; ++step) {
-      const auto found = seen_.find(step->key);
-      if (found.tag - 1 < seen_.tag_limit() - 1) {  // the target is finished
+      const auto found = seen.find(step->key);
+      if (found.tag - 1 < seen.tag_limit() - 1) {  // the target is finished
         if (!plain && statements_.any()) {
           frame->at = number(step);
           if (!keeps_stable(frame->marks.holds, continuations_.marks(found.tag).holds)) return false;
@@ -97,9 +104,9 @@ bool FastPass<Words, Blocks, Together>::walk() {
       }
       // If a configuration is only on another thread's stack, this thread explores it as well, because it
       // cannot know whether there is a cycle.
-      const bool is_new = found.tag != unfinished && seen_.insert(found.slot, step->key, unfinished);
-      if (!add(*step, is_new)) return false;
-      if (!expand()) return false;
+      const bool is_new = found.tag != unfinished && seen.insert(found.slot, step->key, unfinished);
+      if (!add(seen, *step, is_new)) return false;
+      if (!expand(seen)) return false;
       descended = true;  // and pending_ may have been moved in memory
       break;
     }
@@ -107,7 +114,7 @@ bool FastPass<Words, Blocks, Together>::walk() {
     frame->at = number(step);
 
     std::uint32_t continuation = 0;
-    if (!finish_top(continuation)) return false;
+    if (!finish_top(seen, continuation)) return false;
     if (frames_.size() == 1) return true;
     pending_.resize_down(frame->first);
     frames_.pop_back();
@@ -126,13 +133,14 @@ bool FastPass<Words, Blocks, Together>::walk() {
 
 // Puts a configuration that was just found onto the stack, and looks at what holds in it.
 template <std::size_t Words, std::size_t Blocks, bool Together>
-bool FastPass<Words, Blocks, Together>::add(const Pending& found, bool is_new) {
+template <class Set>
+bool FastPass<Words, Blocks, Together>::add(const Set& seen, const Pending& found, bool is_new) {
   result.states += is_new ? 1 : 0;
   if constexpr (plain && !Together) {
     if (result.states > most_) [[unlikely]]
       throw TooMany{};
   }
-  const Key<Words> key = seen_.unscramble(found.key);
+  const Key<Words> key = seen.unscramble(found.key);
   std::uint32_t holds = 0;
   if (!plain && statements_.any()) {
     // Where a model speaks of rounds there is one execution, or keeps_rounds() gives up.
@@ -167,7 +175,8 @@ bool FastPass<Words, Blocks, Together>::add(const Pending& found, bool is_new) {
 // Finds all steps of the configuration at the top of the stack. In the plain case, those that lead to
 // finished configurations are combined at once.
 template <std::size_t Words, std::size_t Blocks, bool Together>
-bool FastPass<Words, Blocks, Together>::expand() {
+template <class Set>
+bool FastPass<Words, Blocks, Together>::expand(const Set& seen) {
   limits_.tick();
   if constexpr (Words > 2 || !plain) limits_.poll();  // a thousand such configurations may take a second
   if constexpr (Together) {
@@ -187,12 +196,12 @@ bool FastPass<Words, Blocks, Together>::expand() {
       extend_costs();
     if constexpr (Together) reorder(frame);
     if (loops_.count > 0 && !look_at_loops(frame.key)) return false;
-    append(frame.key, pending_);
+    append(seen, frame.key, pending_);
     // Where independence leaves few steps, it would not pay.
     constexpr std::size_t pays_from = 4;
-    if (!by_independence_ || listed_.size() >= pays_from) combine_known(frame);
+    if (!by_independence_ || listed_.size() >= pays_from) combine_known(seen, frame);
   } else {
-    count = list(frame.key, pending_);
+    count = list(seen, frame.key, pending_);
     extend_costs();
     for (const Pending& step : pending(frame)) flags |= step.label.flags;
     if (statements_.speaks_of_rounds() && !keeps_rounds(frame)) return false;
@@ -233,15 +242,17 @@ std::uint16_t FastPass<Words, Blocks, Together>::list_moving(const Key<Words>& k
 
 // Appends the steps that have been listed, with where they lead.
 template <std::size_t Words, std::size_t Blocks, bool Together>
-void FastPass<Words, Blocks, Together>::append(const Key<Words>& key_there, Array<Pending>& steps) {
+template <class Set>
+void FastPass<Words, Blocks, Together>::append(const Set& seen, const Key<Words>& key_there,
+                                               Array<Pending>& steps) {
   const Key<Words> key = key_there;  // a copy, so that it is not read from memory again and again
   const std::size_t before = steps.size();
   steps.resize(before + listed_.size());
   Pending* step = steps.begin() + before;
   for (const std::uint32_t listed : listed_) {
-    step->key = seen_.scramble(steps_.take(key, listed));
+    step->key = seen.scramble(steps_.take(key, listed));
     step->label = steps_.label(listed);
-    seen_.prefetch(step->key);
+    seen.prefetch(step->key);
     ++step;
   }
 }
@@ -250,14 +261,15 @@ void FastPass<Words, Blocks, Together>::append(const Key<Words>& key_there, Arra
 // know which these are, so there is no branch. All slots were prefetched before, so that the caches answer to
 // all requests at once.
 template <std::size_t Words, std::size_t Blocks, bool Together>
-void FastPass<Words, Blocks, Together>::combine_known(const Frame& frame) {
+template <class Set>
+void FastPass<Words, Blocks, Together>::combine_known(const Set& seen, const Frame& frame) {
   std::array<Lanes, Blocks> sums;
   std::copy_n(this->sums(), Blocks, sums.begin());
   const Lanes* const continuations = continuation_sums();
   const Lanes* const costs = step_costs_.of(Blocks, 0);
   Pending* step = pending_.begin() + frame.first;
   for (const Pending& each : pending(frame)) {
-    const std::uint64_t tag = seen_.peek(each.key);
+    const std::uint64_t tag = seen.peek(each.key);
     for (std::size_t block = 0; block < Blocks; ++block)
       lanes::raise(sums[block],
                    lanes::sum(continuations[Blocks * tag + block], costs[Blocks * each.label.cost + block]));
@@ -270,7 +282,8 @@ void FastPass<Words, Blocks, Together>::combine_known(const Frame& frame) {
 
 // Finishes the configuration at the top of the stack, because all that follows on it is finished.
 template <std::size_t Words, std::size_t Blocks, bool Together>
-bool FastPass<Words, Blocks, Together>::finish_top(std::uint32_t& continuation) {
+template <class Set>
+bool FastPass<Words, Blocks, Together>::finish_top(Set& seen, std::uint32_t& continuation) {
   const Frame& frame = frames_.back();
   if (!plain && statements_.any()) {
     const std::uint32_t unanswered = statements_.asks(frame.marks.holds) & frame.marks.avoids;
@@ -290,10 +303,10 @@ bool FastPass<Words, Blocks, Together>::finish_top(std::uint32_t& continuation) 
   }
   if (continuation > fitting_) [[unlikely]] {
     if (is_too_much(sums)) return false;
-    if (continuation >= seen_.tag_limit()) throw TooNarrow{layout_.size(), continuation + 1};
+    if (continuation >= seen.tag_limit()) throw TooNarrow{layout_.size(), continuation + 1};
     if constexpr (!Together) fitting_ = continuation;
   }
-  if (seen_.set_tag(seen_.find(frame.scrambled).slot, frame.scrambled, continuation)) {
+  if (seen.set_tag(seen.find(frame.scrambled).slot, frame.scrambled, continuation)) {
     result.transitions += frame.transitions;
     result.quiescent += frame.rests ? 1 : 0;
   }

@@ -203,7 +203,8 @@ void ParallelPass<Words, Blocks>::widen() {
     wider = true;
   }
   if (!wider) return;
-  if (shared_.states() > Pass::few) widen_all(widths_, one.steps_.pairs(), Words);
+  const auto count = [&](std::size_t component) { return one.machine_.values().value_count(component); };
+  if (shared_.states() > Pass::few) widen_others(widths_, count, one.steps_.pairs(), Words);
   for (Worker& worker : workers_) {
     worker.pass->lay_out();
     worker.pass->repack_stack(before);

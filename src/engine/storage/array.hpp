@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <new>
 #include <type_traits>
+#include <utility>
 
 #include "engine/storage/memory.hpp"
 #include "program/limits.hpp"
@@ -14,6 +15,9 @@ namespace conclave {
 template <class T>
 class Array {
   static_assert(std::is_trivially_copyable_v<T>);
+
+  template <class>
+  friend class Array;
 
  public:
   explicit Array(Limits& limits) : limits_(&limits) {}
@@ -71,6 +75,23 @@ class Array {
     size_ = capacity_ = 0;
   }
 
+  // Takes over all memory of another array, as bytes.
+  template <class U>
+  void take_over(Array<U>& other) {
+    static_assert(sizeof(T) == 1);
+    release();
+    data_ = reinterpret_cast<T*>(std::exchange(other.data_, nullptr));
+    capacity_ = std::exchange(other.capacity_, 0) * sizeof(U);
+    size_ = std::exchange(other.size_, 0) * sizeof(U);
+  }
+  // Gives back what is taken beyond the size, if that is large pages.
+  void fit() {
+    if (size_ * sizeof(T) < mapped_from || size_ == capacity_) return;
+    data_ = static_cast<T*>(resize_block(data_, capacity_ * sizeof(T), size_ * sizeof(T)));
+    limits_->charge(-static_cast<std::ptrdiff_t>((capacity_ - size_) * sizeof(T)));
+    capacity_ = size_;
+  }
+
   // Whoever works on a large array calls this now and then: for every element, by its number. Throws
   // LimitReached.
   void poll(std::size_t number) const {
@@ -81,7 +102,7 @@ class Array {
   void reserve(std::size_t capacity) {
     if (capacity <= capacity_) return;
     limits_->charge(static_cast<std::ptrdiff_t>((capacity - capacity_) * sizeof(T)));
-    auto* grown = static_cast<T*>(grow_block(data_, capacity_ * sizeof(T), capacity * sizeof(T)));
+    auto* grown = static_cast<T*>(resize_block(data_, capacity_ * sizeof(T), capacity * sizeof(T)));
     if (grown == nullptr) {
       limits_->charge(-static_cast<std::ptrdiff_t>((capacity - capacity_) * sizeof(T)));
       throw LimitReached{limits_->out_of_memory()};

@@ -3,10 +3,11 @@
 // A configuration is stored in one of two ways. The fast pass, the class pass and the parallel pass pack it
 // into a key of a few 64-bit words, in which each component has as many bits as its values need so far
 // (Layout and Widths, layout.hpp). They look keys up in a KeySet (this file), or, where several threads
-// explore one instance together, in a SharedKeySet (shared_key_set.hpp), which works without locks. With each
-// key these sets hold a tag, a small number by which a pass says what it knows of the configuration. The
-// graph pass does not pack: it keeps arrays of cells (machine/configuration.hpp) in a Table (table.hpp),
-// which numbers them in the order in which they were found.
+// explore one instance together, in a SharedKeySet (shared_key_set.hpp), which works without locks. Where
+// memory gets scarce, a FastPass moves into a CompactKeySet (compact/). With each key these sets hold a tag,
+// a small number by which a pass says what it knows of the configuration. The graph pass does not pack: it
+// keeps arrays of cells (machine/configuration.hpp) in a Table (table.hpp), which numbers them in the order
+// in which they were found.
 //
 // What may still come from a configuration to the end of an execution is a continuation. Continuations
 // (continuations.hpp) give each different one a number, which the fast pass stores as the tag. Most of a
@@ -24,6 +25,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <span>
 #include <utility>
 
 #include "engine/storage/array.hpp"
@@ -36,6 +38,9 @@ namespace conclave {
 template <std::size_t Words>
 void sort_by_first_word(Key<Words>* begin, Key<Words>* end, const Limits&);
 
+// Thrown by insert() of a set that is to leave room, before it has inserted anything.
+struct Large {};
+
 // The set is exact, because keys are stored whole and compared whole. Word 0 is stored scrambled by a
 // function that has an inverse, so it can serve as its own hash. The slots are sorted by word 0 (linear
 // probing in which every run is sorted; compare O. Amble and D. E. Knuth, Ordered hash tables, 1974).
@@ -43,11 +48,16 @@ void sort_by_first_word(Key<Words>* begin, Key<Words>* end, const Limits&);
 // the array can grow in place by any factor.
 template <std::size_t Words>
 class KeySet {
+  template <std::size_t>
+  friend class CompactKeySet;
+
  public:
   // A key whose word 0 is scrambled. A stored slot has the tag in the low bits of that word.
   using Slot = Key<Words>;
 
   explicit KeySet(Limits& limits) : slots_(limits) {}
+  // From now on insert() throws Large where a large set would have to grow and much memory is in use.
+  void leave_room() { leaves_room_ = true; }
 
   std::size_t size() const { return size_; }
 
@@ -67,13 +77,13 @@ class KeySet {
     make_free(0, slots_.size());
   }
   void release() {
-    slots_.release();
-    size_ = homes_ = 0;
+    set_aside();
+    size_ = 0;
   }
 
   Slot scramble(const Key<Words>& key) const { return scramble(key, key_mask_); }
   Key<Words> unscramble(Slot slot) const {
-    slot[0] = (slot[0] & key_mask_) * inverse(factor_a) ^ rest(slot, key_mask_);
+    slot[0] = (slot[0] & key_mask_) * inverse(factor_a) ^ (rest(slot) & key_mask_);
     return slot;
   }
 
@@ -126,8 +136,10 @@ class KeySet {
     while ((*slot)[0] != free) std::swap(carried, *slot++);
     *slot = carried;
     ++size_;
-    if (size_ >= most_ || slot + 2 >= slots_.end()) [[unlikely]]
+    if (size_ >= most_ || slot + 2 >= slots_.end()) [[unlikely]] {
+      if (leaves_room_ && is_much()) take_back(slots_.begin() + at, slot);
       grow();
+    }
     return true;
   }
   // Gives a key a tag instead of 0. Returns true always; SharedKeySet may find that another thread was
@@ -141,15 +153,8 @@ class KeySet {
   // as insert() does when the set has to grow; after that, only clear() and release() may be called.
   template <class Convert>
   void convert(unsigned tag_bits, Convert&& convert) {
-    compact();
-    for (std::size_t i = 0; i < size_; ++i) {
-      slots_.poll(i);
-      const std::uint64_t tag = slots_[i][0] & ~key_mask_;
-      slots_[i] = scramble(convert(unscramble(slots_[i])), mask_for(tag_bits));
-      slots_[i][0] += tag;
-    }
+    take_out([&](const Key<Words>& key) { return scramble(convert(key), mask_for(tag_bits)); });
     set_tag_bits(tag_bits);
-    sort_by_first_word(slots_.begin(), slots_.begin() + size_, slots_.limits());
     spread(homes_);
   }
 
@@ -173,17 +178,41 @@ class KeySet {
 
   static constexpr std::uint64_t mask_for(unsigned tag_bits) { return ~std::uint64_t{0} << tag_bits; }
   // What the upper words contribute to word 0, so that keys which differ only there get different homes.
-  static std::uint64_t rest(const Key<Words>& key, std::uint64_t key_mask) {
+  static std::uint64_t rest(const Key<Words>& key) {
     std::uint64_t x = 0;
     for (std::size_t w = 1; w < Words; ++w) {
       x = (x ^ key[w]) * factor_b;
       x ^= x >> 32;
     }
-    return x & key_mask;
+    return x;
   }
   static Slot scramble(Key<Words> key, std::uint64_t key_mask) {
-    key[0] = (key[0] ^ rest(key, key_mask)) * factor_a;
+    key[0] = (key[0] ^ (rest(key) & key_mask)) * factor_a;
     return key;
+  }
+  bool is_much() const {
+    constexpr int percent = 40;
+    return !is_small() && slots_.limits().is_used_beyond(percent);
+  }
+  bool is_small() const { return homes_ * sizeof(Slot) < small_bytes; }
+  // Hands out all keys, each as `scrambled` makes it of the key itself and with its tag in the low bits, in
+  // the order of their first words. They lie in the set's own array.
+  template <class Scrambled>
+  std::span<Slot> take_out(Scrambled&& scrambled) {
+    compact();
+    for (std::size_t i = 0; i < size_; ++i) {
+      slots_.poll(i);
+      const std::uint64_t tag = slots_[i][0] & ~key_mask_;
+      slots_[i] = scrambled(unscramble(slots_[i]));
+      slots_[i][0] += tag;
+    }
+    sort_by_first_word(slots_.begin(), slots_.begin() + size_, slots_.limits());
+    return {slots_.begin(), size_};
+  }
+  // Gives the memory back until the next clear(), which will still know how many keys there were.
+  void set_aside() {
+    slots_.release();
+    homes_ = 0;
   }
   std::size_t home(std::uint64_t scrambled) const { return home(scrambled, homes_); }
   static std::size_t home(std::uint64_t scrambled, std::size_t homes) {
@@ -210,6 +239,13 @@ class KeySet {
     for (std::size_t i = from; i < to; ++i) slots_[i].fill(free);
   }
 
+  // Undoes what insert() has just done: it put a key at `at` and moved what was there, up to `last`.
+  [[noreturn, gnu::noinline]] void take_back(Slot* at, Slot* last) {
+    std::copy(at + 1, last + 1, at);
+    last->fill(free);
+    --size_;
+    throw Large{};
+  }
   [[gnu::noinline]] void grow() {
     compact();
     spread(homes_ * sizeof(Slot) < small_bytes ? homes_ * 2 : homes_ / 5 * 6);
@@ -260,6 +296,7 @@ class KeySet {
   std::size_t most_ = 0;  // so many keys fit before the set grows
   std::uint64_t key_mask_ = 0;
   std::uint64_t no_tag_ = 0;
+  bool leaves_room_ = false;
 };
 
 }  // namespace conclave

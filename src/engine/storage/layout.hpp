@@ -103,17 +103,31 @@ class Layout {
     key[field.word] |= std::uint64_t{value} << field.shift;
   }
 
+  // The bits that some component has.
+  template <std::size_t Words>
+  Key<Words> used() const {
+    Key<Words> used{};
+    for (const Field& field : fields_) used[field.word] |= std::uint64_t{field.mask} << field.shift;
+    return used;
+  }
+
  private:
   std::vector<Field> fields_;
 };
 
-// Gives every component one bit more, and the tag too, if `words` words have plenty of room: where many keys
-// have to be packed anew for one component, the others will soon need it as well.
-inline void widen_all(Widths& widths, std::span<const std::pair<std::uint32_t, std::uint32_t>> pairs,
-                      std::size_t words) {
+// Gives a bit more to the tag, and to each component that needs all its bits, if `words` words have plenty of
+// room: where many keys have to be packed anew for one component, those will soon need it as well. But few
+// values, as most local states have, seldom become more. count(component) is how many values there are.
+template <class Count>
+void widen_others(Widths& widths, const Count& count,
+                  std::span<const std::pair<std::uint32_t, std::uint32_t>> pairs, std::size_t words) {
   constexpr int reserve = 12;
   Widths generous = widths;
-  for (auto& bits : generous.component) bits = static_cast<std::uint8_t>(bits + (bits < 8 ? 1 : 0));
+  for (std::size_t c = 0; c < generous.component.size(); ++c) {
+    std::uint8_t& bits = generous.component[c];
+    const std::size_t room = std::size_t{1} << bits;
+    if (count(c) > (bits > 2 ? room / 2 : room / 4 * 3)) ++bits;
+  }
   ++generous.tag;
   Widths with_reserve = generous;
   with_reserve.tag = static_cast<std::uint8_t>(with_reserve.tag + reserve);

@@ -8,8 +8,6 @@
 namespace conclave {
 namespace {
 
-constexpr std::size_t mapped_from = std::size_t{4} << 20;  // the allocator serves smaller blocks
-
 void* map(std::size_t bytes) {
   void* block = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   return block == MAP_FAILED ? nullptr : block;
@@ -17,7 +15,7 @@ void* map(std::size_t bytes) {
 
 }  // namespace
 
-void* grow_block(void* block, std::size_t bytes, std::size_t new_bytes) {
+void* resize_block(void* block, std::size_t bytes, std::size_t new_bytes) {
   if (new_bytes < mapped_from) return std::realloc(block, new_bytes);
   void* grown = nullptr;
   if (bytes >= mapped_from) {

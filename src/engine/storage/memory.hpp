@@ -7,9 +7,12 @@
 
 namespace conclave {
 
-// Returns the block with a new, larger size and its old content. Returns null if there is no memory; then the
-// old block stays as it is.
-void* grow_block(void* block, std::size_t bytes, std::size_t new_bytes);
+// The kernel maps blocks of this size and larger ones; the allocator serves those that are smaller.
+inline constexpr std::size_t mapped_from = std::size_t{4} << 20;
+
+// Returns the block with a new size and its old content. It may only become smaller if it is mapped after
+// that, too. Returns null if there is no memory; then the old block stays as it is.
+void* resize_block(void* block, std::size_t bytes, std::size_t new_bytes);
 void free_block(void* block, std::size_t bytes);
 
 }  // namespace conclave

@@ -114,7 +114,7 @@ class SharedKeySet : private KeySet<Words> {
       for (const Slot& slot : each_piece.apart) put(slot);
     }
   }
-  bool is_small() const { return homes_ * sizeof(Slot) < Base::small_bytes; }
+  using Base::is_small;
   template <class Convert>
   void convert(unsigned tag_bits, Convert&& convert) {
     Base::convert(tag_bits, std::forward<Convert>(convert));
