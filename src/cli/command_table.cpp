@@ -344,11 +344,9 @@ CommandTable::CommandTable() : app("Exhaustive model checker for leader election
   check = app.add_subcommand("check", "the exhaustive check of a model");
   add_check_options(*check, words, check_options);
 
-  merge = app.add_subcommand("merge", "what the shards of a check found, as one result");
-  add_merge_options(*merge, merge_options);
+  merge = add_merge(app, merge_options);
   add_effort_options(*merge, words, merge_options);
   merge->footer(statuses);
-
   measure = app.add_subcommand("measure", "exact costs for each n, beside the formulas of the source");
   add_measure_options(*measure, words, measure_options);
 
@@ -392,7 +390,6 @@ CommandTable::CommandTable() : app("Exhaustive model checker for leader election
       "Exit status: 1 the violation is confirmed, or the other model does something else; 0 the run is legal "
       "but breaks\nnothing, or the other model does the same; 2 the model does not follow it; 3 a limit was "
       "reached.");
-
   words[replay->get_option("--on")] = {.made = names_of_models};
   words[compare->get_option("other")] = {.made = names_of_models};
   for (const CLI::App* command : {list, check, measure, compare, graph, explore, selfcheck})

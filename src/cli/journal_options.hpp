@@ -15,7 +15,8 @@
 namespace conclave {
 
 void add_journal_options(CLI::App& check, CheckOptions&);
-void add_merge_options(CLI::App& merge, MergeOptions&);
+// Adds the command `merge`.
+CLI::App* add_merge(CLI::App& app, MergeOptions&);
 
 // The options of a check that would make its results others, by their names; and the check that has them.
 Json command_of(const CheckOptions&);

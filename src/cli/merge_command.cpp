@@ -30,8 +30,15 @@ int merge_command(const MergeOptions& options) {
   }
   if (!options.journal.empty()) journal.copy_to(options.journal);
   const int status = check_command(check, &journal);
-  if (const std::string missing = journal.missing(); !missing.empty())
+  const std::string missing = journal.missing();
+  if (!missing.empty() && status != exit_holds) {
     std::fprintf(stderr, "conclave: %s\n", missing.c_str());
+  } else if (status == exit_inconclusive && !options.quiet) {
+    std::fputs(
+        "conclave: not all shards are finished; their commands go on, and --journal FILE hands out what is "
+        "left\n",
+        stderr);
+  }
   return status;
 }
 

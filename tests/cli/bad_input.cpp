@@ -15,10 +15,12 @@ struct Case {
 
 const std::vector<Case> cases{
     {"frobnicate",
-     "there are list, check, measure, compare, exercise, graph, explore, selfcheck, new, show, replay"},
+     "there are list, check, merge, measure, compare, exercise, graph, explore, selfcheck, new, show, "
+     "replay"},
     {"chekc chang-roberts", "did you mean `check`?"},
     {"--frobnicate",
-     "there are list, check, measure, compare, exercise, graph, explore, selfcheck, new, show, replay"},
+     "there are list, check, merge, measure, compare, exercise, graph, explore, selfcheck, new, show, "
+     "replay"},
     {"check", "--help"},
     {"check chang-robert", "did you mean `chang-roberts`?"},
     {"check zzzzzzzzzzzzzzz", "; the nearest of "},
