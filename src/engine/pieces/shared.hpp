@@ -85,10 +85,13 @@ struct Sweep::Shared {
     look();
     changed.wait_for(lock, std::chrono::milliseconds(1));
   }
-  // What is noted, or sent to another process, takes about so long to find: the longer the run, the longer.
+  // How long a piece should be that is noted, or sent to another process: the longer the run, the longer.
+  // What was not noted may have to be done again.
   Clock::duration slice() const {
     using namespace std::chrono_literals;
-    return std::clamp<Clock::duration>((Clock::now() - began) / 50, 50ms, 30s);
+    const Clock::duration passed = Clock::now() - began;
+    if (ledger != nullptr) return std::clamp<Clock::duration>(passed / 50, 50ms, 30s);
+    return std::clamp<Clock::duration>(passed / 10, 100ms, 30s);
   }
 };
 

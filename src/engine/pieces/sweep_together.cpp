@@ -21,8 +21,21 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// Nobody waits actively: there may be as many processes as cores.
-constexpr auto pause = 200us;
+// Waits for messages without doing so actively, because somebody else works on the same core: the longer
+// nothing comes, the more seldom it looks.
+class Pause {
+ public:
+  void wait() {
+    std::this_thread::sleep_for(next_);
+    next_ = std::min<std::chrono::microseconds>(2 * next_, longest);
+  }
+  void something_came() { next_ = shortest; }
+
+ private:
+  static constexpr std::chrono::microseconds shortest = 100us;
+  static constexpr std::chrono::microseconds longest = 500us;
+  std::chrono::microseconds next_ = shortest;
+};
 
 }  // namespace
 
@@ -57,6 +70,7 @@ void Sweep::direct(Shared& shared) {
   std::vector<Helper> helpers(static_cast<std::size_t>(wire_->processes()));
   const auto has_work = [](const Helper& helper) { return helper.piece.has_value(); };
   int idle = 0;  // so many helpers, as the threads know it
+  Pause pause;
   while (true) {
     {
       const std::lock_guard lock(shared.mutex);
@@ -89,8 +103,9 @@ void Sweep::direct(Shared& shared) {
     const auto message = wire_->receive();
     if (message) {
       hear(shared, helpers, *message);
+      pause.something_came();
     } else {
-      std::this_thread::sleep_for(pause);
+      pause.wait();
     }
   }
   for (int i = 1; i < wire_->processes(); ++i) wire_->send(i, R"({"rest":true})");
@@ -126,10 +141,11 @@ void Sweep::serve(const Task& task, const Sum& none, Wire& wire) {
   Shared shared(scenario_, task, none, nullptr);
   shared.serves = true;
   bool rests = false;
+  Pause pause;
   shared.look_for_messages = [&, next = Shared::Clock::now()]() mutable {
     const auto now = Shared::Clock::now();
     if (now < next) return;
-    next = now + 1ms;
+    next = now + 2ms;
     while (const auto message = wire.receive()) {
       if (Json::parse(message->text).contains("hand back")) shared.hand_back = true;
     }
@@ -137,9 +153,10 @@ void Sweep::serve(const Task& task, const Sum& none, Wire& wire) {
   while (!rests) {
     const auto message = wire.receive();
     if (!message) {
-      std::this_thread::sleep_for(pause);
+      pause.wait();
       continue;
     }
+    pause.something_came();
     const Json json = Json::parse(message->text);
     rests = json.contains("rest");
     if (json.contains("piece")) serve_piece(shared, json, wire);
