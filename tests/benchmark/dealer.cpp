@@ -1,9 +1,9 @@
-// dealer N FACTOR WORKERS...: how well so many workers would share the orders of a ring of chang-roberts, if
-// each order took FACTOR times as long as it takes here with N processes. The tree of regions and the time of
-// each order are measured; the dealing (engine/pieces/sweep_together.cpp) is simulated, with a leader that
-// handles one message after the other. docs/scale.md has what came of it.
+// dealer N SECONDS WORKERS...: how well so many workers would share a check of chang-roberts that takes so
+// many seconds in all, if its regions were like those of a ring of N. Which regions each order leaves is
+// found out here; each order takes equally long, and the dealing (engine/pieces/sweep_together.cpp) is
+// simulated, with a leader that handles one message after the other. A larger ring has more orders, and so
+// smaller ones. docs/scale.md has what came of it.
 #include <algorithm>
-#include <chrono>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "engine/run/explorer.hpp"
+#include "machine/machine.hpp"
 #include "program/model.hpp"
 #include "scenario/order_classes.hpp"
 #include "scenario/scenarios.hpp"
@@ -21,16 +22,12 @@ using namespace conclave;
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
+// By order: the orders that come next in the regions that it leaves.
+using Tree = std::vector<std::vector<std::uint32_t>>;
 
-// An order that was explored, and the regions that it left.
-struct Node {
-  double seconds = 0;
-  std::vector<std::uint32_t> left;
-};
-
-std::vector<Node> measure(int n) {
-  const Scenario scenario = testing::on_ring(*find_model("chang-roberts"), n);
+Tree tree_of(int n) {
+  Scenario scenario = testing::on_ring(*find_model("chang-roberts"), n);
+  scenario.reduction = {};
   Limits limits(std::size_t{8} << 30);
   Explorer explorer(scenario, limits);
   OrderClasses classes(scenario);
@@ -40,11 +37,10 @@ std::vector<Node> measure(int n) {
   };
   std::vector<Waiting> waiting(1);
   classes.next_topology(waiting.front().region);
-  std::vector<Node> nodes(1);
+  Tree tree(1);
   while (!waiting.empty()) {
     const Waiting next = std::move(waiting.back());
     waiting.pop_back();
-    const auto began = Clock::now();
     const Instance order = OrderClasses::representative(scenario, next.region);
     auto found = explorer.explore_order(order);
     if (!found) {
@@ -52,21 +48,19 @@ std::vector<Node> measure(int n) {
       found->asked = explorer.machine().asked().facts();
     }
     auto left = classes.covered(next.region, found->asked, true).left;
-    nodes[next.node].seconds = std::chrono::duration<double>(Clock::now() - began).count();
-    for (auto& region : left) {
-      nodes[next.node].left.push_back(static_cast<std::uint32_t>(nodes.size()));
-      nodes.emplace_back();
+    for (std::size_t i = 0; i < left.size(); ++i) {
+      tree[next.node].push_back(static_cast<std::uint32_t>(tree.size()));
+      tree.emplace_back();
     }
-    for (std::size_t i = left.size(); i-- > 0;)
-      waiting.push_back({std::move(left[i]), nodes[next.node].left[i]});
+    for (std::size_t i = left.size(); i-- > 0;) waiting.push_back({std::move(left[i]), tree[next.node][i]});
   }
-  return nodes;
+  return tree;
 }
 
 class Dealer {
  public:
-  Dealer(const std::vector<Node>& nodes, double factor, std::size_t workers)
-      : nodes_(nodes), factor_(factor), workers_(workers) {}
+  Dealer(const Tree& tree, double seconds_each, std::size_t workers)
+      : tree_(tree), each_(seconds_each), workers_(workers) {}
 
   // Seconds until all is explored.
   double run() {
@@ -128,7 +122,7 @@ class Dealer {
       }
       std::ranges::reverse(workers_[worker].has);
       const double there = handle(now) + latency;
-      workers_[worker].until = there + std::clamp(now / 50, 0.05, 30.0);
+      workers_[worker].until = there + std::clamp(now / 10, 0.1, 30.0);
       workers_[worker].hand_back = false;
       ++busy_;
       begin_order(worker, there);
@@ -138,13 +132,10 @@ class Dealer {
       if (workers_[i].has.size() > 1) workers_[i].hand_back = true;
     }
   }
-  void begin_order(std::size_t worker, double now) {
-    const double takes = factor_ * nodes_[workers_[worker].has.back()].seconds;
-    events_.push({now + takes, worker, false});
-  }
+  void begin_order(std::size_t worker, double now) { events_.push({now + each_, worker, false}); }
   void step(std::size_t which, double now) {
     Worker& worker = workers_[which];
-    const auto& left = nodes_[worker.has.back()].left;
+    const auto& left = tree_[worker.has.back()];
     worker.has.pop_back();
     worker.has.insert(worker.has.end(), left.rbegin(), left.rend());
     if (worker.has.empty() || worker.hand_back || now > worker.until || !idle_.empty()) {
@@ -154,8 +145,8 @@ class Dealer {
     }
   }
 
-  const std::vector<Node>& nodes_;
-  const double factor_;
+  const Tree& tree_;
+  const double each_;
   std::vector<Worker> workers_;
   std::list<std::uint32_t> waiting_;
   std::vector<std::size_t> idle_;
@@ -169,23 +160,18 @@ class Dealer {
 
 int main(int argc, char** argv) {
   if (argc < 4) {
-    std::fprintf(stderr, "usage: dealer N FACTOR WORKERS...\n");
+    std::fprintf(stderr, "usage: dealer N SECONDS WORKERS...\n");
     return 2;
   }
-  const double factor = std::atof(argv[2]);
-  const std::vector<Node> nodes = measure(std::atoi(argv[1]));
-  double all = 0;
-  double longest = 0;
-  for (const Node& node : nodes) {
-    all += factor * node.seconds;
-    longest = std::max(longest, factor * node.seconds);
-  }
-  std::printf("%zu orders, %.0f s in all, at most %.2f s each\n", nodes.size(), all, longest);
+  const double all = std::atof(argv[2]);
+  const Tree tree = tree_of(std::atoi(argv[1]));
+  const double each = all / static_cast<double>(tree.size());
+  std::printf("%zu orders, %.0f s in all\n", tree.size(), all);
   for (int i = 3; i < argc; ++i) {
     const auto workers = static_cast<std::size_t>(std::atoi(argv[i]));
-    Dealer dealer(nodes, factor, workers);
+    Dealer dealer(tree, each, workers);
     const double seconds = dealer.run();
-    std::printf("%5zu workers: %8.1f s, efficiency %.1f %%, %llu messages\n", workers, seconds,
+    std::printf("%5zu workers: %.0f s, efficiency %.1f %%, %llu messages\n", workers, seconds,
                 100 * all / (seconds * static_cast<double>(workers)),
                 static_cast<unsigned long long>(dealer.messages()));
   }

@@ -126,7 +126,10 @@ void Sweep::work(Shared& shared) {
   while (!shared.failure && limits_.reason() == StopReason::none && !shared.is_over()) {
     std::optional<Agenda::Piece> piece;
     try {
-      if (!shared.troubled.empty()) piece = shared.agenda.take(std::exchange(shared.troubled, {}));
+      while (!piece && !shared.troubled.empty()) {
+        piece = shared.agenda.take({shared.troubled.back()});
+        shared.troubled.pop_back();
+      }
       const std::size_t most = std::clamp<std::size_t>(
           shared.agenda.waiting() / (2 * static_cast<std::size_t>(effort_.threads)), 1, most_regions);
       if (!piece) piece = first ? shared.agenda.take_first(most) : shared.agenda.take_last(most);

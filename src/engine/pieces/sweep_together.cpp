@@ -75,7 +75,9 @@ void Sweep::direct(Shared& shared) {
     {
       const std::lock_guard lock(shared.mutex);
       const bool stops = shared.failure || limits_.reason() != StopReason::none;
-      for (std::size_t i = 1; i < helpers.size() && !stops; ++i) {
+      // A helper would meet an error again, so that it waits until it is met here.
+      const bool deals = !stops && shared.troubled.empty();
+      for (std::size_t i = 1; i < helpers.size() && deals; ++i) {
         Helper& helper = helpers[i];
         if (helper.piece) continue;
         helper.piece = shared.agenda.take_last(
