@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <iterator>
+#include <limits>
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -27,7 +28,8 @@
 namespace conclave {
 namespace {
 
-// How long executions last, in causal time, of the first `most` instances.
+// How long executions last, in causal time, of all instances or, if the check came to an end earlier, of the
+// first `most`. The classes of orders may be others than those of the main sweep, because more is asked.
 class TimeSum final : public Sum {
  public:
   TimeSum(const Cases* cases, std::uint64_t most, std::uint64_t up_to)
@@ -50,9 +52,8 @@ class TimeSum final : public Sum {
     sum_.append(later.sum_);
     for (auto& [at, of] : later.by_case_) by_case_[at].append(of);
   }
-  // Writes it to the result, if it is known of all instances.
+  bool is_known(bool all) const { return measured_ && (all || instances_ == most_); }
   void write(CheckResult& result) {
-    if (!measured_ || instances_ < most_) return;
     result.time = sum_.finish();
     for (auto& [at, of] : by_case_) result.cases.at(at).time = of.finish();
   }
@@ -72,11 +73,12 @@ class TimeSum final : public Sum {
 // so it is a sweep of its own, which gives up when there are more than `up_to` configurations in all.
 void add_time(const Scenario& scenario, Sweep& sweep, CheckResult& result, std::uint64_t up_to) {
   const Cases cases(scenario);
-  TimeSum sum(result.cases.empty() ? nullptr : &cases, result.instances, up_to);
-  sweep.run(
+  const std::uint64_t most = result.complete ? std::numeric_limits<std::uint64_t>::max() : result.instances;
+  TimeSum sum(result.cases.empty() ? nullptr : &cases, most, up_to);
+  const bool all = sweep.run(
       {.verdicts = false, .time = true, .time_up_to = up_to, .witness = {}, .in_order = !result.complete},
       sum);
-  sum.write(result);
+  if (sum.is_known(all)) sum.write(result);
 }
 
 // Looks for these means. Without lock step, this is a sweep of its own, because they need fewer
