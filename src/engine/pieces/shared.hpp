@@ -26,6 +26,11 @@
 
 namespace conclave {
 
+// Counts how often work went to another thread or came back. oneTBB sees to that by itself, but is not built
+// with the thread sanitizer, which therefore does not see it. This it sees, because nothing else is read
+// before it.
+inline std::atomic<unsigned> handovers{0};
+
 // Each thread has an explorer of its own, made when the thread first explores.
 struct Sweep::Threads {
   Threads(const Scenario& scenario, Limits& limits, const Effort& effort)
@@ -36,9 +41,6 @@ struct Sweep::Threads {
 
   const oneapi::tbb::global_control cores;
   oneapi::tbb::enumerable_thread_specific<std::unique_ptr<Explorer>> explorers;
-  // Counts how often work went to another thread or came back. oneTBB sees to that by itself, but is not
-  // built with the thread sanitizer, which therefore does not see it. This it sees.
-  std::atomic<unsigned> handovers{0};
 };
 
 // What the threads share that explore orders by classes.
@@ -104,7 +106,6 @@ inline Manner manner_of(const Explorer& explorer) {
 template <class Work>
 void Sweep::on_threads(std::size_t at_most, const Work& work) {
   const int threads = std::min(effort_.threads, static_cast<int>(at_most));
-  auto& handovers = threads_->handovers;
   const auto with_limits = [&](int) {
     ++handovers;  // before anything that another thread has written is read
     const LimitsInForce in_force(&limits_);
