@@ -1,6 +1,6 @@
 // The folder merge: what comes of the instances of a scenario, added up. A sweep (pieces/sweep.hpp) hands in
-// their results one by one, and appends sums to sums (sum.hpp). tally.hpp is what check() finds; means.hpp adds
-// up means and probabilities; cases.hpp tells which instances claims tell apart.
+// their results one by one, and appends sums to sums (sum.hpp). tally.hpp is what check() finds; means.hpp
+// adds up means and probabilities; cases.hpp tells which instances claims tell apart.
 //
 // This file: the extremes of costs.
 #pragma once

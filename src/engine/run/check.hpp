@@ -1,10 +1,10 @@
 // The folder run: everything from a scenario to its result. check() is what the command, the traces and most
 // tests call; whoever wants to explore single instances uses an Explorer.
 //
-// check() (check.cpp) has a Sweep (pieces/sweep.hpp) explore all instances of the scenario, on all cores, and add
-// up their results in one order, so that no result depends on how the work was divided. A second
-// sweep looks for time, where that is not too much. Each thread of a sweep has an Explorer (explorer.hpp),
-// which explores one instance after the other: it has a machine, and chooses the pass and the layout of
+// check() (check.cpp) has a Sweep (pieces/sweep.hpp) explore all instances of the scenario, on all cores, and
+// add up their results in one order, so that no result depends on how the work was divided. A second sweep
+// looks for time, where that is not too much. Each thread of a sweep has an Explorer (explorer.hpp), which
+// explores one instance after the other: it has a machine, and chooses the pass and the layout of
 // configurations that the instance needs. A Task (task.hpp) says what is wanted of an instance beyond counts;
 // an InstanceResult (result.hpp) is what was found in it, with executions as Paths and costs as Extremes.
 //
