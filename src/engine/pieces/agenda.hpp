@@ -31,7 +31,7 @@
 namespace conclave {
 
 // A region has a number, by which a ledger speaks of it. No other region of the sweep ever has it. The region
-// of all orders on a topology has the topology's. A region that has none yet has 0.
+// of all orders on a topology has the topology's. Among what a piece tells, 0 stands for no number yet.
 struct Numbered {
   std::uint64_t number = 0;
   OrderClasses::Region region;
@@ -91,8 +91,7 @@ class Agenda {
 
   // Is anything that may count being explored?
   bool any_busy() const { return busy_ > 0; }
-  // May what comes of this piece count?
-  // Any thread may ask.
+  // May what comes of this piece count? Any thread may ask.
   static bool counts(const Piece& piece) { return !std::atomic_ref(piece.place->dropped).load(); }
 
   // Begins all topologies.
