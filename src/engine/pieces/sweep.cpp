@@ -160,12 +160,20 @@ void Sweep::finish(Agenda::Piece& piece, Shared& shared) {
   for (const Numbered& region : piece.regions) took.push_back(region.number);
   const auto began = Shared::Clock::now();
   std::exception_ptr failure;
-  const std::vector<Numbered> regions = shared.serves ? piece.regions : std::vector<Numbered>();
+  const std::vector<Numbered> regions = piece.regions;
+  // Of a piece that does not come to its end, nothing is known.
+  const auto untold = [&] {
+    piece.told.clear();
+    for (const Numbered& region : regions) piece.told.push_back({.region = region});
+  };
   try {
     explore(piece, shared);
+  } catch (const std::bad_alloc&) {  // a limit like the others: what other pieces told is kept
+    limits_.out_of_memory();
+    untold();
   } catch (...) {
     failure = std::current_exception();
-    for (const Numbered& region : regions) piece.told.push_back({.region = region});
+    untold();
   }
   const std::chrono::duration<double> passed = Shared::Clock::now() - began;
   const std::lock_guard lock(shared.mutex);
