@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "cli/error.hpp"
+#include "cli/effort_options.hpp"
 #include "cli/journal_options.hpp"
 #include "cli/numbers.hpp"
 #include "cli/word_lists.hpp"
@@ -113,12 +114,6 @@ void add_scenario_options(CLI::App& app, Words& words, ScenarioOptions& o) {
             ->type_name("LIST")] = {"all none symmetry order independence draws"};
 }
 
-void add_limits(CLI::App& app, EffortOptions& o) {
-  app.add_option("--memory", o.memory, "memory limit: 512M, 8G, 50% (80 % of what there is)")
-      ->type_name("SIZE");
-  app.add_option("--time", o.time, "time limit (none)")->type_name("SECONDS");
-}
-
 void add_effort_options(CLI::App& app, Words& words, EffortOptions& o) {
   app.add_option("--threads", o.threads, "threads (every core)")->type_name("N");
   add_limits(app, o);
@@ -152,6 +147,7 @@ void add_check_options(CLI::App& check, Words& words, CheckOptions& o) {
   check.add_option("--html", o.html, "write all that was found, with pictures, as one page for a browser")
       ->type_name("FILE");
   add_journal_options(check, o);
+  add_disk(check, o);
   add_effort_options(check, words, o);
   add_channels(check, o.display);
   check.footer(statuses);
@@ -200,6 +196,7 @@ void add_measure_options(CLI::App& measure, Words& words, MeasureOptions& o) {
   measure
       .add_option("--trace", o.trace, "write the witness, else the first execution that breaks a claim (ITF)")
       ->type_name("FILE");
+  add_disk(measure, o);
   add_effort_options(measure, words, o);
   measure.footer(
       "Exit status: 0 every claim of the source is met; 1 one is violated; 2 bad usage or input; 3 a limit "

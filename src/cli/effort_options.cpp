@@ -1,4 +1,5 @@
-// What a run may take: memory, time and threads.
+#include "cli/effort_options.hpp"
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -11,6 +12,7 @@
 #include "cli/numbers.hpp"
 #include "cli/options.hpp"
 #include "cli/watch.hpp"
+#include "engine/parts/spill.hpp"
 
 namespace conclave {
 namespace {
@@ -28,6 +30,30 @@ double factor_of(std::string unit) {
 }
 
 }  // namespace
+
+void add_limits(CLI::App& app, EffortOptions& o) {
+  app.add_option("--memory", o.memory, "memory limit: 512M, 8G, 50% (80 % of what there is)")
+      ->type_name("SIZE");
+  app.add_option("--time", o.time, "time limit (none)")->type_name("SECONDS");
+}
+
+void add_disk(CLI::App& app, EffortOptions& o) {
+  app.add_option("--disk", o.disk,
+                 "what an instance needs beyond the memory limit goes into temporary files in this folder")
+      ->type_name("FOLDER");
+}
+
+// A first file shows whether there can be any.
+std::optional<Disk> read_disk(const std::string& folder, std::size_t memory, int threads) {
+  if (folder.empty()) return {};
+  try {
+    const Spill first(folder);
+  } catch (const SpillError& error) {
+    throw UsageError("--disk takes a folder for temporary files; " + std::string(error.what()));
+  }
+  // A third is for configurations; the rest is for what leads to them and from them.
+  return Disk{folder, memory / 3 / static_cast<std::size_t>(threads)};
+}
 
 std::size_t read_memory(const std::string& text) {
   if (text.empty()) return available_bytes(physical_bytes()) / 10 * 8;

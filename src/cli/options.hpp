@@ -44,6 +44,7 @@ struct EffortOptions {
   std::string threads;
   std::string memory;
   std::string time;
+  std::string disk;
   bool quiet = false;
   bool no_progress = false;
   Display display;
@@ -174,5 +175,7 @@ Task::Witness read_witness(const std::string& text, const Model&);
 std::size_t read_memory(const std::string& text);
 double read_seconds(const std::string& text);  // an empty text is 0, no limit
 int read_threads(const std::string& text);     // an empty text is every core
+// The folder for what has no room in `memory` bytes, if one is named.
+std::optional<Disk> read_disk(const std::string& folder, std::size_t memory, int threads);
 
 }  // namespace conclave

@@ -33,6 +33,7 @@ Session::Session(const EffortOptions& options, const Terminal& progress)
       time_(read_seconds(options.time)),
       threads_(std::max(1, read_threads(options.threads) / (options.threads.empty() ? sharers(options) : 1))),
       limits_(room(memory_)),
+      disk_(read_disk(options.disk, limits_.memory(), threads_)),
       watch_(limits_, memory_, time_, progress.is_terminal && !options.no_progress && !options.quiet,
              progress) {}
 
@@ -64,6 +65,7 @@ void Session::sign(Run& run) const {
       }))
     run.stopped = StopReason::missing;
   run.stopped_inside = limits_.inside();
+  run.undivided = limits_.undivided();
   run.seconds = 0;
   for (const auto& result : run.results) run.seconds += result.seconds;
   run.peak_memory = peak_resident_bytes();
@@ -71,6 +73,7 @@ void Session::sign(Run& run) const {
 
 std::vector<Run> Session::run(std::vector<std::vector<Scenario>> lists, Effort effort, const SoFar& so_far) {
   effort.threads = threads_;
+  effort.disk = disk_;
   std::vector<Run> runs(lists.size());
   for (std::size_t i = 0; i < lists.size(); ++i) runs[i].scenarios = std::move(lists[i]);
   const auto violated = [&](const Run& run) {

@@ -54,6 +54,7 @@ class Session {
   double time_;
   int threads_;
   Limits limits_;
+  const std::optional<Disk> disk_;
   const Reserve reserve_{limits_};
   Watch watch_;
   std::exception_ptr error_;

@@ -20,6 +20,7 @@ enum class StopReason {
   system_memory,  // the system gave no more
   time,
   interrupted,
+  disk,     // there is no room left in the folder for temporary files
   missing,  // what others explored is not there
   error,    // none of the limits: the model went wrong
 };
@@ -65,6 +66,15 @@ class Limits {
     const std::lock_guard lock(mutex_);
     return inside_;
   }
+  // Says why an instance was left in memory that has no room there. The first reason stays.
+  void cannot_divide(const std::string& why) {
+    const std::lock_guard lock(mutex_);
+    if (undivided_.empty()) undivided_ = why;
+  }
+  std::string undivided() const {
+    const std::lock_guard lock(mutex_);
+    return undivided_;
+  }
   // The system gave no memory, although the limit allows it. That is a limit like the others.
   StopReason out_of_memory() {
     stop(StopReason::system_memory);
@@ -96,6 +106,7 @@ class Limits {
   std::atomic<StopReason> reason_{StopReason::none};
   mutable std::mutex mutex_;
   std::string inside_;
+  std::string undivided_;
 };
 
 // Accounts for some bytes as long as this object lives.

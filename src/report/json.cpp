@@ -33,6 +33,8 @@ Json name(StopReason reason) {
       return "time";
     case StopReason::interrupted:
       return "interrupt";
+    case StopReason::disk:
+      return "disk";
     case StopReason::missing:
       return "missing pieces";
     case StopReason::error:

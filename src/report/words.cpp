@@ -50,6 +50,8 @@ std::string words(StopReason reason, std::size_t memory_limit, double time_limit
       return fmt::format("the time limit of {} s was reached", time_limit);
     case StopReason::interrupted:
       return "interrupted";
+    case StopReason::disk:
+      return "there was no room left for temporary files";
     case StopReason::missing:
       return "what other shards have is missing";
     case StopReason::error:

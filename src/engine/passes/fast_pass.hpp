@@ -22,6 +22,7 @@
 #include "engine/passes/passes.hpp"
 #include "engine/passes/shared_search.hpp"
 #include "engine/steps/statements.hpp"
+#include "engine/steps/staying.hpp"
 #include "engine/steps/step_tables.hpp"
 #include "engine/storage/compact/compact_key_set.hpp"
 #include "engine/storage/continuations.hpp"
@@ -90,7 +91,8 @@ class FastPass final : public FastExploration {
         sums_(limits),
         pending_(limits),
         all_(limits),
-        listed_(limits) {
+        listed_(limits),
+        staying_(machine, turn) {
     // A key of several words has room for many continuations from the start.
     if (Words > 1) widths_.tag = std::max<std::uint8_t>(widths_.tag, 12);
     if constexpr (!Together) seen_.leave_room();
@@ -198,9 +200,7 @@ class FastPass final : public FastExploration {
   [[gnu::noinline]] bool rest();
   [[gnu::noinline]] bool look_back(Lanes* sums);
   [[gnu::noinline]] bool look_at_unfinished(const Pending&);
-  void note_loop(const Label&);
   bool may_stay(const Frame&);
-  bool may_stay_by(std::span<const Label> loops, std::span<const Label> others) const;
   bool keeps_rounds(const Frame&) const;
   [[gnu::always_inline]] inline void combine(Frame&, Lanes* sums, std::size_t continuation,
                                              std::uint16_t cost) const;
@@ -261,9 +261,7 @@ class FastPass final : public FastExploration {
   Array<Pending> all_;      // all steps of one configuration, while may_stay() looks at them
   Array<std::uint32_t> listed_;
   const bool lock_step_ = machine_.scenario().lock_step();
-  std::vector<bool> loops_cost_;  // by cost: a self-loop adds to it, so the most is unbounded
-  // A bit for each number of costs that note_loop() has seen, as in Tables::Trait.
-  std::uint32_t loops_noted_ = 0;
+  StayingSteps staying_;
   std::vector<std::uint32_t> round_values_;
   Key<Words> locals_mask_{};
   std::vector<Standing> standing_;  // a cache, by the hash of the local states

@@ -181,7 +181,7 @@ bool FastPass<Words, Blocks, Together>::look_at_loops(const Key<Words>& key) {
   if (loops_.traits & Tables::optional) return false;  // as in look_at_unfinished()
   if (machine_.scenario().fairness == Fairness::none) return false;
   const bool must_leave = loops_.others_traits & Tables::leaves;
-  const bool all_noted = ((loops_.traits / Tables::first_cost) & ~loops_noted_) == 0;
+  const bool all_noted = staying_.have_noted(loops_.traits / Tables::first_cost);
   return (must_leave && all_noted) || look_at_each_loop(key, must_leave);
 }
 
@@ -193,32 +193,8 @@ bool FastPass<Words, Blocks, Together>::look_at_each_loop(const Key<Words>& key,
   for (const std::uint32_t step : listed_)
     (steps_.leads_back(key, step) ? loops : others).push_back(steps_.label(step));
   loops_ = steps_.take_out_loops(key, listed_);
-  for (const Label& loop : loops) note_loop(loop);
-  return must_leave || !may_stay_by(loops, others);
-}
-
-template <std::size_t Words, std::size_t Blocks, bool Together>
-void FastPass<Words, Blocks, Together>::note_loop(const Label& label) {
-  const std::uint32_t bit = label.cost < Tables::last_cost ? 1U << label.cost : 0;
-  if (loops_noted_ & bit) return;
-  loops_noted_ |= bit;
-  const MachineLock lock(turn_);
-  for (std::size_t cost = 0; cost < loops_cost_.size(); ++cost) {
-    if (machine_.steps().costs()[label.cost][cost] > 0) loops_cost_[cost] = true;
-  }
-}
-
-// The same as may_stay(), given the steps that lead back and all others.
-template <std::size_t Words, std::size_t Blocks, bool Together>
-bool FastPass<Words, Blocks, Together>::may_stay_by(std::span<const Label> loops,
-                                                    std::span<const Label> others) const {
-  return std::ranges::all_of(others, [&](const Label& other) {
-    if (!(other.flags & Tables::owed)) return true;
-    if (other.flags & Tables::only_outcome) return false;
-    const MachineLock lock(turn_);
-    return std::ranges::any_of(
-        loops, [&](const Label& loop) { return machine_.steps().is_same_action(loop.record, other.record); });
-  });
+  for (const Label& loop : loops) staying_.note(loop);
+  return must_leave || !staying_.may_stay(loops, others);
 }
 
 // A step leads to a configuration on the stack. Returns false if the graph pass has to decide.
@@ -228,7 +204,7 @@ bool FastPass<Words, Blocks, Together>::look_at_unfinished(const Pending& step) 
   if (plain || step.key != frame.scrambled) return false;  // a cycle
   // By optional steps an execution may come back to a quiescent configuration again and again.
   if (!(step.label.flags & Tables::owed)) return false;
-  note_loop(step.label);
+  staying_.note(step.label);
   if (frame.stays) return true;
   frame.stays = true;
   const bool unfair = machine_.scenario().fairness == Fairness::none;
@@ -291,7 +267,7 @@ void FastPass<Words, Blocks, Together>::sum_up() {
   find_unreached();
   for (std::size_t cost = 0; cost < costs_.counted(); ++cost) {
     Extremes extremes{lanes::least(sums, cost), lanes::most(sums, cost)};
-    if (loops_cost_[cost]) extremes.max.reset();
+    if (staying_.add_to(cost)) extremes.max.reset();
     result.costs.push_back(extremes);
   }
 }

@@ -52,8 +52,7 @@ void FastPass<Words, Blocks, Together>::prepare() {
   pending_.clear();
   continuations_.clear();
   fitting_ = 0;
-  loops_cost_.assign(costs_.counted(), false);
-  loops_noted_ = 0;
+  staying_.clear(costs_.counted());
   elected_ = false;
   reached_ = 0;
   reported_ = 0;
@@ -136,7 +135,7 @@ template <std::size_t Words, std::size_t Blocks, bool Together>
 template <class Set>
 bool FastPass<Words, Blocks, Together>::add(const Set& seen, const Pending& found, bool is_new) {
   result.states += is_new ? 1 : 0;
-  if constexpr (plain && !Together) {
+  if constexpr (!Together) {
     if (result.states > most_) [[unlikely]]
       throw TooMany{};
   }

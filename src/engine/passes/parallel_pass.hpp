@@ -220,9 +220,7 @@ void ParallelPass<Words, Blocks>::sum_up(Worker& first) {
   for (const Worker& worker : workers_) {
     pass.elected_ |= worker.pass->elected_;
     pass.reached_ |= worker.pass->reached_;
-    for (std::size_t cost = 0; cost < pass.loops_cost_.size(); ++cost) {
-      if (worker.pass->loops_cost_[cost]) pass.loops_cost_[cost] = true;
-    }
+    pass.staying_.add(worker.pass->staying_);
   }
   for (const Worker& worker : workers_) {
     for (std::size_t p = 0; p < most_properties && worker.pass->result.violated(); ++p) {

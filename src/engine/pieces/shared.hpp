@@ -35,8 +35,8 @@ inline std::atomic<unsigned> handovers{0};
 struct Sweep::Threads {
   Threads(const Scenario& scenario, Limits& limits, const Effort& effort)
       : cores(oneapi::tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(effort.threads)),
-        explorers([&scenario, &limits, provisos = effort.provisos] {
-          return std::make_unique<Explorer>(scenario, limits, provisos);
+        explorers([&scenario, &limits, &effort] {
+          return std::make_unique<Explorer>(scenario, limits, effort.provisos, effort.disk);
         }) {}
 
   const oneapi::tbb::global_control cores;

@@ -27,7 +27,7 @@ Sweep::Sweep(const Scenario& scenario, Limits& limits, const Effort& effort)
     : scenario_(scenario),
       limits_(limits),
       effort_(effort),
-      threads_(std::make_unique<Threads>(scenario, limits, effort)) {}
+      threads_(std::make_unique<Threads>(scenario, limits, effort_)) {}
 
 Sweep::~Sweep() = default;
 

@@ -5,6 +5,8 @@
 #include <new>
 #include <stdexcept>
 
+#include "engine/parts/parts.hpp"
+#include "engine/parts/spill.hpp"
 #include "engine/passes/passes.hpp"
 #include "engine/storage/layout.hpp"
 #include "machine/independence.hpp"
@@ -43,6 +45,8 @@ struct Explorer::Layouts {
     if (!of.sized.pass) of.sized = make_fast_pass(of.sized.words + 1, machine, limits, of.widths, violated);
     return of.sized.pass.get();
   }
+  // How many words the keys of the fast pass have.
+  std::size_t words(const Machine& machine) { return fast[machine.values().component_count()].sized.words; }
   // Makes the fast passes anew, with lanes for these properties too.
   void add_lanes(PropertySet of) {
     violated = violated | of;
@@ -77,10 +81,12 @@ bool needs_graph(const Scenario& scenario, const Task& task) {
 
 }  // namespace
 
-Explorer::Explorer(const Scenario& scenario, Limits& limits, const Provisos& provisos)
+Explorer::Explorer(const Scenario& scenario, Limits& limits, const Provisos& provisos,
+                   std::optional<Disk> disk)
     : machine_(std::make_unique<Machine>(
           scenario, provisos, provisos.names_opaque ? reliance(scenario) : Watched::Reliance{}, &limits)),
       limits_(limits),
+      disk_(std::move(disk)),
       layouts_(std::make_unique<Layouts>()) {}
 
 Explorer::~Explorer() = default;
@@ -296,7 +302,7 @@ void add(const Violations& more, Violations& known) {
 // need not explore all of it.
 bool Explorer::explore_fast(const Instance& instance, const Task& task, InstanceResult& result) {
   constexpr std::uint64_t unlimited = std::numeric_limits<std::uint64_t>::max();
-  std::uint64_t most = task.threads > 1 ? task.large : unlimited;
+  std::uint64_t most = task.threads > 1 && !disk_ ? task.large : unlimited;
   bool together = false;
   const bool independent = by_independence(instance.topology);
   FastExploration* pass = nullptr;
@@ -315,6 +321,7 @@ bool Explorer::explore_fast(const Instance& instance, const Task& task, Instance
       machine_->load(instance, std::numeric_limits<std::uint32_t>::max());
       pass = layouts_->get_fast(*machine_, limits_);
       if (pass == nullptr) return false;
+      if (disk_) most = disk_->most_configurations(layouts_->words(*machine_));
       if (together) parallel = layouts_->make_parallel(*machine_, limits_, task.threads);
       if (parallel) pass = parallel.get();
       bool reduced = independent;
@@ -348,6 +355,7 @@ bool Explorer::explore_fast(const Instance& instance, const Task& task, Instance
       return stop(limits_.out_of_memory());
     } catch (const TooMany&) {
       pass->release();
+      if (disk_) return explore_in_parts(instance, independent, result);
       together = true;
       most = unlimited;
     } catch (...) {  // among several errors, one thread always meets the same one first
@@ -357,6 +365,43 @@ bool Explorer::explore_fast(const Instance& instance, const Task& task, Instance
   }
   if (!wanted.of.empty()) find_shortest(instance, wanted, *pass, result);
   return true;
+}
+
+// Explores an instance that has no room in memory. Returns false if it cannot be divided.
+bool Explorer::explore_in_parts(const Instance& instance, bool independent, InstanceResult& result) {
+  layouts_->classes.clear();
+  const std::size_t components = machine_->values().component_count();
+  std::size_t words = layouts_->words(*machine_);
+  while (true) {
+    SizedParts sized;
+    const auto stop = [&](StopReason reason) {
+      if (sized.parts) result = sized.parts->result();
+      result.stopped = reason;
+      return true;
+    };
+    try {
+      machine_->load(instance, std::numeric_limits<std::uint32_t>::max());
+      sized = make_disk_pass(words, *machine_, limits_, layouts_->fast[components].widths, *disk_);
+      if (!sized.parts) throw Whole{"its configurations have too many components"};
+      sized.parts->run(independent);
+      result = sized.parts->result();
+      return true;
+    } catch (const KeyOverflow&) {
+      words = sized.words + 1;
+    } catch (const Revoked&) {
+      independent = false;
+    } catch (const Whole& whole) {
+      limits_.cannot_divide(whole.why);
+      return false;
+    } catch (const LimitReached& limit) {
+      return stop(limit.reason);
+    } catch (const std::bad_alloc&) {
+      return stop(limits_.out_of_memory());
+    } catch (const DiskFull&) {
+      limits_.stop(StopReason::disk);
+      return stop(StopReason::disk);
+    }
+  }
 }
 
 // Looks for the shortest executions that violate these properties among the nearest configurations.

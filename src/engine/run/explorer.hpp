@@ -25,7 +25,7 @@ struct Wanted;
 // memory. The scenario and the limits must outlive it.
 class Explorer {
  public:
-  Explorer(const Scenario&, Limits&, const Provisos& = {});
+  Explorer(const Scenario&, Limits&, const Provisos& = {}, std::optional<Disk> = {});
   ~Explorer();
 
   // Explores an instance. The result is exact, unless `stopped` says that a limit was reached. Throws
@@ -51,6 +51,7 @@ class Explorer {
   bool by_independence(std::size_t topology);
   bool commutes(std::size_t topology);
   bool explore_fast(const Instance&, const Task&, InstanceResult&);
+  bool explore_in_parts(const Instance&, bool independent, InstanceResult&);
   void find_near(const Instance&, PropertySet violated, Violations& known);
   void find_shortest(const Instance&, Wanted&, FastExploration&, InstanceResult&);
   template <class Work>
@@ -59,6 +60,7 @@ class Explorer {
 
   std::unique_ptr<Machine> machine_;
   Limits& limits_;
+  const std::optional<Disk> disk_;
   std::vector<std::int32_t> ranks_;      // by identifier: its rank in the order in force
   bool holds_orders_ = false;            // the machine holds an instance that explore_order() can use again
   std::optional<std::size_t> unshared_;  // the topology on which orders are not explored together

@@ -3,9 +3,11 @@
 // go.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <string>
 
 #include "engine/run/result.hpp"
 #include "machine/provisos.hpp"
@@ -42,6 +44,21 @@ struct Task {
   bool always_store_graph = false;
 };
 
+// Where configurations of an instance are kept that have no room in memory.
+struct Disk {
+  std::string folder;
+  // How much memory the configurations of one instance may take. There are as many at a time as there are
+  // threads.
+  std::size_t bytes = 0;
+
+  // So many configurations have room, with keys of so many words. A set that has just grown has a fifth more
+  // slots than it needs, and one in eight is left free anyway.
+  std::uint64_t most_configurations(std::size_t words) const {
+    constexpr std::uint64_t fewest = 64;
+    return std::max<std::uint64_t>(bytes / (12 * words), fewest);
+  }
+};
+
 class Ledger;
 class Wire;
 
@@ -57,6 +74,7 @@ struct Effort {
   // If there is one, nothing is explored that it knows. Neither means nor distributions may be asked for
   // then, nor costs by case. Whoever has one may lack instances: StopReason::missing.
   Ledger* ledger = nullptr;
+  std::optional<Disk> disk{};  // if there is one, instances may be larger than memory
   // If there is one, this process leads, and others may help.
   Wire* wire = nullptr;
   Provisos provisos{};  // only tests turn one off

@@ -76,6 +76,17 @@ class KeySet {
     set_homes(homes);
     make_free(0, slots_.size());
   }
+  // Empties the set, which will have so many keys.
+  void clear(unsigned tag_bits, std::size_t expected) {
+    std::size_t homes = smallest;
+    while (most_in(homes) <= expected) homes = grown(homes);
+    set_tag_bits(tag_bits);
+    size_ = 0;
+    slots_.clear();
+    slots_.resize(homes + slack);
+    set_homes(homes);
+    make_free(0, slots_.size());
+  }
   void release() {
     set_aside();
     size_ = 0;
@@ -149,6 +160,14 @@ class KeySet {
     return true;
   }
 
+  // Hands out each key with its tag.
+  template <class Each>
+  void each(const Each& each) const {
+    for (std::size_t i = 0; i < slots_.size(); ++i) {
+      slots_.poll(i);
+      if (slots_[i][0] != free) each(unscramble(slots_[i]), slots_[i][0] & ~key_mask_);
+    }
+  }
   // Replaces every key by what `convert` makes of it, and gives the tags another width. Throws LimitReached,
   // as insert() does when the set has to grow; after that, only clear() and release() may be called.
   template <class Convert>
@@ -248,7 +267,10 @@ class KeySet {
   }
   [[gnu::noinline]] void grow() {
     compact();
-    spread(homes_ * sizeof(Slot) < small_bytes ? homes_ * 2 : homes_ / 5 * 6);
+    spread(grown(homes_));
+  }
+  static std::size_t grown(std::size_t homes) {
+    return homes * sizeof(Slot) < small_bytes ? homes * 2 : homes / 5 * 6;
   }
   // Moves all stored slots to the front of the array, in their order.
   void compact() {

@@ -1,0 +1,299 @@
+// The pass that divides an instance into parts of which one is in memory. Each other part is two files: its
+// configurations with their tags, and what has arrived since it was in memory last. The pass takes the part
+// next where most has arrived. A part that outgrows its room is divided in two.
+#pragma once
+
+#include <algorithm>
+#include <memory>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "engine/parts/part_search_walk.hpp"
+#include "engine/parts/spill.hpp"
+
+namespace conclave {
+
+template <std::size_t Words>
+class DiskPass final : public PartsExploration, private PartSearch<Words> {
+  using Search = PartSearch<Words>;
+  using typename Search::Cells;
+  using typename Search::Crossings;
+  using typename Search::Finding;
+  using typename Search::Phase;
+  using typename Search::Record;
+  using Search::division_;
+  using Search::here_;
+  using Search::limits_;
+  using Search::machine_;
+  using Search::result_;
+  using Search::seen_;
+  using Search::waiting_;
+  using Search::widths_;
+
+ public:
+  DiskPass(Machine& machine, Limits& limits, Widths& widths, const Disk& disk)
+      : Search(machine, limits, widths), disk_(disk), taken_(limits), read_(limits) {
+    most_ = disk.most_configurations(Words);
+  }
+
+  const InstanceResult& result() const override { return result_; }
+  void run(bool by_independence) override;
+
+ private:
+  // So many records are taken from a file at once.
+  static constexpr std::size_t at_once = std::size_t{1} << 12;
+  static constexpr std::size_t most_parts = 400;  // each of them has two files open
+
+  struct Part {
+    Spill seen;
+    Spill arrived;
+    explicit Part(const std::string& folder) : seen(folder), arrived(folder) {}
+  };
+
+  static void add(Spill& to, const Record& record) { to.add(std::as_bytes(std::span(record))); }
+  void send(Division::Part part, const Record& record) override { add(parts_[part]->arrived, record); }
+
+  void explore(Phase);
+  bool load_next();
+  void work();
+  void store();
+  void divide();
+  Division::Question best_question();
+  void widen(const TooNarrow&);
+  void convert(Spill&, const Layout& before, unsigned tag_bits);
+  template <class Each>
+  void for_each(Spill&, const Each&);
+  void find_paths();
+  std::optional<Path> path_to(const Finding&, bool without_leader);
+
+  const Disk& disk_;
+  std::uint64_t most_ = 0;  // so many configurations may be in memory
+  std::vector<std::unique_ptr<Part>> parts_;
+  bool loaded_ = false;  // part here_ is in memory
+  Array<Record> taken_;  // of what arrived at part here_
+  Array<Record> read_;   // by for_each()
+  bool reduced_ = false;
+};
+
+template <std::size_t Words>
+void DiskPass<Words>::run(bool by_independence) {
+  reduced_ = by_independence;
+  parts_.clear();
+  parts_.push_back(std::make_unique<Part>(disk_.folder));
+  loaded_ = false;
+  taken_.clear();
+  waiting_.clear();
+  this->begin(by_independence);
+  explore(Phase::find);
+  explore(Phase::order);
+  if (this->expanded_ != result_.states) throw Whole{"executions may go on for ever"};
+  this->sum_up();
+  if (loaded_) store();
+  seen_.release();
+  find_paths();
+}
+
+// Both phases begin as if a step led to the initial configuration, which is all zeros.
+template <std::size_t Words>
+void DiskPass<Words>::explore(Phase phase) {
+  this->begin(phase);
+  const Key<Words> initial{};
+  add(parts_[this->part_of(initial)]->arrived, this->record(initial, this->first_number()));
+  while (load_next()) {
+    for (bool done = false; !done;) {
+      try {
+        work();
+        done = true;
+      } catch (const TooNarrow& found) {
+        widen(found);
+      }
+    }
+  }
+}
+
+// Loads the part where most has arrived. Returns false if nothing has arrived anywhere.
+template <std::size_t Words>
+bool DiskPass<Words>::load_next() {
+  Division::Part fullest = 0;
+  for (Division::Part part = 0; part < parts_.size(); ++part) {
+    if (parts_[part]->arrived.size() > parts_[fullest]->arrived.size()) fullest = part;
+  }
+  if (parts_[fullest]->arrived.size() == 0) return false;
+  if (loaded_ && here_ != fullest) store();
+  if (loaded_) return true;
+  here_ = fullest;
+  seen_.clear(widths_.tag, parts_[fullest]->seen.size() / sizeof(Record));
+  for_each(parts_[fullest]->seen, [&](const Record& record) {
+    const auto slot = seen_.scramble(this->key(record));
+    seen_.insert(seen_.find(slot).slot, slot, this->number(record));
+  });
+  loaded_ = true;
+  return true;
+}
+
+// Takes what has arrived at the part in memory, and what follows on it there; or divides the part.
+template <std::size_t Words>
+void DiskPass<Words>::work() {
+  while (true) {
+    if (seen_.size() >= most_ && this->phase_ == Phase::find) return divide();
+    if (!waiting_.empty()) {
+      this->expand_one();
+      continue;
+    }
+    if (taken_.empty()) {
+      taken_.resize(at_once);
+      const std::size_t bytes =
+          parts_[here_]->arrived.take(std::as_writable_bytes(std::span(taken_.data(), at_once)));
+      taken_.resize_down(bytes / sizeof(Record));
+      if (taken_.empty()) return;
+    }
+    const Record& record = taken_.back();
+    const Division::Part part = this->part_of(this->key(record));
+    if (part == here_)
+      this->take(record);
+    else
+      send(part, record);  // It arrived before this part was divided.
+    taken_.pop_back();
+  }
+}
+
+template <std::size_t Words>
+void DiskPass<Words>::store() {
+  Spill& file = parts_[here_]->seen;
+  file.clear();
+  seen_.each([&](const Key<Words>& key, std::uint64_t tag) { add(file, this->record(key, tag)); });
+  loaded_ = false;
+}
+
+template <std::size_t Words>
+void DiskPass<Words>::divide() {
+  if (parts_.size() == most_parts)
+    throw Whole{"it has more than " + std::to_string(most_parts * most_) + " configurations"};
+  division_.divide(here_, best_question());
+  parts_.push_back(std::make_unique<Part>(disk_.folder));
+  parts_[here_]->seen.clear();
+  seen_.each([&](const Key<Words>& key, std::uint64_t tag) {
+    add(parts_[this->part_of(key)]->seen, this->record(key, tag));
+  });
+  for (const auto& key : waiting_) send(this->part_of(key), this->record(key, Search::waits));
+  for (const auto& record : taken_) send(this->part_of(this->key(record)), record);
+  waiting_.clear();
+  taken_.clear();
+  loaded_ = false;
+}
+
+// Of the questions that divide the part in memory about evenly, the one whose answer the fewest steps change.
+// What is asked of a sample.
+template <std::size_t Words>
+Division::Question DiskPass<Words>::best_question() {
+  constexpr std::size_t wanted = 4096;
+  std::vector<Key<Words>> sample;
+  std::uint64_t number = 0;
+  const std::uint64_t each = std::max<std::uint64_t>(seen_.size() / wanted, 1);
+  seen_.each([&](const Key<Words>& key, std::uint64_t) {
+    if (number++ % each == 0) sample.push_back(key);
+  });
+  std::vector<Division::Question> questions;
+  std::vector<std::size_t> evenness;
+  for (std::uint32_t c = 0; c < machine_.values().component_count(); ++c) {
+    for (std::uint32_t bit = 0; bit < Division::bits; ++bit) {
+      const Division::Question question{c, bit};
+      const auto yes = static_cast<std::size_t>(std::ranges::count_if(
+          sample, [&](const Key<Words>& key) { return question.ask(Cells{key, this->layout_}); }));
+      questions.push_back(question);
+      evenness.push_back(std::min(yes, sample.size() - yes));
+    }
+  }
+  // A third is even enough. If there is no such question, the most even ones have to do.
+  const std::size_t enough = std::min(*std::ranges::max_element(evenness), sample.size() / 3);
+  std::vector<Division::Question> even;
+  for (std::size_t q = 0; q < questions.size(); ++q) {
+    if (evenness[q] >= enough) even.push_back(questions[q]);
+  }
+  std::vector<Crossings> crossings(even.size());
+  for (const auto& key : sample) this->count_crossings(key, even, crossings);
+  const auto least = std::ranges::min_element(crossings, {}, &Crossings::crossing);
+  return even[static_cast<std::size_t>(least - crossings.begin())];
+}
+
+// Packs everything anew, because a value has no room.
+template <std::size_t Words>
+void DiskPass<Words>::widen(const TooNarrow& found) {
+  const unsigned tag_bits = widths_.tag;
+  const Layout before = Search::widen(found);
+  const auto repack = [&](const Record& record) { return this->repack(before, tag_bits, record); };
+  for (auto& key : waiting_) key = repack(key);
+  for (auto& record : taken_) record = repack(record);
+  seen_.convert(widths_.tag, repack);
+  for (auto& part : parts_) {
+    convert(part->seen, before, tag_bits);
+    convert(part->arrived, before, tag_bits);
+  }
+}
+
+template <std::size_t Words>
+void DiskPass<Words>::convert(Spill& file, const Layout& before, unsigned tag_bits) {
+  Spill converted(disk_.folder);
+  for_each(file, [&](const Record& record) { add(converted, this->repack(before, tag_bits, record)); });
+  file = std::move(converted);
+}
+
+template <std::size_t Words>
+template <class Each>
+void DiskPass<Words>::for_each(Spill& file, const Each& each) {
+  read_.resize(at_once);
+  for (std::uint64_t at = 0; at < file.size();) {
+    limits_.poll();
+    const std::size_t bytes = file.read(at, std::as_writable_bytes(std::span(read_.data(), at_once)));
+    for (std::size_t i = 0; i < bytes / sizeof(Record); ++i) each(read_[i]);
+    at += bytes;
+  }
+}
+
+// For each property that is violated, an execution that shows it. Where steps that stand for others were left
+// out, it may be that only a longer one is left.
+template <std::size_t Words>
+void DiskPass<Words>::find_paths() {
+  for (std::size_t p = 0; p < most_properties; ++p) {
+    const auto& finding = this->findings_[p];
+    if (!finding) continue;
+    const auto id = static_cast<PropertyId>(p);
+    auto path = path_to(*finding, id == PropertyId::election);
+    if (!path) continue;
+    const bool keeps_length = id == PropertyId::termination || id == PropertyId::election;
+    path->shortest = id != PropertyId::can_terminate && (keeps_length || !reduced_);
+    result_.violations[p] = std::move(path);
+  }
+}
+
+// Goes back from a configuration, step by step: some configuration before it is one step nearer to the
+// beginning.
+template <std::size_t Words>
+std::optional<Path> DiskPass<Words>::path_to(const Finding& finding, bool without_leader) {
+  std::vector<RecordIndex> back;
+  if (finding.last) back.push_back(*finding.last);
+  Key<Words> at = finding.at;
+  for (std::size_t left = finding.steps - back.size(); left > 0; --left) {
+    std::optional<RecordIndex> step;
+    Key<Words> before{};
+    for (auto& part : parts_) {
+      for_each(part->seen, [&](const Record& record) {
+        const Key<Words> key = this->key(record);
+        if (step || this->distance(this->number(record), without_leader) != left - 1) return;
+        if (without_leader && this->leads(key)) return;
+        step = this->step_between(key, at);
+        if (step) before = key;
+      });
+    }
+    if (!step) return {};
+    back.push_back(*step);
+    at = before;
+  }
+  Path path;
+  for (auto record = back.rbegin(); record != back.rend(); ++record)
+    path.steps.push_back(machine_.steps().step(*record));
+  return path;
+}
+
+}  // namespace conclave

@@ -1,0 +1,175 @@
+// What is done with the configurations of one part, when those of an instance are divided into parts
+// (parts.hpp tells why). This is all that a part needs; whoever derives from it says where configurations of
+// other parts go.
+//
+// It is done in two phases, and in both, a configuration is sent to its part once for every step that leads
+// there. In the first phase, find, a configuration is stored and expanded when it first arrives, and its tag
+// counts the arrivals: it is the number of steps that lead there. In the second phase, order, a configuration
+// is expanded when the last of these has arrived (A. B. Kahn, Topological sorting of large networks, 1962),
+// and each brings what an execution may have cost on its way. So all of this is known when a configuration is
+// expanded, and each is expanded unless there is a cycle.
+//
+// What is looked at in a configuration, and what is given up, are as in the fast pass in its plain case.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/parts/division.hpp"
+#include "engine/parts/parts.hpp"
+#include "engine/steps/statements.hpp"
+#include "engine/steps/staying.hpp"
+#include "engine/steps/step_tables_lookup.hpp"
+#include "engine/storage/continuations.hpp"
+#include "engine/storage/key_set.hpp"
+#include "engine/storage/nearest.hpp"
+
+namespace conclave {
+
+template <std::size_t Words>
+class PartSearch {
+ public:
+  PartSearch(const PartSearch&) = delete;
+  PartSearch& operator=(const PartSearch&) = delete;
+
+ protected:
+  using Tables = StepTables<Words>;
+  using Label = StepLabel;
+  using Cells = PackedCells<Words>;
+  // A key, with a number in the bits of the tag: what a file holds, and what is sent.
+  using Record = Key<Words>;
+  enum class Phase { find, order };
+  // The number in a record that is sent: of one that has arrived before and waits to be expanded; otherwise
+  // in the first phase `arrives`, in the second one the number of what it brings.
+  static constexpr std::uint64_t waits = 0;
+  static constexpr std::uint64_t arrives = 1;
+
+  PartSearch(Machine&, Limits&, Widths&);
+  virtual ~PartSearch() = default;
+
+  // Sends a configuration to another part.
+  virtual void send(Division::Part, const Record&) = 0;
+
+  void begin(bool by_independence);
+  void begin(Phase);
+  // Lays keys out anew, because a value has no room. What repack() makes of keys that were stored before is
+  // how they are stored now.
+  Layout widen(const TooNarrow&);
+  Record repack(const Layout& before, unsigned tag_bits, const Record&) const;
+
+  Record record(const Key<Words>& key, std::uint64_t number) const {
+    Record record = key;
+    record[0] |= number;
+    return record;
+  }
+  std::uint64_t number(const Record& record) const { return record[0] & (seen_.tag_limit()); }
+  Key<Words> key(Record record) const {
+    record[0] &= ~seen_.tag_limit();
+    return record;
+  }
+  Division::Part part_of(const Key<Words>& key) const { return division_.part_of(Cells{key, layout_}); }
+
+  // What arrives at the initial configuration, as if a step led there.
+  std::uint64_t first_number();
+  // A record of this part has arrived. Throws TooNarrow, and then nothing is done.
+  void take(const Record&);
+  // Expands one of those that wait. Throws TooNarrow, and then nothing is done.
+  void expand_one();
+
+  // The steps of a configuration that lead somewhere else, in listed_. Returns all their flags.
+  std::uint16_t list(const Key<Words>&);
+  // How often does a step out of this configuration change the answer to the question?
+  struct Crossings {
+    std::uint64_t steps = 0;
+    std::uint64_t crossing = 0;
+  };
+  void count_crossings(const Key<Words>&, const std::vector<Division::Question>&, std::vector<Crossings>&);
+  // The step by which a configuration follows on another one, if there is one.
+  std::optional<RecordIndex> step_between(const Key<Words>& before, const Key<Words>& after);
+
+  // Where a property is violated, as near to the beginning as can be.
+  struct Finding {
+    Key<Words> at;
+    std::optional<RecordIndex> last;  // the step that breaks it, out of that configuration
+    std::size_t steps = 0;            // that lead there, with this one
+  };
+  // In how many steps a configuration with this tag is reached at least; of an execution without a leader
+  // before, if so asked. Nothing if there is none, or if it was not expanded.
+  std::optional<std::size_t> distance(std::uint64_t tag, bool leaderless) const;
+  bool leads(const Key<Words>& key) { return standing_at(key).leads; }
+
+  void sum_up();
+
+  Machine& machine_;
+  Limits& limits_;
+  Widths& widths_;
+  const Statements statements_;
+  const Costs costs_;
+  Layout layout_;
+  Division division_;
+  Division::Part here_ = 0;
+  Phase phase_ = Phase::find;
+  KeySet<Words> seen_;
+  Array<Key<Words>> waiting_;
+  InstanceResult result_;
+  std::uint64_t expanded_ = 0;  // in the present phase
+  bool revoked_ = false;
+  std::array<std::optional<Finding>, most_properties> findings_;
+
+ private:
+  // What local states break together, and whether one of them is leader.
+  struct Standing {
+    Key<Words> locals;
+    PropertySet failed;
+    bool leads = false;
+  };
+  static constexpr std::size_t standing_slots = 256;
+  // What comes of two numbers: of the tag that a configuration has, and of what arrives there.
+  struct Sum {
+    std::uint64_t tag = 0;
+    std::uint64_t number = 0;
+    std::uint32_t sum = 0;
+  };
+  static constexpr std::size_t sum_slots = std::size_t{1} << 14;
+
+  void lay_out();
+  void leave_room(std::uint64_t numbers) const;
+  void arrive(const Key<Words>&, std::uint64_t number);
+  std::uint32_t add_up(std::uint64_t tag, std::uint64_t number);
+  void look_at_loops(const Key<Words>&);
+  const Standing& standing_at(const Key<Words>&);
+  void look_at(const Key<Words>&, std::uint16_t flags, Lanes* sums);
+  void rest(const Key<Words>&, const Lanes* sums);
+  void found(PropertySet, const Key<Words>&, std::size_t steps, std::optional<RecordIndex> last = {});
+  std::vector<Label> labels() const {
+    std::vector<Label> labels;
+    for (const std::uint32_t step : listed_) labels.push_back(steps_.label(step));
+    return labels;
+  }
+
+  Tables steps_;
+  typename Tables::Loops loops_;
+  StayingSteps staying_;
+  // Lanes for the number of steps to a configuration, and for that of executions without a leader. They are
+  // those of properties that any model has.
+  const Nearest nearest_;
+  static constexpr PropertyId by_any = PropertyId::termination;
+  static constexpr PropertyId leaderless = PropertyId::election;
+  Continuations sums_;  // of what may have come so far; Marks::holds says how many steps have yet to arrive
+  StepCosts step_costs_;
+  std::vector<Lanes> total_;  // of all executions that end
+  Array<std::uint32_t> listed_;
+  std::vector<Key<Words>> children_;
+  std::vector<std::uint32_t> brings_;  // by child
+  std::vector<Sum> known_sums_;
+  Key<Words> locals_mask_{};
+  std::vector<Standing> standing_;  // a cache, by the hash of the local states
+  bool by_independence_ = false;
+  bool elected_ = false;
+  std::uint32_t reached_ = 0;
+};
+
+}  // namespace conclave
