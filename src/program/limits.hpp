@@ -5,6 +5,7 @@
 // of outcomes, and one configuration millions of rounds.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -35,6 +36,10 @@ class Limits {
   explicit Limits(std::size_t memory_bytes) : memory_(memory_bytes) {}
 
   std::size_t memory() const { return memory_; }
+  std::size_t left() const {
+    const std::ptrdiff_t used = used_.load(std::memory_order_relaxed);
+    return memory_ - std::min(memory_, static_cast<std::size_t>(std::max<std::ptrdiff_t>(used, 0)));
+  }
   // Is more than `percent` percent of the memory in use?
   bool is_used_beyond(int percent) const {
     return 100 * used_.load(std::memory_order_relaxed) > percent * static_cast<std::ptrdiff_t>(memory_);
@@ -99,6 +104,8 @@ class Limits {
   // What all explorations have done so far, roughly. Progress is printed from these.
   std::atomic<std::uint64_t> states{0};
   std::atomic<std::uint64_t> instances{0};
+  // So many instances had no room in memory, and were explored in parts.
+  std::atomic<std::uint64_t> divided{0};
 
  private:
   std::size_t memory_;

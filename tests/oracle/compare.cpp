@@ -1,6 +1,7 @@
 #include "oracle/compare.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <sstream>
 
 #include "oracle/evidence.hpp"
@@ -29,7 +30,7 @@ class Compare {
       return {};
     } catch (const ModelError& error) {
       expect_the_same(error);
-      return {.explored = false, .timed = false, .difference = out_.str()};
+      return {.explored = false, .timed = false, .divided = false, .difference = out_.str()};
     }
     naive_ = judge(*checker_, *graph_);
     for (std::size_t cost = 0; cost < costs_.counted(); ++cost)
@@ -48,10 +49,11 @@ class Compare {
         if (time_.has_value() != (task.time && checker_->has_chains())) differ() << "time or none\n";
       }
     }
+    compare_divided();
     compare_alone();
     compare_time();
     compare_witnesses();
-    return {.explored = true, .timed = timed_, .difference = out_.str()};
+    return {.explored = true, .timed = timed_, .divided = divided_, .difference = out_.str()};
   }
 
  private:
@@ -102,6 +104,17 @@ class Compare {
         if (!wrong.empty()) differ() << p.name << ": evidence: " << wrong << "\n";
       }
     }
+  }
+
+  // With room for a few configurations in memory. Perhaps the instance cannot be divided.
+  void compare_divided() {
+    where_ = "divided";
+    Limits limits(memory);
+    Explorer explorer(scenario_, limits, unwatched,
+                      Disk{std::filesystem::temp_directory_path().string(), /* bytes */ 0});
+    const InstanceResult engine = explorer.explore(instance_);
+    divided_ = limits.divided > 0;
+    compare(engine, explorer.machine(), scenario_.properties);
   }
 
   // One property at a time, or none, because the fast pass gives up at the first violation of any.
@@ -170,6 +183,7 @@ class Compare {
   std::vector<Extremes> extremes_;
   std::optional<Extremes> time_;  // as the engine has it
   bool timed_ = false;
+  bool divided_ = false;
   std::string where_;
   std::ostringstream out_;
 };

@@ -20,6 +20,7 @@ struct Caps {
 struct Comparison {
   bool explored = false;
   bool timed = false;      // both extremes of time were compared
+  bool divided = false;    // it was also explored in parts
   std::string difference;  // in words, or what is wrong with an execution given as evidence; empty if nothing
 };
 Comparison compare(const Scenario&, const Instance&, const Caps&);

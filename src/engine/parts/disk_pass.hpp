@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <memory>
 #include <span>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -112,14 +113,17 @@ void DiskPass<Words>::explore(Phase phase) {
   }
 }
 
-// Loads the part where most has arrived. Returns false if nothing has arrived anywhere.
+// Loads the part that comes next. Returns false if nothing has arrived anywhere. What steps lead to is on the
+// right in the division, or in the same group; within a group, the part comes first where most has arrived.
 template <std::size_t Words>
 bool DiskPass<Words>::load_next() {
+  const auto arrived = [&](Division::Part part) { return parts_[part]->arrived.size(); };
   Division::Part fullest = 0;
-  for (Division::Part part = 0; part < parts_.size(); ++part) {
-    if (parts_[part]->arrived.size() > parts_[fullest]->arrived.size()) fullest = part;
+  for (const auto& group : division_.groups()) {
+    fullest = *std::ranges::max_element(group, {}, arrived);
+    if (arrived(fullest) > 0) break;
   }
-  if (parts_[fullest]->arrived.size() == 0) return false;
+  if (arrived(fullest) == 0) return false;
   if (loaded_ && here_ != fullest) store();
   if (loaded_) return true;
   here_ = fullest;
@@ -183,8 +187,8 @@ void DiskPass<Words>::divide() {
   loaded_ = false;
 }
 
-// Of the questions that divide the part in memory about evenly, the one whose answer the fewest steps change.
-// What is asked of a sample.
+// Looks for a question by which to divide the part in memory, by a sample of it: one whose answer steps change
+// one way only; or else, of those that divide it about evenly, the one whose answer the fewest steps change.
 template <std::size_t Words>
 Division::Question DiskPass<Words>::best_question() {
   constexpr std::size_t wanted = 4096;
@@ -195,26 +199,34 @@ Division::Question DiskPass<Words>::best_question() {
     if (number++ % each == 0) sample.push_back(key);
   });
   std::vector<Division::Question> questions;
-  std::vector<std::size_t> evenness;
-  for (std::uint32_t c = 0; c < machine_.values().component_count(); ++c) {
-    for (std::uint32_t bit = 0; bit < Division::bits; ++bit) {
-      const Division::Question question{c, bit};
-      const auto yes = static_cast<std::size_t>(std::ranges::count_if(
-          sample, [&](const Key<Words>& key) { return question.ask(Cells{key, this->layout_}); }));
-      questions.push_back(question);
-      evenness.push_back(std::min(yes, sample.size() - yes));
-    }
+  std::vector<std::size_t> evenness;  // by question: how many of the sample are on the smaller side
+  for (const auto& question : this->questions()) {
+    const auto yes = static_cast<std::size_t>(std::ranges::count_if(
+        sample, [&](const Key<Words>& key) { return question.ask(Cells{key, this->layout_}); }));
+    const std::size_t smaller = std::min(yes, sample.size() - yes);
+    if (smaller == 0) continue;
+    questions.push_back(question);
+    evenness.push_back(smaller);
   }
-  // A third is even enough. If there is no such question, the most even ones have to do.
-  const std::size_t enough = std::min(*std::ranges::max_element(evenness), sample.size() / 3);
-  std::vector<Division::Question> even;
-  for (std::size_t q = 0; q < questions.size(); ++q) {
-    if (evenness[q] >= enough) even.push_back(questions[q]);
+  const std::size_t most = *std::ranges::max_element(evenness);
+  std::vector<Crossings> crossings(questions.size());
+  for (const auto& key : sample) this->count_crossings(key, questions, crossings);
+  // Less is better.
+  const auto rank = [&](std::size_t q) {
+    const auto [to_yes, to_no] = crossings[q];
+    const bool one_way = (to_yes == 0 || to_no == 0) && evenness[q] >= std::min(most, sample.size() / 64);
+    const bool is_even = evenness[q] >= std::min(most, sample.size() / 3);
+    return std::tuple(!one_way, !one_way && !is_even, one_way ? 0 : to_yes + to_no, most - evenness[q]);
+  };
+  std::size_t best = 0;
+  for (std::size_t q = 1; q < questions.size(); ++q) {
+    if (rank(q) < rank(best)) best = q;
   }
-  std::vector<Crossings> crossings(even.size());
-  for (const auto& key : sample) this->count_crossings(key, even, crossings);
-  const auto least = std::ranges::min_element(crossings, {}, &Crossings::crossing);
-  return even[static_cast<std::size_t>(least - crossings.begin())];
+  Division::Question question = questions[best];
+  const auto [to_yes, to_no] = crossings[best];
+  if (to_yes == 0) question.yes = ~question.yes;
+  question.goes_one_way = to_yes == 0 || to_no == 0;
+  return question;
 }
 
 // Packs everything anew, because a value has no room.

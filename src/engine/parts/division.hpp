@@ -1,8 +1,13 @@
 // Which part a configuration belongs to, where configurations are divided into parts. A part is divided in
 // two by a question about one component, so that a step leads to another part only if it changes a component
 // that was asked for. The questions form a binary tree; its leaves are the parts.
+//
+// Much of what happens to a process happens once: it wakes up, it gives up. If steps change the answer to
+// every question from no to yes only, then they lead from left to right through the leaves, and who looks at
+// the parts in that sequence looks at each of them once.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -12,18 +17,17 @@ class Division {
  public:
   using Part = std::uint32_t;
 
-  // Is a bit set in the hash of a component's value? Values are numbered alike as long as the machine holds
-  // the instance.
+  // Is a component's value among some? Values are numbered alike as long as the machine holds the instance.
   struct Question {
     std::uint32_t component = 0;
-    std::uint32_t bit = 0;
+    std::uint64_t yes = 0;        // by value; value 64 stands for what value 0 does, and so on
+    bool goes_one_way = false;    // as far as is known, no step changes the answer from yes to no
 
     template <class Cells>
     bool ask(const Cells& cells) const {
-      return (hash(cells.get(component)) >> bit & 1U) != 0;
+      return (yes >> (cells.get(component) % 64) & 1U) != 0;
     }
   };
-  static constexpr std::uint32_t bits = 6;  // each of a hash may be asked for
 
   std::size_t parts() const { return parts_; }
 
@@ -34,16 +38,32 @@ class Division {
     return nodes_[at].then;
   }
 
-  // Divides a part. What answers yes belongs to a new part, whose number is returned.
-  Part divide(Part part, Question question) {
+  // Divides a part. What answers yes belongs to a new part, whose number is the number of parts before.
+  void divide(Part part, const Question& question) {
     std::uint32_t at = 0;
     while (nodes_[at].inner || nodes_[at].then != part) ++at;
     const auto children = static_cast<std::uint32_t>(nodes_.size());
-    const auto added = static_cast<Part>(parts_++);
     nodes_[at] = {true, children, question};
     nodes_.push_back({false, part, {}});
-    nodes_.push_back({false, added, {}});
-    return added;
+    nodes_.push_back({false, static_cast<Part>(parts_++), {}});
+  }
+
+  // Groups of parts, from left to right. Steps lead from a group to those on its right, and among the parts
+  // of a group from each to each.
+  std::vector<std::vector<Part>> groups() const {
+    std::vector<std::vector<Part>> groups;
+    const auto visit = [&](const auto& self, std::uint32_t at, bool new_group) -> void {
+      const Node& node = nodes_[at];
+      if (new_group && !(node.inner && node.question.goes_one_way)) {
+        groups.emplace_back();
+        new_group = false;
+      }
+      if (!node.inner) return groups.back().push_back(node.then);
+      self(self, node.then, new_group);
+      self(self, node.then + 1, new_group);
+    };
+    visit(visit, 0, true);
+    return groups;
   }
 
  private:
@@ -52,12 +72,6 @@ class Division {
     std::uint32_t then = 0;  // the first of two nodes that follow on each other; of a leaf, its part
     Question question;
   };
-
-  static std::uint64_t hash(std::uint32_t value) {
-    std::uint64_t x = (std::uint64_t{value} + 1) * 0x9e3779b97f4a7c15ULL;
-    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9ULL;
-    return x ^ x >> 31;
-  }
 
   std::vector<Node> nodes_{Node{}};
   std::size_t parts_ = 1;

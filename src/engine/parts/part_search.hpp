@@ -81,11 +81,12 @@ class PartSearch {
 
   // The steps of a configuration that lead somewhere else, in listed_. Returns all their flags.
   std::uint16_t list(const Key<Words>&);
-  // How often does a step out of this configuration change the answer to the question?
+  // How often does a step out of this configuration change the answer to a question?
   struct Crossings {
-    std::uint64_t steps = 0;
-    std::uint64_t crossing = 0;
+    std::uint64_t to_yes = 0;
+    std::uint64_t to_no = 0;
   };
+  std::vector<Division::Question> questions() const;
   void count_crossings(const Key<Words>&, const std::vector<Division::Question>&, std::vector<Crossings>&);
   // The step by which a configuration follows on another one, if there is one.
   std::optional<RecordIndex> step_between(const Key<Words>& before, const Key<Words>& after);

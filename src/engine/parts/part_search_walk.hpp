@@ -321,6 +321,23 @@ std::optional<RecordIndex> PartSearch<Words>::step_between(const Key<Words>& bef
   return {};
 }
 
+// Questions by which a part may be divided. As values are numbered as they are met, later ones are often those
+// to which processes come later.
+template <std::size_t Words>
+std::vector<Division::Question> PartSearch<Words>::questions() const {
+  constexpr std::uint32_t few = 16;  // values
+  std::vector<Division::Question> questions;
+  for (std::uint32_t c = 0; c < machine_.values().component_count(); ++c) {
+    const std::size_t values = machine_.values().value_count(c);
+    for (std::uint32_t least = 1; least < few && least < values; ++least)
+      questions.push_back({c, ~std::uint64_t{0} << least, false});
+    for (std::uint64_t yes : {0xaaaaaaaaaaaaaaaaULL, 0xccccccccccccccccULL, 0xf0f0f0f0f0f0f0f0ULL,
+                              0xff00ff00ff00ff00ULL, 0xffff0000ffff0000ULL, 0xffffffff00000000ULL})
+      questions.push_back({c, yes, false});
+  }
+  return questions;
+}
+
 template <std::size_t Words>
 void PartSearch<Words>::count_crossings(const Key<Words>& key,
                                         const std::vector<Division::Question>& questions,
@@ -330,8 +347,10 @@ void PartSearch<Words>::count_crossings(const Key<Words>& key,
   for (const std::uint32_t step : listed_) {
     const Key<Words> child = steps_.take(key, step);
     for (std::size_t q = 0; q < questions.size(); ++q) {
-      ++crossings[q].steps;
-      crossings[q].crossing += questions[q].ask(cells) != questions[q].ask(Cells{child, layout_}) ? 1 : 0;
+      const bool before = questions[q].ask(cells);
+      const bool after = questions[q].ask(Cells{child, layout_});
+      crossings[q].to_yes += !before && after ? 1 : 0;
+      crossings[q].to_no += before && !after ? 1 : 0;
     }
   }
 }

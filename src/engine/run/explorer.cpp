@@ -369,6 +369,7 @@ bool Explorer::explore_fast(const Instance& instance, const Task& task, Instance
 
 // Explores an instance that has no room in memory. Returns false if it cannot be divided.
 bool Explorer::explore_in_parts(const Instance& instance, bool independent, InstanceResult& result) {
+  constexpr std::size_t bytes_of_state = 512;  // about, in a graph pass
   layouts_->classes.clear();
   const std::size_t components = machine_->values().component_count();
   std::size_t words = layouts_->words(*machine_);
@@ -385,6 +386,9 @@ bool Explorer::explore_in_parts(const Instance& instance, bool independent, Inst
       if (!sized.parts) throw Whole{"its configurations have too many components"};
       sized.parts->run(independent);
       result = sized.parts->result();
+      sized.parts.reset();
+      ++limits_.divided;
+      find_near(instance, limits_.left() / bytes_of_state, result);
       return true;
     } catch (const KeyOverflow&) {
       words = sized.words + 1;
@@ -404,15 +408,29 @@ bool Explorer::explore_in_parts(const Instance& instance, bool independent, Inst
   }
 }
 
-// Looks for the shortest executions that violate these properties among the nearest configurations.
+// Of violations whose shortest execution is not known, looks for it among the nearest configurations.
+void Explorer::find_near(const Instance& instance, std::uint64_t most, InstanceResult& result) {
+  Wanted wanted{.of = {}, .exact = {}, .most_states = most, .look_ahead = {}};
+  for (std::size_t p = 0; p < most_properties && result.violated(); ++p) {
+    const auto& path = std::as_const(result.violations)[p];
+    if (path && !path->shortest) wanted.of.add(static_cast<PropertyId>(p));
+  }
+  add(near(instance, wanted), result.violations);
+}
+
+// The same for these properties, whether an execution is known or not.
 void Explorer::find_near(const Instance& instance, PropertySet violated, Violations& known) {
-  constexpr std::uint64_t near = std::uint64_t{1} << 15;
-  Wanted wanted{.of = violated, .exact = {}, .most_states = near, .look_ahead = {}};
+  constexpr std::uint64_t near_ones = std::uint64_t{1} << 15;
+  Wanted wanted{.of = violated, .exact = {}, .most_states = near_ones, .look_ahead = {}};
   for (const PropertyId id : {PropertyId::can_terminate, PropertyId::election}) wanted.of.remove(id);
-  if (wanted.of.empty()) return;
+  add(near(instance, wanted), known);
+}
+
+Violations Explorer::near(const Instance& instance, const Wanted& wanted) {
+  if (wanted.of.empty()) return {};
   int cell_bytes = std::max(cell_bytes_, 2);
   const auto find = [&](GraphExploration& graph, bool) { return graph.find(wanted); };
-  add(on_graph(instance, true, cell_bytes, find).violations, known);
+  return on_graph(instance, true, cell_bytes, find).violations;
 }
 
 // Writes the shortest executions that are wanted to the result. The pass has explored the instance.

@@ -53,6 +53,8 @@ class Explorer {
   bool explore_fast(const Instance&, const Task&, InstanceResult&);
   bool explore_in_parts(const Instance&, bool independent, InstanceResult&);
   void find_near(const Instance&, PropertySet violated, Violations& known);
+  void find_near(const Instance&, std::uint64_t most, InstanceResult&);
+  Violations near(const Instance&, const Wanted&);
   void find_shortest(const Instance&, Wanted&, FastExploration&, InstanceResult&);
   template <class Work>
   InstanceResult on_graph(const Instance&, bool loaded, int& cell_bytes, const Work&);

@@ -54,7 +54,7 @@ struct Disk {
   // So many configurations have room, with keys of so many words. A set that has just grown has a fifth more
   // slots than it needs, and one in eight is left free anyway.
   std::uint64_t most_configurations(std::size_t words) const {
-    constexpr std::uint64_t fewest = 64;
+    constexpr std::uint64_t fewest = 16;
     return std::max<std::uint64_t>(bytes / (12 * words), fewest);
   }
 };
