@@ -47,7 +47,7 @@ void add_disk(CLI::App& app, EffortOptions& o) {
 std::optional<Disk> read_disk(const std::string& folder, std::size_t memory, int threads) {
   if (folder.empty()) return {};
   try {
-    const Spill first(folder);
+    Spill(folder).make();
   } catch (const SpillError& error) {
     throw UsageError("--disk takes a folder for temporary files; " + std::string(error.what()));
   }

@@ -111,6 +111,7 @@ Scenario with_faults(const Model& model, const std::string& topology, int n, Net
 void compare_faults(std::string_view made_for, std::initializer_list<Network> networks) {
   constexpr Faults each[] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
   constexpr Faults several[] = {{1, 1, 0}, {1, 0, 1}, {0, 1, 1}, {2, 0, 0}, {0, 0, 2}};
+  int divided = 0;
   for (const Model* model : models()) {
     if (!is_for(*model, made_for) || model->copies_network || model->program->lock_step()) continue;
     if (model->name == "token-ring") continue;  // It has a test of its own.
@@ -143,11 +144,13 @@ void compare_faults(std::string_view made_for, std::initializer_list<Network> ne
           compared += compare_if_tried(scenario, {.configurations = 1500, .timed = 0, .thorough = false});
         }
       }
+      divided += compared.divided;
       if (brief) continue;
       CHECK(compared.instances > 20);
       CHECK(compared.too_large <= compared.instances / 2);
     }
   }
+  CHECK(divided > (brief ? 0 : 100));
 }
 
 // What must not depend on a reduction.

@@ -15,11 +15,13 @@ namespace conclave::testing {
 struct Compared {
   int instances = 0;
   int timed = 0;
+  int divided = 0;
   int too_large = 0;
 
   void operator+=(const Compared& other) {
     instances += other.instances;
     timed += other.timed;
+    divided += other.divided;
     too_large += other.too_large;
   }
 };
@@ -39,6 +41,7 @@ inline Compared compare_all(const Scenario& scenario, const naive::Caps& caps) {
     CHECK(comparison.difference == "");
     ++(comparison.explored ? compared.instances : compared.too_large);
     compared.timed += comparison.timed ? 1 : 0;
+    compared.divided += comparison.divided ? 1 : 0;
   }
   return compared;
 }

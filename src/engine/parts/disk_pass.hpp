@@ -4,12 +4,14 @@
 #pragma once
 
 #include <algorithm>
+#include <boost/unordered/unordered_flat_map.hpp>
 #include <memory>
 #include <span>
 #include <tuple>
 #include <utility>
 #include <vector>
 
+#include "engine/analysis/paths.hpp"
 #include "engine/parts/part_search_walk.hpp"
 #include "engine/parts/spill.hpp"
 
@@ -17,24 +19,24 @@ namespace conclave {
 
 template <std::size_t Words>
 class DiskPass final : public PartsExploration, private PartSearch<Words> {
-  using Search = PartSearch<Words>;
-  using typename Search::Cells;
-  using typename Search::Crossings;
-  using typename Search::Finding;
-  using typename Search::Phase;
-  using typename Search::Record;
-  using Search::division_;
-  using Search::here_;
-  using Search::limits_;
-  using Search::machine_;
-  using Search::result_;
-  using Search::seen_;
-  using Search::waiting_;
-  using Search::widths_;
+  using Base = PartSearch<Words>;
+  using typename Base::Cells;
+  using typename Base::Crossings;
+  using typename Base::Findings;
+  using typename Base::Phase;
+  using typename Base::Record;
+  using Base::division_;
+  using Base::here_;
+  using Base::limits_;
+  using Base::machine_;
+  using Base::result_;
+  using Base::seen_;
+  using Base::waiting_;
+  using Base::widths_;
 
  public:
   DiskPass(Machine& machine, Limits& limits, Widths& widths, const Disk& disk)
-      : Search(machine, limits, widths), disk_(disk), taken_(limits), read_(limits) {
+        : Base(machine, limits, widths), disk_(disk), taken_(limits), read_(limits) {
     most_ = disk.most_configurations(Words);
   }
 
@@ -66,7 +68,7 @@ class DiskPass final : public PartsExploration, private PartSearch<Words> {
   template <class Each>
   void for_each(Spill&, const Each&);
   void find_paths();
-  std::optional<Path> path_to(const Finding&, bool without_leader);
+  Path path_to(const Findings&, bool without_leader);
 
   const Disk& disk_;
   std::uint64_t most_ = 0;  // so many configurations may be in memory
@@ -180,7 +182,7 @@ void DiskPass<Words>::divide() {
   seen_.each([&](const Key<Words>& key, std::uint64_t tag) {
     add(parts_[this->part_of(key)]->seen, this->record(key, tag));
   });
-  for (const auto& key : waiting_) send(this->part_of(key), this->record(key, Search::waits));
+  for (const auto& key : waiting_) send(this->part_of(key), this->record(key, Base::waits));
   for (const auto& record : taken_) send(this->part_of(this->key(record)), record);
   waiting_.clear();
   taken_.clear();
@@ -208,6 +210,7 @@ Division::Question DiskPass<Words>::best_question() {
     questions.push_back(question);
     evenness.push_back(smaller);
   }
+  if (evenness.empty()) throw Whole{"its configurations differ in too little"};
   const std::size_t most = *std::ranges::max_element(evenness);
   std::vector<Crossings> crossings(questions.size());
   for (const auto& key : sample) this->count_crossings(key, questions, crossings);
@@ -233,7 +236,7 @@ Division::Question DiskPass<Words>::best_question() {
 template <std::size_t Words>
 void DiskPass<Words>::widen(const TooNarrow& found) {
   const unsigned tag_bits = widths_.tag;
-  const Layout before = Search::widen(found);
+  const Layout before = Base::widen(found);
   const auto repack = [&](const Record& record) { return this->repack(before, tag_bits, record); };
   for (auto& key : waiting_) key = repack(key);
   for (auto& record : taken_) record = repack(record);
@@ -268,43 +271,59 @@ void DiskPass<Words>::for_each(Spill& file, const Each& each) {
 template <std::size_t Words>
 void DiskPass<Words>::find_paths() {
   for (std::size_t p = 0; p < most_properties; ++p) {
-    const auto& finding = this->findings_[p];
-    if (!finding) continue;
+    const Findings& findings = this->findings_[p];
+    if (findings.at.empty()) continue;
     const auto id = static_cast<PropertyId>(p);
-    auto path = path_to(*finding, id == PropertyId::election);
-    if (!path) continue;
+    Path path = path_to(findings, id == PropertyId::election);
     const bool keeps_length = id == PropertyId::termination || id == PropertyId::election;
-    path->shortest = id != PropertyId::can_terminate && (keeps_length || !reduced_);
+    path.shortest = id != PropertyId::can_terminate && (keeps_length || !reduced_);
     result_.violations[p] = std::move(path);
   }
 }
 
-// Goes back from a configuration, step by step: some configuration before it is one step nearer to the
-// beginning.
+// Goes back from the findings, step by step, to configurations that are nearer and nearer to the beginning.
+// Those that are kept form a graph, in which node 0 is where the execution is to come.
 template <std::size_t Words>
-std::optional<Path> DiskPass<Words>::path_to(const Finding& finding, bool without_leader) {
-  std::vector<RecordIndex> back;
-  if (finding.last) back.push_back(*finding.last);
-  Key<Words> at = finding.at;
-  for (std::size_t left = finding.steps - back.size(); left > 0; --left) {
-    std::optional<RecordIndex> step;
-    Key<Words> before{};
+Path DiskPass<Words>::path_to(const Findings& findings, bool without_leader) {
+  constexpr std::size_t most_in_level = 4096;
+  using Level = boost::unordered_flat_map<Key<Words>, std::uint32_t>;  // nodes
+  std::vector<std::vector<std::pair<RecordIndex, std::uint32_t>>> edges(1);
+  const auto node_in = [&](Level& level, const Key<Words>& key) {
+    const auto [at, is_new] = level.try_emplace(key, static_cast<std::uint32_t>(edges.size()));
+    if (is_new) edges.emplace_back();
+    return at->second;
+  };
+  Level level;
+  Level before;  // one step nearer to the beginning
+  for (const auto& [key, last] : findings.at) {
+    if (last)
+      edges[node_in(before, key)].emplace_back(*last, 0);
+    else
+      level.emplace(key, 0);
+  }
+  for (std::size_t left = findings.steps; left > 0; --left) {
     for (auto& part : parts_) {
       for_each(part->seen, [&](const Record& record) {
         const Key<Words> key = this->key(record);
-        if (step || this->distance(this->number(record), without_leader) != left - 1) return;
-        if (without_leader && this->leads(key)) return;
-        step = this->step_between(key, at);
-        if (step) before = key;
+        if (this->distance(this->number(record), without_leader) != left - 1) return;
+        if (level.empty() || before.size() >= most_in_level || (without_leader && this->leads(key))) return;
+        this->visit_steps(key, [&](RecordIndex step, const Key<Words>& child) {
+          const auto found = level.find(child);
+          if (found != level.end()) edges[node_in(before, key)].emplace_back(step, found->second);
+        });
       });
     }
-    if (!step) return {};
-    back.push_back(*step);
-    at = before;
+    level = std::exchange(before, {});
   }
+  Search search;
+  search.nodes = edges.size();
+  search.starts = {level.at(Key<Words>{})};
+  search.expand = [&](Search::Node node, const Search::Visit& visit) {
+    for (const auto& [step, target] : edges[node]) visit(step, target);
+  };
+  search.is_end = [](Search::Node node) { return node == 0; };
   Path path;
-  for (auto record = back.rbegin(); record != back.rend(); ++record)
-    path.steps.push_back(machine_.steps().step(*record));
+  append(path, machine_, calmest(machine_, search)->records);
   return path;
 }
 

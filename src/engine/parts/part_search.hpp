@@ -88,15 +88,24 @@ class PartSearch {
   };
   std::vector<Division::Question> questions() const;
   void count_crossings(const Key<Words>&, const std::vector<Division::Question>&, std::vector<Crossings>&);
-  // The step by which a configuration follows on another one, if there is one.
-  std::optional<RecordIndex> step_between(const Key<Words>& before, const Key<Words>& after);
+  // Visits the steps of a configuration that lead somewhere else: their records, and where they lead.
+  template <class Visit>
+  void visit_steps(const Key<Words>& key, const Visit& visit) {
+    list(key);
+    for (const std::uint32_t step : listed_) visit(steps_.label(step).record, steps_.take(key, step));
+  }
 
-  // Where a property is violated, as near to the beginning as can be.
-  struct Finding {
-    Key<Words> at;
-    std::optional<RecordIndex> last;  // the step that breaks it, out of that configuration
-    std::size_t steps = 0;            // that lead there, with this one
+  // Where a property is violated, as near to the beginning as can be: in some configurations that are so many
+  // steps away, or in a step out of them, which is then the last one of these.
+  struct Findings {
+    struct At {
+      Key<Words> key;
+      std::optional<RecordIndex> last;
+    };
+    std::size_t steps = 0;
+    std::vector<At> at;
   };
+  static constexpr std::size_t most_findings = 4096;
   // In how many steps a configuration with this tag is reached at least; of an execution without a leader
   // before, if so asked. Nothing if there is none, or if it was not expanded.
   std::optional<std::size_t> distance(std::uint64_t tag, bool leaderless) const;
@@ -118,7 +127,7 @@ class PartSearch {
   InstanceResult result_;
   std::uint64_t expanded_ = 0;  // in the present phase
   bool revoked_ = false;
-  std::array<std::optional<Finding>, most_properties> findings_;
+  std::array<Findings, most_properties> findings_;
 
  private:
   // What local states break together, and whether one of them is leader.

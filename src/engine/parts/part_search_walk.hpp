@@ -306,19 +306,11 @@ template <std::size_t Words>
 void PartSearch<Words>::found(PropertySet failed, const Key<Words>& key, std::size_t steps,
                               std::optional<RecordIndex> last) {
   for (unsigned bits = failed.bits(); bits != 0; bits &= bits - 1) {
-    auto& finding = findings_[static_cast<std::size_t>(std::countr_zero(bits))];
-    if (!finding || steps < finding->steps) finding = {key, last, steps};
+    Findings& known = findings_[static_cast<std::size_t>(std::countr_zero(bits))];
+    if (steps < known.steps) known.at.clear();
+    if (known.at.empty()) known.steps = steps;
+    if (steps == known.steps && known.at.size() < most_findings) known.at.push_back({key, last});
   }
-}
-
-template <std::size_t Words>
-std::optional<RecordIndex> PartSearch<Words>::step_between(const Key<Words>& before,
-                                                           const Key<Words>& after) {
-  list(before);
-  for (const std::uint32_t step : listed_) {
-    if (steps_.take(before, step) == after) return steps_.label(step).record;
-  }
-  return {};
 }
 
 // Questions by which a part may be divided. As values are numbered as they are met, later ones are often those

@@ -21,8 +21,8 @@ namespace {
 
 }  // namespace
 
-Spill::Spill(const std::string& folder) : folder_(folder) {
-  std::string name = folder + "/conclave-XXXXXX";
+void Spill::make() {
+  std::string name = folder_ + "/conclave-XXXXXX";
   file_ = mkostemp(name.data(), O_CLOEXEC);
   if (file_ < 0) fail("make", folder_);
   unlink(name.c_str());
@@ -60,9 +60,14 @@ std::size_t Spill::take(std::span<std::byte> bytes) {
 }
 
 std::size_t Spill::read(std::uint64_t at, std::span<std::byte> bytes) {
-  write();
-  const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(written_ - at, bytes.size()));
-  read_whole(at, bytes.first(count));
+  if (at < written_) {
+    const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(written_ - at, bytes.size()));
+    read_whole(at, bytes.first(count));
+    return count;
+  }
+  const auto waiting = std::span(waiting_).subspan(static_cast<std::size_t>(at - written_));
+  const std::size_t count = std::min(waiting.size(), bytes.size());
+  std::copy_n(waiting.begin(), count, bytes.begin());
   return count;
 }
 
@@ -72,6 +77,7 @@ void Spill::clear() {
 }
 
 void Spill::write() {
+  if (file_ < 0) make();
   std::span<const std::byte> left = waiting_;
   while (!left.empty()) {
     const ssize_t count = pwrite(file_, left.data(), left.size(), static_cast<off_t>(written_));
@@ -95,7 +101,7 @@ void Spill::read_whole(std::uint64_t at, std::span<std::byte> bytes) const {
 }
 
 void Spill::cut(std::uint64_t size) {
-  if (size == written_) return;
+  if (size == written_) return;  // also if there is no file yet
   if (ftruncate(file_, static_cast<off_t>(size)) != 0) fail("shorten", folder_);
   written_ = size;
 }

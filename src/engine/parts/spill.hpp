@@ -1,6 +1,7 @@
 // A temporary file of records, all of the same size. Records are added at its end and taken back from there,
 // so it holds what there is no room for in memory, in no order that anybody relies on. The file has no name:
-// it is gone when the object is, or when the process is killed.
+// it is gone when the object is, or when the process is killed. It is made when there is more in it than a few
+// kilobytes.
 #pragma once
 
 #include <cstddef>
@@ -25,7 +26,7 @@ struct DiskFull : SpillError {
 // use.
 class Spill {
  public:
-  explicit Spill(const std::string& folder);
+  explicit Spill(const std::string& folder) : folder_(folder) {}
   Spill(Spill&&) noexcept;
   Spill& operator=(Spill&&) noexcept;
   ~Spill();
@@ -36,6 +37,8 @@ class Spill {
     if (waiting_.size() + records.size() > most_waiting) write();
     waiting_.insert(waiting_.end(), records.begin(), records.end());
   }
+  // Tries whether there can be files in the folder.
+  void make();
   // Takes bytes from the end, as many as are asked for or as there are. Returns how many these are.
   std::size_t take(std::span<std::byte> bytes);
   // Reads bytes from `at` on, as many as are asked for or as there are. Returns how many these are.

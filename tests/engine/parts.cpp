@@ -1,0 +1,340 @@
+// Instances that are divided into parts, with room for few configurations in memory, against the same ones
+// whole. The naive checker also looks at such (oracle/compare.hpp), without reductions.
+#include "engine/parts/parts.hpp"
+
+#include <doctest/doctest.h>
+#include <rapidcheck.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <random>
+#include <set>
+#include <sstream>
+#include <thread>
+
+#include "author/model.hpp"
+#include "engine/parts/division.hpp"
+#include "engine/parts/spill.hpp"
+#include "engine/run/explorer.hpp"
+#include "engine/storage/layout.hpp"
+#include "machine/independence.hpp"
+#include "machine/machine.hpp"
+#include "oracle/compared.hpp"
+#include "toys/order_toy.hpp"
+#include "toys/tape.hpp"
+#include "toys/toy.hpp"
+
+namespace conclave::divided {
+
+using namespace conclave::testing;
+
+namespace {
+
+constexpr std::size_t memory = std::size_t{64} << 20;
+constexpr std::size_t very_little = std::size_t{1} << 17;  // because channels of toys may fill for ever
+
+Disk disk(std::size_t bytes) { return {std::filesystem::temp_directory_path().string(), bytes}; }
+
+std::string difference(const InstanceResult& is, const InstanceResult& should) {
+  std::ostringstream out;
+  if (is.stopped != should.stopped) out << "stopped\n";
+  if (is.states != should.states) out << "states: " << is.states << ", not " << should.states << "\n";
+  if (is.transitions != should.transitions)
+    out << "transitions: " << is.transitions << ", not " << should.transitions << "\n";
+  if (is.quiescent != should.quiescent)
+    out << "quiescent: " << is.quiescent << ", not " << should.quiescent << "\n";
+  if (is.costs != should.costs) out << "costs\n";
+  for (std::size_t p = 0; p < most_properties; ++p) {
+    const auto& path = is.violations[p];
+    const auto& other = should.violations[p];
+    if (path.has_value() != other.has_value()) {
+      out << "violation of property " << p << ": " << path.has_value() << "\n";
+    } else if (path && (!path->shortest || path->length() != other->length() || path->loop != other->loop)) {
+      out << "counterexample of property " << p << ": " << path->length() << ", not " << other->length() << "\n";
+    }
+  }
+  return out.str();
+}
+
+struct Tally {
+  std::uint64_t instances = 0;
+  std::uint64_t divided = 0;
+};
+
+// The first instances, as long as they are not too large.
+std::string difference(const Scenario& scenario, const Disk& disk, Tally& tally, std::size_t enough = memory) {
+  constexpr int most = 6;
+  Limits for_whole(enough);
+  Limits for_parts(memory);
+  Explorer whole(scenario, for_whole);
+  Explorer parts(scenario, for_parts, {}, disk);
+  Instances instances(scenario);
+  Instance instance;
+  for (int i = 0; i < most && instances.next(instance); ++i) {
+    const InstanceResult expected = whole.explore(instance);
+    if (expected.stopped != StopReason::none) break;
+    const std::uint64_t divided = for_parts.divided;
+    const InstanceResult found = parts.explore(instance);
+    ++tally.instances;
+    tally.divided += for_parts.divided - divided;
+    // What cannot be divided is perhaps explored without independence.
+    if (scenario.reduction.independence && for_parts.divided == divided) continue;
+    if (const std::string wrong = difference(found, expected); !wrong.empty())
+      return describe(scenario, instance) + "\n" + wrong;
+  }
+  return "";
+}
+
+Tally compare_models(Network network) {
+  Tally tally;
+  for (const Model* model : models()) {
+    if (model->program->lock_step() || (model->copies_network && network != model->network)) continue;
+    for (int n = 2; n <= (brief ? 2 : 3); ++n) {
+      for (const bool independence : {false, true}) {
+        Scenario scenario = on(*model, topologies_for(*model).front(), n);
+        scenario.network = network;
+        scenario.reduction.independence = independence;
+        if (independence && !independence_applies(scenario)) continue;
+        if (is_tried()) CHECK(difference(scenario, disk(0), tally, very_little) == "");
+      }
+    }
+  }
+  return tally;
+}
+
+template <class Run>
+void toy_agrees(const Run& run, Network network, Tally& tally) {
+  const Model model = model_of(run.toy);
+  for (const bool reduced : {false, true}) {
+    Scenario scenario = scenario_of(run, model, network);
+    scenario.reduction.independence = reduced;
+    if (reduced && !independence_applies(scenario)) continue;
+    const std::string wrong = difference(scenario, disk(0), tally, very_little);
+    if (wrong.empty()) continue;
+    RC_LOG() << run << name(network) << "\n" << wrong;
+    RC_FAIL("parts find something else than the whole");
+  }
+}
+
+Scenario ring(const char* model, Network network, std::vector<int> ids) {
+  Scenario scenario = on_ring(*find_model(model), static_cast<int>(ids.size()));
+  scenario.network = network;
+  scenario.identifiers = order(std::move(ids));
+  return scenario;
+}
+
+Instance first_of(const Scenario& scenario) {
+  Instances instances(scenario);
+  Instance instance;
+  REQUIRE(instances.next(instance));
+  return instance;
+}
+
+// A token goes round for ever.
+struct Token {
+  static constexpr About about{.name = "token",
+                               .summary = "a test",
+                               .source = "test",
+                               .topology = "ring",
+                               .initiators = Initiative::any,
+                               .processes = {1, 9}};
+  struct Message {};
+  struct State {
+    bool awake = false;
+  };
+  static bool asleep(const State& s) { return !s.awake; }
+  static bool decided(const State&) { return true; }
+  static void start(auto& p) {
+    p.state.awake = true;
+    p.send(next, {});
+  }
+  static void receive(auto& p, Message m, Port) {
+    p.state.awake = true;
+    p.send(next, m);
+  }
+};
+BOOST_DESCRIBE_STRUCT(Token::Message, (), ())
+BOOST_DESCRIBE_STRUCT(Token::State, (), (awake))
+
+// Two components.
+struct Two {
+  std::uint32_t values[2];
+  std::uint32_t get(std::size_t component) const { return values[component]; }
+};
+
+std::span<std::byte> bytes_of(std::vector<std::uint64_t>& numbers) {
+  return std::as_writable_bytes(std::span(numbers));
+}
+
+}  // namespace
+
+TEST_SUITE_BEGIN("parts");
+
+TEST_CASE("every model") {
+  for (const Network network : {Network::fifo, Network::bag, Network::set}) {
+    const Tally tally = compare_models(network);
+    CHECK(tally.divided > 5);
+  }
+}
+
+TEST_CASE("random toys, also with fewer steps because of independence") {
+  for (const Network network : {Network::fifo, Network::bag, Network::set}) {
+    Tally tally;
+    CHECK(rc::check("parts on " + name(network),
+                    [&] { toy_agrees(read_tape(draw_tape(tape_length)), network, tally); }));
+    CHECK(rc::check("parts of comparing toys on " + name(network), [&] {
+      toy_agrees(read_order_tape(draw_tape(order_tape_length), false), network, tally);
+    }));
+    // On set, most toys take the same message again and again.
+    if (network != Network::set) CHECK(tally.divided > (brief ? 0 : 5));
+  }
+}
+
+TEST_CASE("large instances, in files") {
+  Tally tally;
+  for (const Network network : {Network::fifo, Network::bag}) {
+    Scenario scenario = ring("chang-roberts", network, {8, 7, 6, 5, 4, 3, 2, 1});
+    CHECK(difference(scenario, disk(std::size_t{1} << 18), tally, 4 * memory) == "");
+    scenario = ring("chang-roberts", network, {5, 4, 3, 2, 1});
+    scenario.faults.duplicate = 1;  // and several leaders
+    CHECK(difference(scenario, disk(std::size_t{1} << 14), tally) == "");
+  }
+  CHECK(difference(ring("hirschberg-sinclair", Network::fifo, {4, 1, 6, 2, 5, 3}),
+                   disk(std::size_t{1} << 16), tally) == "");
+  CHECK(tally.divided == tally.instances);
+}
+
+TEST_CASE("what does not fit widens on the way") {
+  Scenario scenario = ring("chang-roberts", Network::bag, {6, 5, 4, 3, 2, 1});
+  scenario.reduction = {.symmetry = false, .order = false, .independence = false};
+  const Instance instance = first_of(scenario);
+  Limits limits(memory);
+  Machine machine(scenario);
+  Explorer alone(scenario, limits);
+  const InstanceResult expected = alone.explore(instance);
+  for (const std::size_t bytes : {std::size_t{1} << 14, std::size_t{1} << 20}) {
+    machine.load(instance, ~std::uint32_t{0});
+    Widths widths;
+    widths.component.assign(machine.values().component_count(), 1);
+    widths.tag = 1;
+    const Disk few = disk(bytes);
+    const SizedParts made = make_disk_pass(12, machine, limits, widths, few);
+    REQUIRE(made.words == 12);
+    for (int again = 0; again < 2; ++again) {
+      made.parts->run(false);
+      CHECK(difference(made.parts->result(), expected) == "");
+    }
+    CHECK(*std::ranges::max_element(widths.component) > 4);
+  }
+}
+
+TEST_CASE("what cannot be divided is explored whole, if there is room; and it is told why") {
+  Limits limits(memory);
+  const Disk few = disk(0);
+  const auto why = [&](const Scenario& scenario) {
+    Machine machine(scenario);
+    machine.load(first_of(scenario), ~std::uint32_t{0});
+    Widths widths;
+    widths.component.assign(machine.values().component_count(), 4);
+    try {
+      make_disk_pass(1, machine, limits, widths, few).parts->run(false);
+    } catch (const Whole& whole) {
+      return whole.why;
+    }
+    return std::string();
+  };
+  CHECK(why(on_ring(*find_model("lcr"), 3)) == "it is of lock step");
+  const Model model = make_model<Token>();
+  const Scenario for_ever = on_ring(model, 3);
+  CHECK(why(for_ever) == "executions may go on for ever");
+  Tally tally;
+  CHECK(difference(for_ever, few, tally) == "");
+  CHECK(tally.instances > 0);
+  CHECK(tally.divided == 0);
+
+  Limits little(std::size_t{1} << 19);
+  const Scenario larger = on_ring(model, 9);
+  Explorer explorer(larger, little, {}, few);
+  Instances instances(larger);
+  Instance instance;
+  while (little.reason() == StopReason::none && instances.next(instance)) explorer.explore(instance);
+  CHECK(little.reason() == StopReason::memory);
+  CHECK(little.undivided() == "executions may go on for ever, or a property is of what follows on what");
+}
+
+TEST_CASE("a limit ends it, and a folder that is not there is an error") {
+  const Scenario scenario = ring("chang-roberts", Network::bag, {8, 7, 6, 5, 4, 3, 2, 1});
+  const Instance instance = first_of(scenario);
+  Limits limits(memory);
+  Explorer explorer(scenario, limits, {}, disk(std::size_t{1} << 16));
+  {
+    const std::jthread later([&] {
+      while (limits.states < 100'000) std::this_thread::yield();
+      limits.stop(StopReason::interrupted);
+    });
+    const InstanceResult result = explorer.explore(instance);
+    CHECK(result.stopped == StopReason::interrupted);
+    CHECK(result.states > 1000);
+    CHECK(result.costs.empty());
+  }
+  Limits others(memory);
+  Explorer without(scenario, others, {}, Disk{"/no/such/folder", std::size_t{1} << 16});
+  CHECK_THROWS_AS(without.explore(instance), SpillError);
+}
+
+TEST_CASE("a file gives back what was added, wherever it was kept") {
+  std::mt19937_64 random(3);
+  Spill spill(std::filesystem::temp_directory_path().string());
+  std::vector<std::uint64_t> expected;
+  for (int round = 0; round < (brief ? 200 : 2000); ++round) {
+    std::vector<std::uint64_t> numbers(1 + random() % 700);
+    for (auto& number : numbers) number = random();
+    if (random() % 5 < 3) {
+      spill.add(bytes_of(numbers));
+      expected.insert(expected.end(), numbers.begin(), numbers.end());
+    } else {
+      numbers.resize(spill.take(bytes_of(numbers)) / sizeof(numbers[0]));
+      REQUIRE(std::ranges::equal(numbers, std::span(expected).last(numbers.size())));
+      expected.resize(expected.size() - numbers.size());
+    }
+    REQUIRE(spill.size() == 8 * expected.size());
+    if (random() % 50 == 0) {
+      std::vector<std::uint64_t> all;
+      std::vector<std::uint64_t> some(1 + random() % 3000);
+      for (std::uint64_t at = 0; at < spill.size();) {
+        const std::size_t count = spill.read(at, bytes_of(some));
+        REQUIRE(count > 0);
+        all.insert(all.end(), some.begin(), some.begin() + static_cast<std::ptrdiff_t>(count / 8));
+        at += count;
+      }
+      REQUIRE(all == expected);
+      Spill other = std::move(spill);
+      spill = std::move(other);
+    }
+    if (random() % 100 == 0) {
+      spill.clear();
+      expected.clear();
+    }
+  }
+}
+
+TEST_CASE("a division asks one question after the other, and knows what leads where") {
+  Division division;
+  CHECK(division.part_of(Two{{3, 5}}) == 0);
+  division.divide(0, {.component = 0, .yes = 0b1110, .goes_one_way = true});
+  division.divide(1, {.component = 1, .yes = 0b10, .goes_one_way = false});
+  division.divide(0, {.component = 1, .yes = 0b100, .goes_one_way = true});
+  division.divide(2, {.component = 0, .yes = 0b100, .goes_one_way = true});
+  CHECK(division.parts() == 5);
+  CHECK(division.part_of(Two{{0, 0}}) == 0);
+  CHECK(division.part_of(Two{{64, 66}}) == 3);
+  CHECK(division.part_of(Two{{1, 0}}) == 1);
+  CHECK(division.part_of(Two{{1, 1}}) == 2);
+  CHECK(division.part_of(Two{{2, 1}}) == 4);
+  CHECK(division.groups() == std::vector<std::vector<Division::Part>>{{0}, {3}, {1, 2, 4}});
+}
+
+TEST_SUITE_END();
+
+}  // namespace conclave::divided
