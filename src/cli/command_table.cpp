@@ -6,8 +6,8 @@
 #include <iterator>
 #include <sstream>
 
-#include "cli/error.hpp"
 #include "cli/effort_options.hpp"
+#include "cli/error.hpp"
 #include "cli/journal_options.hpp"
 #include "cli/numbers.hpp"
 #include "cli/word_lists.hpp"

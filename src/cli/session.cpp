@@ -65,6 +65,7 @@ void Session::sign(Run& run) const {
       }))
     run.stopped = StopReason::missing;
   run.stopped_inside = limits_.inside();
+  run.divided = limits_.divided;
   run.undivided = limits_.undivided();
   run.seconds = 0;
   for (const auto& result : run.results) run.seconds += result.seconds;

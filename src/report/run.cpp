@@ -21,7 +21,7 @@ int Run::stopped_at() const {
 std::string Run::words(StopReason reason) const {
   std::string where = stopped_inside.empty() ? "" : " in " + stopped_inside;
   if (!undivided.empty() && reason == StopReason::memory)
-    where += "; nothing could go onto the disk, because of an instance: " + undivided;
+    where += " (an instance cannot go onto the disk: " + undivided + ")";
   return conclave::words(reason, memory_limit, time_limit) + (reason == StopReason::error ? "" : where);
 }
 

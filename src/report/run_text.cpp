@@ -135,15 +135,16 @@ std::string not_asked(const Model& model) {
 std::string scope(const Run& run, const CheckResult& total) {
   const Scenario& scenario = run.scenarios.front();
   const double rate = total.seconds > 0 ? static_cast<double>(total.transitions) / total.seconds / 1e6 : 0.0;
+  const std::string on_disk = plural(grouped(run.divided), "instance on disk", "instances on disk");
   return fmt::format("  {}{}, {}, {},\n  {}, {} network, {}, {}, {},\n", scenario.model->full_name(),
                      parameters(scenario), processes_words(run), identifiers_words(run, total),
                      who_starts(scenario), name_of(scenario.network), words(scenario.faults),
                      words(scenario.fairness), words(total.reduction)) +
          unreduced(run, total) + not_asked(*scenario.model) + extent(run) +
-         fmt::format("{}, {}, {:.2f} s, {:.1f} M transitions/s, peak {}\n",
+         fmt::format("{}, {}, {:.2f} s, {:.1f} M transitions/s, peak {}{}\n",
                      plural(grouped(total.states), "configuration", "configurations"),
                      plural(grouped(total.transitions), "transition", "transitions"), total.seconds, rate,
-                     bytes(run.peak_memory));
+                     bytes(run.peak_memory), run.divided > 0 ? ", " + on_disk : "");
 }
 
 bool is_independent(const CostResult& cost) { return cost.schedule_independent && cost.max; }

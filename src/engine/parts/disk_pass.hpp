@@ -20,11 +20,6 @@ namespace conclave {
 template <std::size_t Words>
 class DiskPass final : public PartsExploration, private PartSearch<Words> {
   using Base = PartSearch<Words>;
-  using typename Base::Cells;
-  using typename Base::Crossings;
-  using typename Base::Findings;
-  using typename Base::Phase;
-  using typename Base::Record;
   using Base::division_;
   using Base::here_;
   using Base::limits_;
@@ -33,10 +28,15 @@ class DiskPass final : public PartsExploration, private PartSearch<Words> {
   using Base::seen_;
   using Base::waiting_;
   using Base::widths_;
+  using typename Base::Cells;
+  using typename Base::Crossings;
+  using typename Base::Findings;
+  using typename Base::Phase;
+  using typename Base::Record;
 
  public:
   DiskPass(Machine& machine, Limits& limits, Widths& widths, const Disk& disk)
-        : Base(machine, limits, widths), disk_(disk), taken_(limits), read_(limits) {
+      : Base(machine, limits, widths), disk_(disk), taken_(limits), read_(limits) {
     most_ = disk.most_configurations(Words);
   }
 
@@ -189,8 +189,9 @@ void DiskPass<Words>::divide() {
   loaded_ = false;
 }
 
-// Looks for a question by which to divide the part in memory, by a sample of it: one whose answer steps change
-// one way only; or else, of those that divide it about evenly, the one whose answer the fewest steps change.
+// Looks for a question by which to divide the part in memory, by a sample of it: one whose answer steps
+// change one way only; or else, of those that divide it about evenly, the one whose answer the fewest steps
+// change.
 template <std::size_t Words>
 Division::Question DiskPass<Words>::best_question() {
   constexpr std::size_t wanted = 4096;
@@ -203,8 +204,9 @@ Division::Question DiskPass<Words>::best_question() {
   std::vector<Division::Question> questions;
   std::vector<std::size_t> evenness;  // by question: how many of the sample are on the smaller side
   for (const auto& question : this->questions()) {
-    const auto yes = static_cast<std::size_t>(std::ranges::count_if(
-        sample, [&](const Key<Words>& key) { return question.ask(Cells{key, this->layout_}); }));
+    const auto yes = static_cast<std::size_t>(std::ranges::count_if(sample, [&](const Key<Words>& key) {
+      return question.ask(Cells{key, this->layout_});
+    }));
     const std::size_t smaller = std::min(yes, sample.size() - yes);
     if (smaller == 0) continue;
     questions.push_back(question);
@@ -277,6 +279,7 @@ void DiskPass<Words>::find_paths() {
     Path path = path_to(findings, id == PropertyId::election);
     const bool keeps_length = id == PropertyId::termination || id == PropertyId::election;
     path.shortest = id != PropertyId::can_terminate && (keeps_length || !reduced_);
+    path.best_known = true;
     result_.violations[p] = std::move(path);
   }
 }

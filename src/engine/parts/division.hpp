@@ -20,8 +20,8 @@ class Division {
   // Is a component's value among some? Values are numbered alike as long as the machine holds the instance.
   struct Question {
     std::uint32_t component = 0;
-    std::uint64_t yes = 0;        // by value; value 64 stands for what value 0 does, and so on
-    bool goes_one_way = false;    // as far as is known, no step changes the answer from yes to no
+    std::uint64_t yes = 0;      // by value; value 64 stands for what value 0 does, and so on
+    bool goes_one_way = false;  // as far as is known, no step changes the answer from yes to no
 
     template <class Cells>
     bool ask(const Cells& cells) const {

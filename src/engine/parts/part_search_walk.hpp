@@ -292,10 +292,8 @@ void PartSearch<Words>::rest(const Key<Words>& key, const Lanes* sums) {
   const auto steps = static_cast<std::size_t>(*nearest_.steps(sums, by_any));
   if (!machine_.judge().all_decided(cells)) {
     found(just(PropertyId::termination) & asked, key, steps);
-    if (asked.contains(PropertyId::can_terminate)) {
-      if (!listed_.empty()) throw Whole{"it violates termination where steps are left that nobody owes"};
-      found(just(PropertyId::can_terminate), key, steps);
-    }
+    // From where no execution ends well, steps lead on until there are none, because there is no cycle.
+    if (listed_.empty()) found(just(PropertyId::can_terminate) & asked, key, steps);
   }
   const auto without = nearest_.steps(sums, leaderless);
   if (without && asked.contains(PropertyId::election) && machine_.judge().standing(cells).lacks_leader())
@@ -313,8 +311,8 @@ void PartSearch<Words>::found(PropertySet failed, const Key<Words>& key, std::si
   }
 }
 
-// Questions by which a part may be divided. As values are numbered as they are met, later ones are often those
-// to which processes come later.
+// Questions by which a part may be divided. As values are numbered as they are met, later ones are often
+// those to which processes come later.
 template <std::size_t Words>
 std::vector<Division::Question> PartSearch<Words>::questions() const {
   constexpr std::uint32_t few = 16;  // values
@@ -350,8 +348,7 @@ void PartSearch<Words>::count_crossings(const Key<Words>& key,
 template <std::size_t Words>
 std::optional<std::size_t> PartSearch<Words>::distance(std::uint64_t tag, bool without_leader) const {
   if (sums_.marks(tag).holds != 0) return {};
-  const auto steps =
-      nearest_.steps(sums_.sums(nearest_.blocks(), tag), without_leader ? leaderless : by_any);
+  const auto steps = nearest_.steps(sums_.sums(nearest_.blocks(), tag), without_leader ? leaderless : by_any);
   if (!steps) return {};
   return static_cast<std::size_t>(*steps);
 }

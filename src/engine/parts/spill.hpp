@@ -1,7 +1,7 @@
 // A temporary file of records, all of the same size. Records are added at its end and taken back from there,
 // so it holds what there is no room for in memory, in no order that anybody relies on. The file has no name:
-// it is gone when the object is, or when the process is killed. It is made when there is more in it than a few
-// kilobytes.
+// it is gone when the object is, or when the process is killed. It is made when there is more in it than a
+// few kilobytes.
 #pragma once
 
 #include <cstddef>

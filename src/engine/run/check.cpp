@@ -157,7 +157,8 @@ class All final : public Sum {
 // Of some counterexamples only the length is known so far. They are found in one more look at the instance.
 void find_shortest(Sweep& sweep, CheckResult& result) {
   for (PropertyResult& property : result.properties) {
-    if (!property.counterexample || property.counterexample->path.shortest) continue;
+    if (!property.counterexample) continue;
+    if (property.counterexample->path.shortest || property.counterexample->path.best_known) continue;
     InstanceResult again = sweep.explore(property.counterexample->instance);
     auto& path = again.violation(property.id);
     const bool is_to_show =

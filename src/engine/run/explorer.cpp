@@ -5,71 +5,11 @@
 #include <new>
 #include <stdexcept>
 
-#include "engine/parts/parts.hpp"
-#include "engine/parts/spill.hpp"
-#include "engine/passes/passes.hpp"
-#include "engine/storage/layout.hpp"
+#include "engine/run/explorer_layouts.hpp"
 #include "machine/independence.hpp"
-#include "machine/machine.hpp"
 #include "scenario/order_classes.hpp"
 
 namespace conclave {
-
-// The passes, by the number of components. This number varies from instance to instance, because repeated
-// identifiers may share channels.
-struct Explorer::Layouts {
-  struct Fast {
-    Widths widths;
-    SizedPass sized;
-  };
-  std::map<std::size_t, Fast> fast;  // by number of components
-  PropertySet violated;              // in some instance; they have lanes in the fast passes
-  struct Classes {
-    Widths widths;
-    SizedClassPass sized;
-  };
-  std::map<std::size_t, Classes> classes;  // by number of components
-  // By width of cell, and number of components.
-  std::map<std::pair<int, std::size_t>, std::unique_ptr<GraphExploration>> graph;
-
-  GraphExploration& get_graph(int cell_bytes, Machine& machine, Limits& limits) {
-    auto& pass = graph[{cell_bytes, machine.values().component_count()}];
-    if (!pass) pass = make_graph_pass(cell_bytes, machine, limits);
-    if (!pass) throw std::length_error("no layout of configurations has room for so many components");
-    return *pass;
-  }
-  // Null if no layout has room.
-  FastExploration* get_fast(Machine& machine, Limits& limits) {
-    Fast& of = fast[machine.values().component_count()];
-    if (of.widths.component.empty()) of.widths.component.assign(machine.values().component_count(), 2);
-    if (!of.sized.pass) of.sized = make_fast_pass(of.sized.words + 1, machine, limits, of.widths, violated);
-    return of.sized.pass.get();
-  }
-  // How many words the keys of the fast pass have.
-  std::size_t words(const Machine& machine) { return fast[machine.values().component_count()].sized.words; }
-  // Makes the fast passes anew, with lanes for these properties too.
-  void add_lanes(PropertySet of) {
-    violated = violated | of;
-    for (auto& [components, each] : fast) {
-      if (each.sized.pass) each.sized = {each.sized.words - 1, nullptr};
-    }
-  }
-  // Null if no layout has room, or if the model asks for more than the pass decides.
-  ClassExploration* get_class_pass(Machine& machine, Limits& limits) {
-    Classes& of = classes[machine.values().component_count()];
-    if (of.widths.component.empty()) of.widths.component.assign(machine.values().component_count(), 2);
-    if (!of.sized.pass) of.sized = make_class_pass(of.sized.words + 1, machine, limits, of.widths);
-    return of.sized.pass.get();
-  }
-  // Makes a parallel pass. It is used for one instance only, because it keeps much memory. Null if there is
-  // none.
-  std::unique_ptr<FastExploration> make_parallel(Machine& machine, Limits& limits, int threads) {
-    Fast& of = fast[machine.values().component_count()];
-    return make_parallel_pass(of.sized.words, machine, limits, of.widths, violated, threads).pass;
-  }
-  void outgrown(std::size_t components) { fast[components].sized.pass.reset(); }
-};
-
 namespace {
 
 // The fast passes count whole executions, without reductions or with them, and what a step costs must not
@@ -101,8 +41,9 @@ InstanceResult Explorer::explore(const Instance& instance, const Task& task) {
   InstanceResult result = on_graph(instance, fast_pass_first, cell_bytes_,
                                    [&](GraphExploration& pass, bool) { return pass.explore(task); });
   if (disk_ && result.stopped == StopReason::memory) {
-    limits_.cannot_divide(fast_pass_first ? "executions may go on for ever, or a property is of what follows on what"
-                                          : "what is asked for needs all of its graph");
+    limits_.cannot_divide(fast_pass_first
+                              ? "executions may go on for ever, or a property is of what follows on what"
+                              : "what is asked for needs all of its graph");
   }
   // If a limit was reached, the violations that the fast pass found still count, though perhaps their
   // executions are not the shortest.
@@ -115,8 +56,8 @@ InstanceResult Explorer::explore(const Instance& instance, const Task& task) {
 // Has a graph pass do its work, with cells of so many bytes or, if the instance needs it, more. `loaded` says
 // that the machine holds the instance. The work is told whether it still holds it as before, with all values
 // numbered alike.
-template <class Work>
-InstanceResult Explorer::on_graph(const Instance& instance, bool loaded, int& cell_bytes, const Work& work) {
+InstanceResult Explorer::on_graph(const Instance& instance, bool loaded, int& cell_bytes,
+                                  const GraphWork& work) {
   const auto widen_cells = [&] {
     if (cell_bytes == 4) throw std::length_error("a component has more than 2^32 values");
     cell_bytes *= 2;
@@ -292,14 +233,6 @@ Wanted wanted_after(const InstanceResult& result, bool reduced, const Task& task
   return wanted;
 }
 
-// Adds violations that are not known yet, and shortest executions of all.
-void add(const Violations& more, Violations& known) {
-  for (std::size_t p = 0; p < most_properties; ++p) {
-    const auto& path = more[p];
-    if (path && (path->shortest || !std::as_const(known)[p])) known[p] = path;
-  }
-}
-
 }  // namespace
 
 // Explores an instance by a fast pass or, if it is large, by a parallel pass. Returns true if the graph pass
@@ -315,7 +248,7 @@ bool Explorer::explore_fast(const Instance& instance, const Task& task, Instance
   const auto stop = [&](StopReason reason) {
     if (pass != nullptr) result = std::move(pass->result);
     result.stopped = reason;
-    add(before, result.violations);
+    result.violations.add(before);
     return true;
   };
   for (bool finished = false; !finished;) {
@@ -337,7 +270,7 @@ bool Explorer::explore_fast(const Instance& instance, const Task& task, Instance
       const PropertySet without_lane = pass->without_lane();
       result = std::move(pass->result);
       if (finished) {
-        add(before, result.violations);
+        result.violations.add(before);
         wanted = wanted_after(result, reduced, task);
         if (!parallel) continue;
         // A parallel pass cannot be asked what follows on a configuration.
@@ -349,7 +282,7 @@ bool Explorer::explore_fast(const Instance& instance, const Task& task, Instance
       if (without_lane.empty()) return false;
       layouts_->add_lanes(without_lane);
       pass = nullptr;
-      add(result.violations, before);
+      before.add(result.violations);
       find_near(instance, without_lane, before);
     } catch (const KeyOverflow&) {
       layouts_->outgrown(machine_->values().component_count());
@@ -369,93 +302,6 @@ bool Explorer::explore_fast(const Instance& instance, const Task& task, Instance
   }
   if (!wanted.of.empty()) find_shortest(instance, wanted, *pass, result);
   return true;
-}
-
-// Explores an instance that has no room in memory. Returns false if it cannot be divided.
-bool Explorer::explore_in_parts(const Instance& instance, bool independent, InstanceResult& result) {
-  constexpr std::size_t bytes_of_state = 512;  // about, in a graph pass
-  layouts_->classes.clear();
-  const std::size_t components = machine_->values().component_count();
-  std::size_t words = layouts_->words(*machine_);
-  while (true) {
-    SizedParts sized;
-    const auto stop = [&](StopReason reason) {
-      if (sized.parts) result = sized.parts->result();
-      result.stopped = reason;
-      return true;
-    };
-    try {
-      machine_->load(instance, std::numeric_limits<std::uint32_t>::max());
-      sized = make_disk_pass(words, *machine_, limits_, layouts_->fast[components].widths, *disk_);
-      if (!sized.parts) throw Whole{"its configurations have too many components"};
-      sized.parts->run(independent);
-      result = sized.parts->result();
-      sized.parts.reset();
-      ++limits_.divided;
-      find_near(instance, limits_.left() / bytes_of_state, result);
-      return true;
-    } catch (const KeyOverflow&) {
-      words = sized.words + 1;
-    } catch (const Revoked&) {
-      independent = false;
-    } catch (const Whole& whole) {
-      limits_.cannot_divide(whole.why);
-      return false;
-    } catch (const LimitReached& limit) {
-      return stop(limit.reason);
-    } catch (const std::bad_alloc&) {
-      return stop(limits_.out_of_memory());
-    } catch (const DiskFull&) {
-      limits_.stop(StopReason::disk);
-      return stop(StopReason::disk);
-    }
-  }
-}
-
-// Of violations whose shortest execution is not known, looks for it among the nearest configurations.
-void Explorer::find_near(const Instance& instance, std::uint64_t most, InstanceResult& result) {
-  Wanted wanted{.of = {}, .exact = {}, .most_states = most, .look_ahead = {}};
-  for (std::size_t p = 0; p < most_properties && result.violated(); ++p) {
-    const auto& path = std::as_const(result.violations)[p];
-    if (path && !path->shortest) wanted.of.add(static_cast<PropertyId>(p));
-  }
-  add(near(instance, wanted), result.violations);
-}
-
-// The same for these properties, whether an execution is known or not.
-void Explorer::find_near(const Instance& instance, PropertySet violated, Violations& known) {
-  constexpr std::uint64_t near_ones = std::uint64_t{1} << 15;
-  Wanted wanted{.of = violated, .exact = {}, .most_states = near_ones, .look_ahead = {}};
-  for (const PropertyId id : {PropertyId::can_terminate, PropertyId::election}) wanted.of.remove(id);
-  add(near(instance, wanted), known);
-}
-
-Violations Explorer::near(const Instance& instance, const Wanted& wanted) {
-  if (wanted.of.empty()) return {};
-  int cell_bytes = std::max(cell_bytes_, 2);
-  const auto find = [&](GraphExploration& graph, bool) { return graph.find(wanted); };
-  return on_graph(instance, true, cell_bytes, find).violations;
-}
-
-// Writes the shortest executions that are wanted to the result. The pass has explored the instance.
-void Explorer::find_shortest(const Instance& instance, Wanted& wanted, FastExploration& pass,
-                             InstanceResult& result) {
-  const auto look_ahead = [&](std::span<const std::uint32_t> values) -> std::optional<Outlook> {
-    try {
-      return pass.look_ahead(values);
-    } catch (const KeyOverflow&) {
-      return {};
-    }
-  };
-  int cell_bytes = std::max(cell_bytes_, 2);  // the pass may meet more values, while it is asked
-  const InstanceResult found =
-      on_graph(instance, true, cell_bytes, [&](GraphExploration& graph, bool numbered_alike) {
-        wanted.look_ahead = [](auto) -> std::optional<Outlook> { return {}; };
-        if (numbered_alike) wanted.look_ahead = look_ahead;
-        return graph.find(wanted);
-      });
-  result.stopped = found.stopped;
-  add(found.violations, result.violations);
 }
 
 }  // namespace conclave

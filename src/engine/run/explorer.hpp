@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -18,6 +19,7 @@
 namespace conclave {
 
 class FastExploration;
+class GraphExploration;
 class Machine;
 struct Wanted;
 
@@ -53,11 +55,11 @@ class Explorer {
   bool explore_fast(const Instance&, const Task&, InstanceResult&);
   bool explore_in_parts(const Instance&, bool independent, InstanceResult&);
   void find_near(const Instance&, PropertySet violated, Violations& known);
-  void find_near(const Instance&, std::uint64_t most, InstanceResult&);
+  void find_near(const Instance&, InstanceResult&);
   Violations near(const Instance&, const Wanted&);
   void find_shortest(const Instance&, Wanted&, FastExploration&, InstanceResult&);
-  template <class Work>
-  InstanceResult on_graph(const Instance&, bool loaded, int& cell_bytes, const Work&);
+  using GraphWork = std::function<InstanceResult(GraphExploration&, bool numbered_alike)>;
+  InstanceResult on_graph(const Instance&, bool loaded, int& cell_bytes, const GraphWork&);
   std::optional<Order> explore_loaded(const Instance&, bool independent, std::uint64_t large);
 
   std::unique_ptr<Machine> machine_;

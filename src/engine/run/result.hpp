@@ -7,6 +7,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "author/rational.hpp"
@@ -22,7 +23,8 @@ namespace conclave {
 struct Path {
   std::vector<Step> steps;
   std::optional<std::size_t> loop;
-  bool shortest = true;  // there is no shorter execution that shows the same
+  bool shortest = true;     // there is no shorter execution that shows the same
+  bool best_known = false;  // If this is not the shortest one: to look again would find no shorter one.
   // If this is not the shortest one: how many steps that has, where it is known. Then it comes to an end.
   std::optional<std::size_t> least = {};
 
@@ -122,6 +124,13 @@ class Violations {
   std::optional<Path>& operator[](std::size_t property) {
     paths_.resize(most_properties);
     return paths_[property];
+  }
+  // Adds violations that are not known yet, and shortest executions of all.
+  void add(const Violations& more) {
+    for (std::size_t p = 0; p < more.paths_.size(); ++p) {
+      const auto& path = more[p];
+      if (path && (path->shortest || !std::as_const(*this)[p])) (*this)[p] = path;
+    }
   }
   bool any() const {
     return std::ranges::any_of(paths_, [](const auto& path) { return path.has_value(); });

@@ -1,0 +1,109 @@
+// Where Explorer explores an instance again: in parts, because it has no room in memory, or to find the
+// shortest executions that violate a property.
+#include <algorithm>
+#include <limits>
+#include <new>
+
+#include "engine/parts/parts.hpp"
+#include "engine/parts/spill.hpp"
+#include "engine/run/explorer_layouts.hpp"
+
+namespace conclave {
+
+// Explores an instance that has no room in memory. Returns false if it cannot be divided.
+bool Explorer::explore_in_parts(const Instance& instance, bool independent, InstanceResult& result) {
+  layouts_->classes.clear();
+  layouts_->graph.clear();
+  const std::size_t components = machine_->values().component_count();
+  std::size_t words = layouts_->words(*machine_);
+  while (true) {
+    SizedParts sized;
+    const auto stop = [&](StopReason reason) {
+      if (sized.parts) result = sized.parts->result();
+      result.stopped = reason;
+      return true;
+    };
+    try {
+      machine_->load(instance, std::numeric_limits<std::uint32_t>::max());
+      sized = make_disk_pass(words, *machine_, limits_, layouts_->fast[components].widths, *disk_);
+      if (!sized.parts) throw Whole{"its configurations have too many components"};
+      sized.parts->run(independent);
+      result = sized.parts->result();
+      sized.parts.reset();
+      ++limits_.divided;
+      find_near(instance, result);
+      return true;
+    } catch (const KeyOverflow&) {
+      words = sized.words + 1;
+    } catch (const Revoked&) {
+      independent = false;
+    } catch (const Whole& whole) {
+      limits_.cannot_divide(whole.why);
+      return false;
+    } catch (const LimitReached& limit) {
+      return stop(limit.reason);
+    } catch (const std::bad_alloc&) {
+      return stop(limits_.out_of_memory());
+    } catch (const DiskFull&) {
+      limits_.stop(StopReason::disk);
+      return stop(StopReason::disk);
+    }
+  }
+}
+
+// Of violations whose shortest execution is not known, looks for it among the nearest configurations.
+void Explorer::find_near(const Instance& instance, InstanceResult& result) {
+  constexpr std::uint64_t near_ones = std::uint64_t{1} << 18;
+  Wanted wanted{.of = {}, .exact = {}, .most_states = near_ones, .look_ahead = {}};
+  for (std::size_t p = 0; p < most_properties && result.violated(); ++p) {
+    const auto& path = std::as_const(result.violations)[p];
+    if (path && !path->shortest) wanted.of.add(static_cast<PropertyId>(p));
+  }
+  result.violations.add(near(instance, wanted));
+}
+
+// The same for these properties, whether an execution is known or not.
+void Explorer::find_near(const Instance& instance, PropertySet violated, Violations& known) {
+  constexpr std::uint64_t near_ones = std::uint64_t{1} << 15;
+  Wanted wanted{.of = violated, .exact = {}, .most_states = near_ones, .look_ahead = {}};
+  for (const PropertyId id : {PropertyId::can_terminate, PropertyId::election}) wanted.of.remove(id);
+  known.add(near(instance, wanted));
+}
+
+Violations Explorer::near(const Instance& instance, const Wanted& wanted) {
+  if (wanted.of.empty()) return {};
+  const auto find = [&](GraphExploration& graph, bool) { return graph.find(wanted); };
+  if (!disk_) {
+    int cell_bytes = std::max(cell_bytes_, 2);
+    return on_graph(instance, true, cell_bytes, find).violations;
+  }
+  // Memory is scarce. To find nothing here is no reason to end the run.
+  Limits little(limits_.left() / 2);
+  const auto graph = make_graph_pass(4, *machine_, little);
+  if (!graph) return {};
+  InstanceResult found = graph->find(wanted);
+  return found.stopped == StopReason::none ? std::move(found.violations) : Violations{};
+}
+
+// Writes the shortest executions that are wanted to the result. The pass has explored the instance.
+void Explorer::find_shortest(const Instance& instance, Wanted& wanted, FastExploration& pass,
+                             InstanceResult& result) {
+  const auto look_ahead = [&](std::span<const std::uint32_t> values) -> std::optional<Outlook> {
+    try {
+      return pass.look_ahead(values);
+    } catch (const KeyOverflow&) {
+      return {};
+    }
+  };
+  int cell_bytes = std::max(cell_bytes_, 2);  // the pass may meet more values, while it is asked
+  const InstanceResult found =
+      on_graph(instance, true, cell_bytes, [&](GraphExploration& graph, bool numbered_alike) {
+        wanted.look_ahead = [](auto) -> std::optional<Outlook> { return {}; };
+        if (numbered_alike) wanted.look_ahead = look_ahead;
+        return graph.find(wanted);
+      });
+  result.stopped = found.stopped;
+  result.violations.add(found.violations);
+}
+
+}  // namespace conclave

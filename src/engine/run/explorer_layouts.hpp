@@ -1,0 +1,71 @@
+// The passes of an Explorer. Only its sources need this.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <stdexcept>
+#include <utility>
+
+#include "engine/passes/passes.hpp"
+#include "engine/run/explorer.hpp"
+#include "engine/storage/layout.hpp"
+#include "machine/machine.hpp"
+
+namespace conclave {
+
+// The passes, by the number of components. This number varies from instance to instance, because repeated
+// identifiers may share channels.
+struct Explorer::Layouts {
+  struct Fast {
+    Widths widths;
+    SizedPass sized;
+  };
+  std::map<std::size_t, Fast> fast;  // by number of components
+  PropertySet violated;              // in some instance; they have lanes in the fast passes
+  struct Classes {
+    Widths widths;
+    SizedClassPass sized;
+  };
+  std::map<std::size_t, Classes> classes;  // by number of components
+  // By width of cell, and number of components.
+  std::map<std::pair<int, std::size_t>, std::unique_ptr<GraphExploration>> graph;
+
+  GraphExploration& get_graph(int cell_bytes, Machine& machine, Limits& limits) {
+    auto& pass = graph[{cell_bytes, machine.values().component_count()}];
+    if (!pass) pass = make_graph_pass(cell_bytes, machine, limits);
+    if (!pass) throw std::length_error("no layout of configurations has room for so many components");
+    return *pass;
+  }
+  // Null if no layout has room.
+  FastExploration* get_fast(Machine& machine, Limits& limits) {
+    Fast& of = fast[machine.values().component_count()];
+    if (of.widths.component.empty()) of.widths.component.assign(machine.values().component_count(), 2);
+    if (!of.sized.pass) of.sized = make_fast_pass(of.sized.words + 1, machine, limits, of.widths, violated);
+    return of.sized.pass.get();
+  }
+  // How many words the keys of the fast pass have.
+  std::size_t words(const Machine& machine) { return fast[machine.values().component_count()].sized.words; }
+  // Makes the fast passes anew, with lanes for these properties too.
+  void add_lanes(PropertySet of) {
+    violated = violated | of;
+    for (auto& [components, each] : fast) {
+      if (each.sized.pass) each.sized = {each.sized.words - 1, nullptr};
+    }
+  }
+  // Null if no layout has room, or if the model asks for more than the pass decides.
+  ClassExploration* get_class_pass(Machine& machine, Limits& limits) {
+    Classes& of = classes[machine.values().component_count()];
+    if (of.widths.component.empty()) of.widths.component.assign(machine.values().component_count(), 2);
+    if (!of.sized.pass) of.sized = make_class_pass(of.sized.words + 1, machine, limits, of.widths);
+    return of.sized.pass.get();
+  }
+  // Makes a parallel pass. It is used for one instance only, because it keeps much memory. Null if there is
+  // none.
+  std::unique_ptr<FastExploration> make_parallel(Machine& machine, Limits& limits, int threads) {
+    Fast& of = fast[machine.values().component_count()];
+    return make_parallel_pass(of.sized.words, machine, limits, of.widths, violated, threads).pass;
+  }
+  void outgrown(std::size_t components) { fast[components].sized.pass.reset(); }
+};
+
+}  // namespace conclave
