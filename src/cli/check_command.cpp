@@ -293,7 +293,9 @@ void help_check(const CheckOptions& options) {
   }
   Limits none(std::size_t{1} << 20);
   serve(scenarios, session ? session->limits() : none,
-        {.threads = session ? session->threads() : 1, .wire = options.wire});
+        {.threads = session ? session->threads() : 1,
+         .disk = session ? session->disk() : std::nullopt,
+         .wire = options.wire});
 }
 
 }  // namespace conclave

@@ -44,6 +44,7 @@ class Session {
   double seconds() const { return watch_.seconds(); }
   Limits& limits() { return limits_; }
   int threads() const { return threads_; }
+  const std::optional<Disk>& disk() const { return disk_; }
   std::string ended_by() const;  // in words
   int exit_status() const;       // of what a limit ended
 

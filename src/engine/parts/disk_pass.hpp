@@ -26,8 +26,8 @@ class DiskPass final : public PartsExploration, private PartSearch<Words> {
   using Base::machine_;
   using Base::result_;
   using Base::seen_;
+  using Base::tag_bits_;
   using Base::waiting_;
-  using Base::widths_;
   using typename Base::Cells;
   using typename Base::Crossings;
   using typename Base::Findings;
@@ -129,7 +129,7 @@ bool DiskPass<Words>::load_next() {
   if (loaded_ && here_ != fullest) store();
   if (loaded_) return true;
   here_ = fullest;
-  seen_.clear(widths_.tag, parts_[fullest]->seen.size() / sizeof(Record));
+  seen_.clear(tag_bits_, parts_[fullest]->seen.size() / sizeof(Record));
   for_each(parts_[fullest]->seen, [&](const Record& record) {
     const auto slot = seen_.scramble(this->key(record));
     seen_.insert(seen_.find(slot).slot, slot, this->number(record));
@@ -237,12 +237,12 @@ Division::Question DiskPass<Words>::best_question() {
 // Packs everything anew, because a value has no room.
 template <std::size_t Words>
 void DiskPass<Words>::widen(const TooNarrow& found) {
-  const unsigned tag_bits = widths_.tag;
+  const unsigned tag_bits = tag_bits_;
   const Layout before = Base::widen(found);
   const auto repack = [&](const Record& record) { return this->repack(before, tag_bits, record); };
   for (auto& key : waiting_) key = repack(key);
   for (auto& record : taken_) record = repack(record);
-  seen_.convert(widths_.tag, repack);
+  seen_.convert(tag_bits_, repack);
   for (auto& part : parts_) {
     convert(part->seen, before, tag_bits);
     convert(part->arrived, before, tag_bits);

@@ -115,7 +115,8 @@ class PartSearch {
 
   Machine& machine_;
   Limits& limits_;
-  Widths& widths_;
+  Widths& widths_;         // as far as values needed them
+  unsigned tag_bits_ = 0;  // of the layout, which has all bits that are left over
   const Statements statements_;
   const Costs costs_;
   Layout layout_;

@@ -61,15 +61,20 @@ template <std::size_t Words>
 void PartSearch<Words>::lay_out() {
   constexpr std::uint8_t most_tag = 30;
   const auto pairs = steps_.pairs();
-  if (!layout_.arrange(widths_, pairs, Words)) throw KeyOverflow{};
-  Widths generous = widths_;
-  for (auto& bits : generous.component) ++bits;
-  if (Layout().arrange(generous, pairs, Words)) widths_ = generous;
-  for (generous = widths_; generous.tag < most_tag; widths_.tag = generous.tag) {
-    ++generous.tag;
-    if (!Layout().arrange(generous, pairs, Words)) break;
+  Widths roomy = widths_;
+  const auto fits = [&] { return layout_.arrange(roomy, pairs, Words); };
+  if (!fits()) throw KeyOverflow{};
+  for (auto& bits : roomy.component) ++bits;
+  roomy.tag = static_cast<std::uint8_t>(roomy.tag + 4);
+  if (!fits()) roomy = widths_;
+  while (roomy.tag < most_tag) {
+    ++roomy.tag;
+    if (fits()) continue;
+    --roomy.tag;
+    break;
   }
-  layout_.arrange(widths_, pairs, Words);
+  fits();
+  tag_bits_ = roomy.tag;
   steps_.clear(layout_, by_independence_);
   locals_mask_ = {};
   for (std::size_t i = 0; i < machine_.ids().size(); ++i) layout_.set(locals_mask_, i, layout_[i].mask);
@@ -81,6 +86,14 @@ template <std::size_t Words>
 Layout PartSearch<Words>::widen(const TooNarrow& found) {
   Layout before = layout_;
   widths_.widen(found);
+  // What has found room in bits that were left over needs it for good, and so do the numbers that there are.
+  for (std::size_t c = 0; c < before.size(); ++c) {
+    const std::size_t count = machine_.values().value_count(c);
+    const auto bits = count > 0 ? static_cast<std::uint8_t>(std::bit_width(count - 1)) : before[c].width;
+    widths_.component[c] = std::max(widths_.component[c], std::min(bits, before[c].width));
+  }
+  const auto numbers = static_cast<std::uint8_t>(std::bit_width(sums_.size() + std::uint64_t{1024}));
+  widths_.tag = std::max(widths_.tag, numbers);
   lay_out();
   return before;
 }

@@ -292,7 +292,12 @@ bool Explorer::explore_fast(const Instance& instance, const Task& task, Instance
       return stop(limits_.out_of_memory());
     } catch (const TooMany&) {
       pass->release();
-      if (disk_) return explore_in_parts(instance, independent, result);
+      before.add(pass->result.violations);
+      if (disk_) {
+        const bool done = explore_in_parts(instance, independent, result);
+        result.violations.add(before);
+        return done;
+      }
       together = true;
       most = unlimited;
     } catch (...) {  // among several errors, one thread always meets the same one first

@@ -14,7 +14,7 @@ namespace conclave {
 bool Explorer::explore_in_parts(const Instance& instance, bool independent, InstanceResult& result) {
   layouts_->classes.clear();
   layouts_->graph.clear();
-  const std::size_t components = machine_->values().component_count();
+  Widths widths = layouts_->fast[machine_->values().component_count()].widths;
   std::size_t words = layouts_->words(*machine_);
   while (true) {
     SizedParts sized;
@@ -25,7 +25,7 @@ bool Explorer::explore_in_parts(const Instance& instance, bool independent, Inst
     };
     try {
       machine_->load(instance, std::numeric_limits<std::uint32_t>::max());
-      sized = make_disk_pass(words, *machine_, limits_, layouts_->fast[components].widths, *disk_);
+      sized = make_disk_pass(words, *machine_, limits_, widths, *disk_);
       if (!sized.parts) throw Whole{"its configurations have too many components"};
       sized.parts->run(independent);
       result = sized.parts->result();
