@@ -175,7 +175,7 @@ void DiskPass<Words>::store() {
 template <std::size_t Words>
 void DiskPass<Words>::divide() {
   if (parts_.size() == most_parts)
-    throw Whole{"it has more than " + std::to_string(most_parts * most_) + " configurations"};
+    throw Whole{"it would have more than " + std::to_string(most_parts) + " parts"};
   division_.divide(here_, best_question());
   parts_.push_back(std::make_unique<Part>(disk_.folder));
   parts_[here_]->seen.clear();
