@@ -21,7 +21,7 @@ enum class StopReason {
   system_memory,  // the system gave no more
   time,
   interrupted,
-  disk,     // there is no room left in the folder for temporary files
+  disk,     // there can be no more temporary files, because the disk is full or for another reason
   missing,  // what others explored is not there
   error,    // none of the limits: the model went wrong
 };
@@ -71,10 +71,10 @@ class Limits {
     const std::lock_guard lock(mutex_);
     return inside_;
   }
-  // Says why an instance was left in memory that has no room there. The first reason stays.
+  // Says why an instance that has no room in memory cannot be on disk, either. The last reason stays.
   void cannot_divide(const std::string& why) {
     const std::lock_guard lock(mutex_);
-    if (undivided_.empty()) undivided_ = why;
+    undivided_ = why;
   }
   std::string undivided() const {
     const std::lock_guard lock(mutex_);

@@ -22,6 +22,7 @@ std::string Run::words(StopReason reason) const {
   std::string where = stopped_inside.empty() ? "" : " in " + stopped_inside;
   if (!undivided.empty() && reason == StopReason::memory)
     where += " (an instance cannot go onto the disk: " + undivided + ")";
+  if (reason == StopReason::disk) where += " (" + undivided + ")";
   return conclave::words(reason, memory_limit, time_limit) + (reason == StopReason::error ? "" : where);
 }
 

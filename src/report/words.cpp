@@ -51,7 +51,7 @@ std::string words(StopReason reason, std::size_t memory_limit, double time_limit
     case StopReason::interrupted:
       return "interrupted";
     case StopReason::disk:
-      return "there was no room left for temporary files";
+      return "there could be no more temporary files";
     case StopReason::missing:
       return "what other shards have is missing";
     case StopReason::error:

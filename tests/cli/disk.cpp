@@ -61,8 +61,17 @@ TEST_CASE("a full disk is a limit like the others, and a folder is asked for" * 
       shell("ulimit -f 64; exec ./conclave " + large + " --memory 32M --disk . --json result.json", folder);
   CHECK(full.status == 3);
   CHECK(full.err == "");
-  CHECK(full.out.find("there was no room left for temporary files at n=10") != std::string::npos);
+  CHECK(
+      std::regex_replace(full.out, std::regex("\\s+"), " ")
+          .find(
+              "there could be no more temporary files (cannot write a temporary file in `.`: File too large) "
+              "at n=10") != std::string::npos);
   CHECK(Json::parse(read_file(folder.path() / "result.json")).at("stopped_by") == "disk");
+  // So is any other reason for which there can be no more files.
+  const Ran few = shell("ulimit -n 16; exec ./conclave " + large + " --memory 32M --disk .", folder);
+  CHECK(few.status == 3);
+  CHECK(few.err == "");
+  CHECK(few.out.find("Too many open files") != std::string::npos);
   const Ran nowhere = conclave(split("check chang-roberts --disk nowhere", ' '), folder);
   CHECK(nowhere.status == 2);
   CHECK(nowhere.err ==

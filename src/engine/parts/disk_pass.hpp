@@ -1,6 +1,6 @@
 // The pass that divides an instance into parts of which one is in memory. Each other part is two files: its
-// configurations with their tags, and what has arrived since it was in memory last. The pass takes the part
-// next where most has arrived. A part that outgrows its room is divided in two.
+// configurations with their tags, and what has arrived since it was in memory last. A part that outgrows its
+// room is divided in two.
 #pragma once
 
 #include <algorithm>

@@ -127,7 +127,6 @@ class PartSearch {
   Array<Key<Words>> waiting_;
   InstanceResult result_;
   std::uint64_t expanded_ = 0;  // in the present phase
-  bool revoked_ = false;
   std::array<Findings, most_properties> findings_;
 
  private:

@@ -31,7 +31,6 @@ template <std::size_t Words>
 void PartSearch<Words>::begin(bool by_independence) {
   by_independence_ = by_independence;
   result_ = {};
-  revoked_ = false;
   elected_ = false;
   reached_ = 0;
   findings_ = {};
@@ -56,7 +55,7 @@ std::uint64_t PartSearch<Words>::first_number() {
   return phase_ == Phase::find ? arrives : sums_.intern(nothing_yet.data(), {});
 }
 
-// As few bits as may be are left over, because to pack everything anew takes long.
+// Takes the bits that are left over, too, because to pack everything anew takes long.
 template <std::size_t Words>
 void PartSearch<Words>::lay_out() {
   constexpr std::uint8_t most_tag = 30;
@@ -148,7 +147,7 @@ void PartSearch<Words>::arrive(const Key<Words>& key, std::uint64_t number) {
   }
 }
 
-// Adds what arrives to what has arrived before. Two configurations often have the same in common.
+// Adds what arrives to what has arrived before. The same two numbers meet often, so the last sums are kept.
 template <std::size_t Words>
 std::uint32_t PartSearch<Words>::add_up(std::uint64_t tag, std::uint64_t number) {
   const std::uint64_t hash = (tag << 32 | number) * 0x9e3779b97f4a7c15ULL;
@@ -185,7 +184,6 @@ void PartSearch<Words>::expand_one() {
   const std::size_t all = listed_.size() + loops_.count;
   if (loops_.count > 0) look_at_loops(key);
   if (by_independence_ && (flags & Tables::revokes) && machine_.provisos().decisions_stay) {
-    revoked_ = true;
     throw Revoked{};
   }
   children_.clear();

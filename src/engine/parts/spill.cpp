@@ -14,9 +14,7 @@ namespace {
 
 [[noreturn]] void fail(const std::string& what, const std::string& folder) {
   const int why = errno;
-  const std::string text = "cannot " + what + " a temporary file in `" + folder + "`: " + std::strerror(why);
-  if (why == ENOSPC || why == EDQUOT || why == EFBIG) throw DiskFull(text);
-  throw SpillError(text);
+  throw SpillError("cannot " + what + " a temporary file in `" + folder + "`: " + std::strerror(why));
 }
 
 }  // namespace

@@ -17,10 +17,6 @@ namespace conclave {
 struct SpillError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
-// The same, because there is no room left for it.
-struct DiskFull : SpillError {
-  using SpillError::SpillError;
-};
 
 // Every function but the destructor throws SpillError. When it has, nothing but to destroy the object is of
 // use.

@@ -40,7 +40,7 @@ InstanceResult Explorer::explore(const Instance& instance, const Task& task) {
     return before;
   InstanceResult result = on_graph(instance, fast_pass_first, cell_bytes_,
                                    [&](GraphExploration& pass, bool) { return pass.explore(task); });
-  if (disk_ && result.stopped == StopReason::memory) {
+  if (disk_ && result.stopped == StopReason::memory && limits_.undivided().empty()) {
     limits_.cannot_divide(fast_pass_first
                               ? "executions may go on for ever, or a property is of what follows on what"
                               : "what is asked for needs all of its graph");

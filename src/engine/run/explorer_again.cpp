@@ -16,7 +16,7 @@ bool Explorer::explore_in_parts(const Instance& instance, bool independent, Inst
   layouts_->graph.clear();
   Widths widths = layouts_->fast[machine_->values().component_count()].widths;
   std::size_t words = layouts_->words(*machine_);
-  while (true) {
+  for (bool done = false; !done;) {
     SizedParts sized;
     const auto stop = [&](StopReason reason) {
       if (sized.parts) result = sized.parts->result();
@@ -29,10 +29,7 @@ bool Explorer::explore_in_parts(const Instance& instance, bool independent, Inst
       if (!sized.parts) throw Whole{"its configurations have too many components"};
       sized.parts->run(independent);
       result = sized.parts->result();
-      sized.parts.reset();
-      ++limits_.divided;
-      find_near(instance, result);
-      return true;
+      done = true;
     } catch (const KeyOverflow&) {
       words = sized.words + 1;
     } catch (const Revoked&) {
@@ -44,11 +41,15 @@ bool Explorer::explore_in_parts(const Instance& instance, bool independent, Inst
       return stop(limit.reason);
     } catch (const std::bad_alloc&) {
       return stop(limits_.out_of_memory());
-    } catch (const DiskFull&) {
+    } catch (const SpillError& error) {  // a limit like the others: what was found so far is kept
+      limits_.cannot_divide(error.what());
       limits_.stop(StopReason::disk);
       return stop(StopReason::disk);
     }
   }
+  ++limits_.divided;
+  find_near(instance, result);
+  return true;
 }
 
 // Of violations whose shortest execution is not known, looks for it among the nearest configurations.
