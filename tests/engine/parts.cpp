@@ -16,6 +16,7 @@
 #include "author/model.hpp"
 #include "engine/parts/division.hpp"
 #include "engine/parts/spill.hpp"
+#include "engine/run/check.hpp"
 #include "engine/run/explorer.hpp"
 #include "engine/storage/layout.hpp"
 #include "machine/independence.hpp"
@@ -178,6 +179,39 @@ TEST_CASE("every model") {
   for (const Network network : {Network::fifo, Network::bag, Network::set})
     divided += compare_models(network).divided;
   CHECK(divided > (brief ? 0 : 30));
+}
+
+// What a class of orders is follows from what was asked about the order of identifiers, in parts, too.
+TEST_CASE("every model, with all orders and their violations counted") {
+  std::uint64_t divided = 0;
+  for (const Model* model : models()) {
+    if (model->program->lock_step() || model->copies_network || !is_for(*model, "ring")) continue;
+    if (!is_tried()) continue;
+    CAPTURE(model->full_name());
+    for (const int loss : {0, 1}) {
+      Scenario scenario = on_ring(*model, 3);
+      scenario.faults.loss = loss;
+      Limits for_whole(memory);
+      Limits for_parts(memory);
+      const CheckResult whole = check(std::as_const(scenario), for_whole, {.keep_going = true});
+      const CheckResult parts =
+          check(std::as_const(scenario), for_parts, {.keep_going = true, .disk = disk(0)});
+      REQUIRE(whole.stopped == StopReason::none);
+      CHECK(parts.stopped == StopReason::none);
+      CHECK(parts.identifier_orders == whole.identifier_orders);
+      CHECK(parts.verdict == whole.verdict);
+      REQUIRE(parts.properties.size() == whole.properties.size());
+      for (std::size_t p = 0; p < parts.properties.size(); ++p)
+        CHECK(parts.properties[p].violating_orders == whole.properties[p].violating_orders);
+      for (std::size_t cost = 0; cost < parts.costs.size(); ++cost) {
+        CHECK(parts.costs[cost].min == whole.costs[cost].min);
+        CHECK(parts.costs[cost].max == whole.costs[cost].max);
+        CHECK(parts.costs[cost].mean_of_maxima == whole.costs[cost].mean_of_maxima);
+      }
+      divided += for_parts.divided;
+    }
+  }
+  CHECK(divided > (brief ? 0 : 100));
 }
 
 TEST_CASE("random toys, also with fewer steps because of independence") {
