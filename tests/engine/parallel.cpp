@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "author/model.hpp"
+#include "engine/counts.hpp"
 #include "engine/passes/passes.hpp"
 #include "engine/run/explorer.hpp"
 #include "engine/storage/layout.hpp"
@@ -29,13 +30,7 @@ Task together(int threads) { return {.witness = {}, .threads = threads, .large =
 
 std::string difference(const InstanceResult& is, const InstanceResult& should) {
   std::ostringstream out;
-  if (is.stopped != should.stopped) out << "stopped\n";
-  if (is.states != should.states) out << "states: " << is.states << ", not " << should.states << "\n";
-  if (is.transitions != should.transitions)
-    out << "transitions: " << is.transitions << ", not " << should.transitions << "\n";
-  if (is.quiescent != should.quiescent)
-    out << "quiescent: " << is.quiescent << ", not " << should.quiescent << "\n";
-  if (is.costs != should.costs) out << "costs\n";
+  out << difference_in_counts(is, should);
   for (std::size_t p = 0; p < most_properties; ++p) {
     const auto& path = is.violations[p];
     const auto& other = should.violations[p];

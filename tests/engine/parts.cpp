@@ -14,6 +14,7 @@
 #include <thread>
 
 #include "author/model.hpp"
+#include "engine/counts.hpp"
 #include "engine/parts/division.hpp"
 #include "engine/parts/spill.hpp"
 #include "engine/run/check.hpp"
@@ -39,13 +40,7 @@ Disk disk(std::size_t bytes) { return {std::filesystem::temp_directory_path().st
 
 std::string difference(const InstanceResult& is, const InstanceResult& should) {
   std::ostringstream out;
-  if (is.stopped != should.stopped) out << "stopped\n";
-  if (is.states != should.states) out << "states: " << is.states << ", not " << should.states << "\n";
-  if (is.transitions != should.transitions)
-    out << "transitions: " << is.transitions << ", not " << should.transitions << "\n";
-  if (is.quiescent != should.quiescent)
-    out << "quiescent: " << is.quiescent << ", not " << should.quiescent << "\n";
-  if (is.costs != should.costs) out << "costs\n";
+  out << difference_in_counts(is, should);
   for (std::size_t p = 0; p < most_properties; ++p) {
     const auto& path = is.violations[p];
     const auto& other = should.violations[p];

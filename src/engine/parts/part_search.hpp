@@ -79,7 +79,10 @@ class PartSearch {
   // Expands one of those that wait. Throws TooNarrow, and then nothing is done.
   void expand_one();
 
-  // The steps of a configuration that lead somewhere else, in listed_. Returns all their flags.
+  // Lists the steps of a configuration, or those of a persistent set if there is one, in listed_. Returns all
+  // their flags.
+  std::uint16_t list_all(const Key<Words>&);
+  // The same, but without the steps that lead back; loops_ tells of those.
   std::uint16_t list(const Key<Words>&);
   // How often does a step out of this configuration change the answer to a question?
   struct Crossings {

@@ -165,11 +165,17 @@ std::uint32_t PartSearch<Words>::add_up(std::uint64_t tag, std::uint64_t number)
 }
 
 template <std::size_t Words>
-std::uint16_t PartSearch<Words>::list(const Key<Words>& key) {
+std::uint16_t PartSearch<Words>::list_all(const Key<Words>& key) {
   listed_.resize_down(0);
   std::uint16_t flags = 0;
   if (by_independence_) flags = steps_.list_persistent(key, listed_);
   if (listed_.empty()) flags = steps_.list(key, listed_);
+  return flags;
+}
+
+template <std::size_t Words>
+std::uint16_t PartSearch<Words>::list(const Key<Words>& key) {
+  const std::uint16_t flags = list_all(key);
   loops_ = {};
   if (flags & Tables::stays) loops_ = steps_.take_out_loops(key, listed_);
   return flags;
@@ -230,9 +236,7 @@ void PartSearch<Words>::look_at_loops(const Key<Words>& key) {
   if (must_leave && staying_.have_noted(loops_.traits / Tables::first_cost)) return;
   std::vector<Label> back;
   std::vector<Label> others;
-  listed_.resize_down(0);
-  if (by_independence_) steps_.list_persistent(key, listed_);
-  if (listed_.empty()) steps_.list(key, listed_);
+  list_all(key);
   for (const std::uint32_t step : listed_)
     (steps_.leads_back(key, step) ? back : others).push_back(steps_.label(step));
   loops_ = steps_.take_out_loops(key, listed_);
@@ -277,16 +281,12 @@ void PartSearch<Words>::look_at(const Key<Words>& key, std::uint16_t flags, Lane
   }
   found(failed, key, steps);
   if (flags & Tables::broken) {
-    std::vector<std::uint32_t> others(listed_.begin(), listed_.end());
-    listed_.resize_down(0);  // this time with the steps that lead back
-    if (by_independence_) steps_.list_persistent(key, listed_);
-    if (listed_.empty()) steps_.list(key, listed_);
+    list_all(key);
     for (const std::uint32_t step : listed_) {
       const RecordIndex record = steps_.label(step).record;
       found(machine_.steps().record(record).broken, key, steps + 1, record);
     }
-    listed_.resize_down(0);
-    for (const std::uint32_t step : others) listed_.push_back(step);
+    list(key);
   }
   if (!(flags & Tables::owed)) rest(key, sums);
   if (standing.leads) nearest_.forget(sums, leaderless);

@@ -5,29 +5,15 @@
 namespace conclave {
 namespace {
 
-#ifdef CONCLAVE_SANITIZED
-using DiskSizes = Sizes<1, 2, 12>;
-#else
-using DiskSizes = Sizes<1, 2, 4, 12>;
-#endif
-
-template <std::size_t... Words>
-SizedParts first_of(Sizes<Words...>, std::size_t words, Machine& machine, Limits& limits, Widths& widths,
-                    const Disk& disk) {
-  SizedParts made;
-  const auto make = [&]<std::size_t Size>() {
-    if (!made.parts && words <= Size)
-      made = {Size, std::make_unique<DiskPass<Size>>(machine, limits, widths, disk)};
-  };
-  (make.template operator()<Words>(), ...);
-  return made;
-}
+// How many blocks there are is found at run time.
+template <std::size_t Words, std::size_t>
+using OnDisk = DiskPass<Words>;
 
 }  // namespace
 
 SizedParts make_disk_pass(std::size_t words, Machine& machine, Limits& limits, Widths& widths,
                           const Disk& disk) {
-  return first_of(DiskSizes(), words, machine, limits, widths, disk);
+  return first_with_room<SizedParts, OnDisk, 0>(DiskSizes(), words, machine, limits, widths, disk);
 }
 
 }  // namespace conclave

@@ -42,14 +42,17 @@ using AnySizes = Sizes<1, 2, 12, 100>;
 using PlainSizes = Sizes<1, 2>;
 using ParallelSizes = Sizes<2, 3>;
 using ClassSizes = Sizes<2, 6>;
+using DiskSizes = Sizes<1, 2, 12>;
 #else
 using AnySizes = Sizes<1, 2, 4, 12, 32, 100>;
 using PlainSizes = Sizes<1, 2, 3>;
 using ParallelSizes = Sizes<2, 3>;
 using ClassSizes = Sizes<2, 3, 6>;
+using DiskSizes = Sizes<1, 2, 4, 12>;
 #endif
 
-// The pass of the first size that has so many words or more. Sized is SizedPass or SizedClassPass.
+// The pass of the first size that has so many words or more. Sized is SizedPass, SizedClassPass or
+// SizedParts.
 template <class Sized, template <std::size_t, std::size_t> class Pass, std::size_t Blocks, std::size_t Words,
           std::size_t... More, class... Arguments>
 Sized first_with_room(Sizes<Words, More...>, std::size_t words, Machine& machine, Arguments&... arguments) {
