@@ -294,7 +294,7 @@ void help_check(const CheckOptions& options) {
   Limits none(std::size_t{1} << 20);
   serve(scenarios, session ? session->limits() : none,
         {.threads = session ? session->threads() : 1,
-         .disk = session ? session->disk() : std::nullopt,
+         .room = session ? session->room() : std::nullopt,
          .wire = options.wire});
 }
 

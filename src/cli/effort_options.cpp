@@ -13,6 +13,7 @@
 #include "cli/options.hpp"
 #include "cli/watch.hpp"
 #include "engine/parts/spill.hpp"
+#include "engine/run/wire.hpp"
 
 namespace conclave {
 namespace {
@@ -44,15 +45,16 @@ void add_disk(CLI::App& app, EffortOptions& o) {
 }
 
 // A first file shows whether there can be any.
-std::optional<Disk> read_disk(const std::string& folder, std::size_t memory, int threads) {
-  if (folder.empty()) return {};
+std::optional<Room> read_room(const EffortOptions& options, std::size_t memory, int threads) {
+  const bool are_many = options.wire != nullptr && options.wire->processes() > 1;
+  if (options.disk.empty() && !are_many) return {};
   try {
-    Spill(folder).make();
+    if (!options.disk.empty()) Spill(options.disk).make();
   } catch (const SpillError& error) {
     throw UsageError("--disk takes a folder for temporary files; " + std::string(error.what()));
   }
   // A third is for configurations; the rest is for what leads to them and from them.
-  return Disk{folder, memory / 3 / static_cast<std::size_t>(threads)};
+  return Room{options.disk, memory / 3 / static_cast<std::size_t>(threads)};
 }
 
 std::size_t read_memory(const std::string& text) {

@@ -176,6 +176,6 @@ std::size_t read_memory(const std::string& text);
 double read_seconds(const std::string& text);  // an empty text is 0, no limit
 int read_threads(const std::string& text);     // an empty text is every core
 // The folder for what has no room in `memory` bytes, if one is named.
-std::optional<Disk> read_disk(const std::string& folder, std::size_t memory, int threads);
+std::optional<Room> read_room(const EffortOptions&, std::size_t memory, int threads);
 
 }  // namespace conclave

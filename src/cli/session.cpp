@@ -17,7 +17,7 @@ namespace conclave {
 namespace {
 
 // What the program takes before it begins does not count as room for configurations.
-std::size_t room(std::size_t memory) {
+std::size_t for_configurations(std::size_t memory) {
   return memory - std::min(resident_bytes() + (std::size_t{4} << 20), memory / 2);
 }
 
@@ -32,8 +32,8 @@ Session::Session(const EffortOptions& options, const Terminal& progress)
     : memory_(read_memory(options.memory) / (options.memory.empty() ? sharers(options) : 1)),
       time_(read_seconds(options.time)),
       threads_(std::max(1, read_threads(options.threads) / (options.threads.empty() ? sharers(options) : 1))),
-      limits_(room(memory_)),
-      disk_(read_disk(options.disk, limits_.memory(), threads_)),
+      limits_(for_configurations(memory_)),
+      room_(read_room(options, limits_.memory(), threads_)),
       watch_(limits_, memory_, time_, progress.is_terminal && !options.no_progress && !options.quiet,
              progress) {}
 
@@ -65,7 +65,9 @@ void Session::sign(Run& run) const {
       }))
     run.stopped = StopReason::missing;
   run.stopped_inside = limits_.inside();
-  run.divided = limits_.divided;
+  run.on_disk = limits_.on_disk;
+  run.by_all = limits_.by_all;
+  run.bytes_sent = limits_.bytes_sent;
   run.undivided = limits_.undivided();
   run.seconds = 0;
   for (const auto& result : run.results) run.seconds += result.seconds;
@@ -74,7 +76,7 @@ void Session::sign(Run& run) const {
 
 std::vector<Run> Session::run(std::vector<std::vector<Scenario>> lists, Effort effort, const SoFar& so_far) {
   effort.threads = threads_;
-  effort.disk = disk_;
+  effort.room = room_;
   std::vector<Run> runs(lists.size());
   for (std::size_t i = 0; i < lists.size(); ++i) runs[i].scenarios = std::move(lists[i]);
   const auto violated = [&](const Run& run) {

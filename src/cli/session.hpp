@@ -44,7 +44,7 @@ class Session {
   double seconds() const { return watch_.seconds(); }
   Limits& limits() { return limits_; }
   int threads() const { return threads_; }
-  const std::optional<Disk>& disk() const { return disk_; }
+  const std::optional<Room>& room() const { return room_; }
   std::string ended_by() const;  // in words
   int exit_status() const;       // of what a limit ended
 
@@ -55,7 +55,7 @@ class Session {
   double time_;
   int threads_;
   Limits limits_;
-  const std::optional<Disk> disk_;
+  const std::optional<Room> room_;
   const Reserve reserve_{limits_};
   Watch watch_;
   std::exception_ptr error_;

@@ -92,6 +92,7 @@ class Asked {
   const std::vector<Fact>& facts() const { return facts_; }
   // Everything that was asked since the last call, also what followed from other facts.
   Answers take_answers() { return std::exchange(answers_, {}); }
+  void note_numbers() { numbers_ = true; }
   // Does the result depend on more than comparisons of the instance's own identifiers?
   bool numbers() const { return numbers_; }
 

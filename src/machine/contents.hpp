@@ -31,6 +31,10 @@ class Contents {
 
   // The content of a bag with these messages, which are sorted here.
   std::uint32_t bag(std::span<Message>);
+  // The content with these messages; on fifo the oldest is first.
+  std::uint32_t of(Network network, std::span<Message> messages) {
+    return network == Network::fifo ? intern(messages) : bag(messages);
+  }
   std::uint32_t push(Network, std::uint32_t content, Message);
   // The content after one of its messages was delivered (on fifo, the first one).
   std::uint32_t pop(Network, std::uint32_t content, Message);

@@ -123,10 +123,14 @@ Handlers::State Handlers::crashed(Role r, State before) {
     compares = comparisons.notes.any();
     asked_.note(comparisons.notes);
   }
-  const State after =
-      intern(role.crashed, role.states, left, [&](const Encoded& kept) { return gone(kept, false); });
+  const State after = met_crashed(r, left);
   if (!compares) role.states[before].crashed = after;
   return after;
+}
+
+Handlers::State Handlers::met_crashed(Role r, const Encoded& left) {
+  RoleEntry& role = roles_[r];
+  return intern(role.crashed, role.states, left, [&](const Encoded& kept) { return gone(kept, false); });
 }
 
 Handlers::State Handlers::recovered(Role r, State crashed) {

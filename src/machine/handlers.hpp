@@ -95,6 +95,10 @@ class Handlers {
     if (entry.notes.any()) look_again(roles_[role], entry);
     return entry.facts;
   }
+  // The numbers here of what another machine has met: a state, what a crash has left of one, a message.
+  State met_crashed(Role, const Encoded& left);
+  State met(Role role, const Encoded& state) { return intern_state(roles_[role], state); }
+  Message met(const Encoded& message) { return intern_message(message); }
   // The number of a value; nothing if the value is not known.
   std::optional<State> number(Role, const Encoded& state) const;
   std::optional<Message> number(const Encoded& message) const;

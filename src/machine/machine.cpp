@@ -48,4 +48,10 @@ void Machine::find_extremes() {
   values_.note_down();
 }
 
+void Machine::note_asked(const std::vector<Asked::Fact>& facts, bool numbers) {
+  for (const auto& [smaller, larger] : facts)
+    values_.asked().note(ids()[static_cast<std::size_t>(smaller)], ids()[static_cast<std::size_t>(larger)]);
+  if (numbers) values_.asked().note_numbers();
+}
+
 }  // namespace conclave

@@ -16,6 +16,9 @@
 // (commuting.hpp) which steps commute with all others on bag and set, and Provisos (provisos.hpp) name the
 // conditions, which tests can drop.
 //
+// Numbers of values are a machine's own. Where several machines explore one instance together, they tell each
+// other values by their meanings (meanings.hpp).
+//
 // The passes of the engine keep configurations as packed keys or as cells (configuration.hpp). The machine
 // reads either through templates that need only get(component) and set(component, value). Expander
 // (expander.hpp) adds a hash; the graph pass and the code that follows a single execution use it, and Grid
@@ -30,6 +33,7 @@
 
 #include "machine/async_steps.hpp"
 #include "machine/judge.hpp"
+#include "machine/meanings.hpp"
 #include "machine/provisos.hpp"
 #include "machine/rounds.hpp"
 #include "machine/values.hpp"
@@ -60,12 +64,15 @@ class Machine {
   const Instance& instance() const { return values_.instance(); }
   const std::vector<Id>& ids() const { return values_.ids(); }
   const Values& values() const { return values_; }
+  Meanings meanings() { return Meanings(values_); }
   const Judge& judge() const { return judge_; }
   // Says which handlers ever ran, because a verdict rests on that.
   const Coverage& coverage() const { return values_.handlers().coverage(); }
   // What was asked about the order of the identifiers since load(), if orders are explored by classes.
   const Asked& asked() const { return values_.asked(); }
   Answers take_answers() { return values_.asked().take_answers(); }
+  // Another machine that holds the instance was asked this, too; `numbers` as in Asked::numbers().
+  void note_asked(const std::vector<Asked::Fact>& facts, bool numbers);
 
   // The steps of this machine, as Steps and as what they are. One of async() and rounds() is null.
   const Steps& steps() const { return *steps_; }

@@ -127,6 +127,7 @@ class Values {
   // Private copies of the network, as contents by channel. Value 0 means that there is no copy.
   std::uint32_t number_copy(const std::vector<std::uint32_t>& network);  // throws CellOverflow
   std::vector<std::uint32_t> copy(std::uint32_t value) const;
+  std::size_t copy_count() const { return copies_.size() + 1; }
 
   // Every new value of a component passes here. Throws CellOverflow.
   std::uint32_t checked(std::uint32_t value) {

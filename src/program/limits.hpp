@@ -104,8 +104,11 @@ class Limits {
   // What all explorations have done so far, roughly. Progress is printed from these.
   std::atomic<std::uint64_t> states{0};
   std::atomic<std::uint64_t> instances{0};
-  // So many instances had no room in memory, and were explored in parts.
-  std::atomic<std::uint64_t> divided{0};
+  // So many instances had no room in memory, and were explored in parts on disk; or by several processes
+  // together, which sent each other so many bytes.
+  std::atomic<std::uint64_t> on_disk{0};
+  std::atomic<std::uint64_t> by_all{0};
+  std::atomic<std::uint64_t> bytes_sent{0};
 
  private:
   std::size_t memory_;

@@ -217,7 +217,11 @@ Json to_json(const Run& run, const std::vector<Trace>& traces, const std::option
     json["by_processes"].push_back(size_json(run.scenarios[i], run.results[i], costs));
   json["stopped_by"] = name(run.stopped);
   if (!run.stopped_inside.empty()) json["stopped_inside"] = run.stopped_inside;
-  if (run.divided > 0) json["instances_on_disk"] = run.divided;
+  if (run.on_disk > 0) json["instances_on_disk"] = run.on_disk;
+  if (run.by_all > 0) {
+    json["instances_together"] = run.by_all;
+    json["bytes_sent"] = run.bytes_sent;
+  }
   if (!run.error.empty()) json["error"] = run.error;
   json["warnings"] = run.warnings();
   json["peak_memory_bytes"] = run.peak_memory;

@@ -17,7 +17,11 @@ struct Run {
   std::vector<Scenario> scenarios;   // one for every number of processes asked for
   std::vector<CheckResult> results;  // of the first of them; a run that ended early has fewer
   StopReason stopped = StopReason::none;
-  std::uint64_t divided = 0;  // so many instances had no room in memory, and were explored on disk
+  // So many instances had no room in memory, and were explored on disk; or by several processes together,
+  // which sent each other so many bytes for that.
+  std::uint64_t on_disk = 0;
+  std::uint64_t by_all = 0;
+  std::uint64_t bytes_sent = 0;
   // Why an instance was left in memory that has no room there; empty if there is none.
   std::string undivided;
   std::string stopped_inside;  // the call of the model in which a limit was reached; empty if in none

@@ -135,7 +135,14 @@ std::string not_asked(const Model& model) {
 std::string scope(const Run& run, const CheckResult& total) {
   const Scenario& scenario = run.scenarios.front();
   const double rate = total.seconds > 0 ? static_cast<double>(total.transitions) / total.seconds / 1e6 : 0.0;
-  const std::string on_disk = plural(grouped(run.divided), "instance on disk", "instances on disk");
+  const auto instances = [](std::uint64_t count) {
+    return ", " + plural(grouped(count), "instance", "instances");
+  };
+  const std::string divided =
+      (run.on_disk > 0 ? instances(run.on_disk) + " on disk" : "") +
+      (run.by_all > 0
+           ? instances(run.by_all) + " by all processes together, which sent " + bytes(run.bytes_sent)
+           : "");
   return fmt::format("  {}{}, {}, {},\n  {}, {} network, {}, {}, {},\n", scenario.model->full_name(),
                      parameters(scenario), processes_words(run), identifiers_words(run, total),
                      who_starts(scenario), name_of(scenario.network), words(scenario.faults),
@@ -144,7 +151,7 @@ std::string scope(const Run& run, const CheckResult& total) {
          fmt::format("{}, {}, {:.2f} s, {:.1f} M transitions/s, peak {}{}\n",
                      plural(grouped(total.states), "configuration", "configurations"),
                      plural(grouped(total.transitions), "transition", "transitions"), total.seconds, rate,
-                     bytes(run.peak_memory), run.divided > 0 ? ", " + on_disk : "");
+                     bytes(run.peak_memory), divided);
 }
 
 bool is_independent(const CostResult& cost) { return cost.schedule_independent && cost.max; }

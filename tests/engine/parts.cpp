@@ -36,7 +36,7 @@ namespace {
 constexpr std::size_t memory = std::size_t{64} << 20;
 constexpr std::size_t very_little = std::size_t{1} << 17;  // because channels of toys may fill for ever
 
-Disk disk(std::size_t bytes) { return {std::filesystem::temp_directory_path().string(), bytes}; }
+Room disk(std::size_t bytes) { return {std::filesystem::temp_directory_path().string(), bytes}; }
 
 std::string difference(const InstanceResult& is, const InstanceResult& should) {
   std::ostringstream out;
@@ -60,7 +60,7 @@ struct Tally {
 };
 
 // The first instances, as long as they are not too large.
-std::string difference(const Scenario& scenario, const Disk& disk, Tally& tally,
+std::string difference(const Scenario& scenario, const Room& disk, Tally& tally,
                        std::size_t enough = memory) {
   constexpr int most = 6;
   Limits for_whole(enough);
@@ -72,12 +72,12 @@ std::string difference(const Scenario& scenario, const Disk& disk, Tally& tally,
   for (int i = 0; i < most && instances.next(instance); ++i) {
     const InstanceResult expected = whole.explore(instance);
     if (expected.stopped != StopReason::none) break;
-    const std::uint64_t divided = for_parts.divided;
+    const std::uint64_t divided = for_parts.on_disk;
     const InstanceResult found = parts.explore(instance);
     ++tally.instances;
-    tally.divided += for_parts.divided - divided;
+    tally.divided += for_parts.on_disk - divided;
     // What cannot be divided is perhaps explored without independence.
-    if (scenario.reduction.independence && for_parts.divided == divided) continue;
+    if (scenario.reduction.independence && for_parts.on_disk == divided) continue;
     if (const std::string wrong = difference(found, expected); !wrong.empty())
       return describe(scenario, instance) + "\n" + wrong;
   }
@@ -203,7 +203,7 @@ TEST_CASE("every model, with all orders and their violations counted") {
         CHECK(parts.costs[cost].max == whole.costs[cost].max);
         CHECK(parts.costs[cost].mean_of_maxima == whole.costs[cost].mean_of_maxima);
       }
-      divided += for_parts.divided;
+      divided += for_parts.on_disk;
     }
   }
   CHECK(divided > (brief ? 0 : 100));
@@ -249,7 +249,7 @@ TEST_CASE("what does not fit widens on the way") {
     Widths widths;
     widths.component.assign(machine.values().component_count(), 1);
     widths.tag = 1;
-    const Disk few = disk(bytes);
+    const Room few = disk(bytes);
     const SizedParts made = make_disk_pass(12, machine, limits, widths, few);
     REQUIRE(made.words == 12);
     for (int again = 0; again < 2; ++again) {
@@ -262,7 +262,7 @@ TEST_CASE("what does not fit widens on the way") {
 
 TEST_CASE("what cannot be divided is explored whole, if there is room; and it is told why") {
   Limits limits(memory);
-  const Disk few = disk(0);
+  const Room few = disk(0);
   const auto why = [&](const Scenario& scenario) {
     Machine machine(scenario);
     machine.load(first_of(scenario), ~std::uint32_t{0});
@@ -310,7 +310,7 @@ TEST_CASE("a limit ends it, and so does a folder that is not there") {
     CHECK(result.costs.empty());
   }
   Limits others(memory);
-  Explorer without(scenario, others, {}, Disk{"/no/such/folder", std::size_t{1} << 16});
+  Explorer without(scenario, others, {}, Room{"/no/such/folder", std::size_t{1} << 16});
   CHECK(without.explore(instance).stopped == StopReason::disk);
   CHECK(others.undivided() == "cannot make a temporary file in `/no/such/folder`: No such file or directory");
 }

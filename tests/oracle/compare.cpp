@@ -111,9 +111,9 @@ class Compare {
     where_ = "divided";
     Limits limits(memory);
     Explorer explorer(scenario_, limits, unwatched,
-                      Disk{std::filesystem::temp_directory_path().string(), /* bytes */ 0});
+                      Room{std::filesystem::temp_directory_path().string(), /* bytes */ 0});
     const InstanceResult engine = explorer.explore(instance_);
-    divided_ = limits.divided > 0;
+    divided_ = limits.on_disk > 0;
     compare(engine, explorer.machine(), scenario_.properties);
   }
 

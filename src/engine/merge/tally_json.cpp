@@ -5,31 +5,12 @@
 #include <utility>
 #include <vector>
 
+#include "engine/merge/instance_json.hpp"
 #include "engine/merge/tally.hpp"
 #include "program/json.hpp"
 
 namespace conclave {
 namespace {
-
-Json instance_json(const Instance& instance) {
-  Json json;
-  json["topology"] = instance.topology;
-  for (const Id id : instance.ids) json["ids"].push_back(code_of(id));
-  if (!instance.down.empty()) json["down"] = instance.down;
-  if (!instance.initiators.empty()) json["initiators"] = instance.initiators;
-  if (!instance.byzantine.empty()) json["byzantine"] = instance.byzantine;
-  return json;
-}
-
-Instance read_instance(const Json& json) {
-  Instance instance;
-  instance.topology = json.at("topology");
-  for (const std::int32_t code : json.at("ids")) instance.ids.push_back(given_id(code));
-  instance.down = json.value("down", std::vector<int>{});
-  instance.initiators = json.value("initiators", std::vector<int>{});
-  instance.byzantine = json.value("byzantine", std::vector<int>{});
-  return instance;
-}
 
 Json number_json(const std::optional<std::int64_t>& number) { return number ? Json(*number) : Json(nullptr); }
 std::optional<std::int64_t> read_number(const Json& json) {
@@ -45,9 +26,9 @@ std::optional<Rational> read_rational(const Json& json) {
 Json cost_json(const CostSum::Totals& totals) {
   Json json;
   json["min"] = number_json(totals.min);
-  json["at_min"] = instance_json(totals.at_min);
+  json["at_min"] = to_json(totals.at_min);
   json["max"] = number_json(totals.max);
-  json["at_max"] = instance_json(totals.at_max);
+  json["at_max"] = to_json(totals.at_max);
   json["independent"] = totals.schedule_independent;
   json["minima"] = rational_json(totals.minima);
   json["maxima"] = rational_json(totals.maxima);
@@ -78,7 +59,7 @@ Json violation_json(const Violation& violation) {
   json["for_ever"] = shown.for_ever;
   json["length"] = shown.length;
   json["switches"] = shown.switches;
-  json["instance"] = instance_json(shown.instance);
+  json["instance"] = to_json(shown.instance);
   return json;
 }
 

@@ -4,23 +4,22 @@
 #pragma once
 
 #include <algorithm>
-#include <boost/unordered/unordered_flat_map.hpp>
 #include <memory>
 #include <span>
 #include <tuple>
 #include <utility>
 #include <vector>
 
-#include "engine/analysis/paths.hpp"
+#include "engine/parts/division.hpp"
 #include "engine/parts/part_search_walk.hpp"
 #include "engine/parts/spill.hpp"
+#include "engine/parts/way_back.hpp"
 
 namespace conclave {
 
 template <std::size_t Words>
 class DiskPass final : public PartsExploration, private PartSearch<Words> {
   using Base = PartSearch<Words>;
-  using Base::division_;
   using Base::here_;
   using Base::limits_;
   using Base::machine_;
@@ -29,15 +28,14 @@ class DiskPass final : public PartsExploration, private PartSearch<Words> {
   using Base::tag_bits_;
   using Base::waiting_;
   using typename Base::Cells;
-  using typename Base::Crossings;
   using typename Base::Findings;
   using typename Base::Phase;
   using typename Base::Record;
 
  public:
-  DiskPass(Machine& machine, Limits& limits, Widths& widths, const Disk& disk)
-      : Base(machine, limits, widths), disk_(disk), taken_(limits), read_(limits) {
-    most_ = disk.most_configurations(Words);
+  DiskPass(Machine& machine, Limits& limits, Widths& widths, const Room& room)
+      : Base(machine, limits, widths), room_(room), taken_(limits), read_(limits) {
+    most_ = room.most_configurations(Words);
   }
 
   const InstanceResult& result() const override { return result_; }
@@ -48,13 +46,21 @@ class DiskPass final : public PartsExploration, private PartSearch<Words> {
   static constexpr std::size_t at_once = std::size_t{1} << 12;
   static constexpr std::size_t most_parts = 400;  // each of them has two files open
 
-  struct Part {
+  struct Files {
     Spill seen;
     Spill arrived;
-    explicit Part(const std::string& folder) : seen(folder), arrived(folder) {}
+    explicit Files(const std::string& folder) : seen(folder), arrived(folder) {}
+  };
+  // How often does a step of some configurations change the answer to a question?
+  struct Crossings {
+    std::uint64_t to_yes = 0;
+    std::uint64_t to_no = 0;
   };
 
   static void add(Spill& to, const Record& record) { to.add(std::as_bytes(std::span(record))); }
+  Division::Part part_of(const Key<Words>& key) override {
+    return division_.part_of(Cells{key, this->layout_});
+  }
   void send(Division::Part part, const Record& record) override { add(parts_[part]->arrived, record); }
 
   void explore(Phase);
@@ -62,6 +68,8 @@ class DiskPass final : public PartsExploration, private PartSearch<Words> {
   void work();
   void store();
   void divide();
+  std::vector<Division::Question> questions() const;
+  void count_crossings(const Key<Words>&, const std::vector<Division::Question>&, std::vector<Crossings>&);
   Division::Question best_question();
   void widen(const TooNarrow&);
   void convert(Spill&, const Layout& before, unsigned tag_bits);
@@ -70,20 +78,20 @@ class DiskPass final : public PartsExploration, private PartSearch<Words> {
   void find_paths();
   Path path_to(const Findings&, bool without_leader);
 
-  const Disk& disk_;
+  const Room& room_;
   std::uint64_t most_ = 0;  // so many configurations may be in memory
-  std::vector<std::unique_ptr<Part>> parts_;
+  Division division_;
+  std::vector<std::unique_ptr<Files>> parts_;
   bool loaded_ = false;  // part here_ is in memory
   Array<Record> taken_;  // of what arrived at part here_
   Array<Record> read_;   // by for_each()
-  bool reduced_ = false;
 };
 
 template <std::size_t Words>
 void DiskPass<Words>::run(bool by_independence) {
-  reduced_ = by_independence;
+  division_ = {};
   parts_.clear();
-  parts_.push_back(std::make_unique<Part>(disk_.folder));
+  parts_.push_back(std::make_unique<Files>(room_.folder));
   loaded_ = false;
   taken_.clear();
   waiting_.clear();
@@ -177,7 +185,7 @@ void DiskPass<Words>::divide() {
   if (parts_.size() == most_parts)
     throw Whole{"it would have more than " + std::to_string(most_parts) + " parts"};
   division_.divide(here_, best_question());
-  parts_.push_back(std::make_unique<Part>(disk_.folder));
+  parts_.push_back(std::make_unique<Files>(room_.folder));
   parts_[here_]->seen.clear();
   seen_.each([&](const Key<Words>& key, std::uint64_t tag) {
     add(parts_[this->part_of(key)]->seen, this->record(key, tag));
@@ -187,6 +195,37 @@ void DiskPass<Words>::divide() {
   waiting_.clear();
   taken_.clear();
   loaded_ = false;
+}
+
+// Questions by which a part may be divided. As values are numbered as they are met, later ones are often
+// those to which processes come later.
+template <std::size_t Words>
+std::vector<Division::Question> DiskPass<Words>::questions() const {
+  constexpr std::uint32_t few = 16;  // values
+  std::vector<Division::Question> questions;
+  for (std::uint32_t c = 0; c < machine_.values().component_count(); ++c) {
+    const std::size_t values = machine_.values().value_count(c);
+    for (std::uint32_t least = 1; least < few && least < values; ++least)
+      questions.push_back({c, ~std::uint64_t{0} << least, false});
+    for (std::uint64_t yes : {0xaaaaaaaaaaaaaaaaULL, 0xccccccccccccccccULL, 0xf0f0f0f0f0f0f0f0ULL,
+                              0xff00ff00ff00ff00ULL, 0xffff0000ffff0000ULL, 0xffffffff00000000ULL})
+      questions.push_back({c, yes, false});
+  }
+  return questions;
+}
+
+template <std::size_t Words>
+void DiskPass<Words>::count_crossings(const Key<Words>& key, const std::vector<Division::Question>& questions,
+                                      std::vector<Crossings>& crossings) {
+  const Cells cells{key, this->layout_};
+  this->visit_steps(key, [&](RecordIndex, const Key<Words>& child) {
+    for (std::size_t q = 0; q < questions.size(); ++q) {
+      const bool before = questions[q].ask(cells);
+      const bool after = questions[q].ask(Cells{child, this->layout_});
+      crossings[q].to_yes += !before && after ? 1 : 0;
+      crossings[q].to_no += before && !after ? 1 : 0;
+    }
+  });
 }
 
 // Looks for a question by which to divide the part in memory, by a sample of it: one whose answer steps
@@ -251,7 +290,7 @@ void DiskPass<Words>::widen(const TooNarrow& found) {
 
 template <std::size_t Words>
 void DiskPass<Words>::convert(Spill& file, const Layout& before, unsigned tag_bits) {
-  Spill converted(disk_.folder);
+  Spill converted(room_.folder);
   for_each(file, [&](const Record& record) { add(converted, this->repack(before, tag_bits, record)); });
   file = std::move(converted);
 }
@@ -268,66 +307,34 @@ void DiskPass<Words>::for_each(Spill& file, const Each& each) {
   }
 }
 
-// For each property that is violated, an execution that shows it. Where steps that stand for others were left
-// out, it may be that only a longer one is left.
+// For each property that is violated, an execution that shows it.
 template <std::size_t Words>
 void DiskPass<Words>::find_paths() {
   for (std::size_t p = 0; p < most_properties; ++p) {
     const Findings& findings = this->findings_[p];
     if (findings.at.empty()) continue;
     const auto id = static_cast<PropertyId>(p);
-    Path path = path_to(findings, id == PropertyId::election);
-    const bool keeps_length = id == PropertyId::termination || id == PropertyId::election;
-    path.shortest = id != PropertyId::can_terminate && (keeps_length || !reduced_);
-    path.best_known = true;
-    result_.violations[p] = std::move(path);
+    result_.violations[p] = this->as_found(id, path_to(findings, id == PropertyId::election));
   }
 }
 
-// Goes back from the findings, step by step, to configurations that are nearer and nearer to the beginning.
-// Those that are kept form a graph, in which node 0 is where the execution is to come.
 template <std::size_t Words>
 Path DiskPass<Words>::path_to(const Findings& findings, bool without_leader) {
-  constexpr std::size_t most_in_level = 4096;
-  using Level = boost::unordered_flat_map<Key<Words>, std::uint32_t>;  // nodes
-  std::vector<std::vector<std::pair<RecordIndex, std::uint32_t>>> edges(1);
-  const auto node_in = [&](Level& level, const Key<Words>& key) {
-    const auto [at, is_new] = level.try_emplace(key, static_cast<std::uint32_t>(edges.size()));
-    if (is_new) edges.emplace_back();
-    return at->second;
-  };
-  Level level;
-  Level before;  // one step nearer to the beginning
-  for (const auto& [key, last] : findings.at) {
-    if (last)
-      edges[node_in(before, key)].emplace_back(*last, 0);
-    else
-      level.emplace(key, 0);
-  }
-  for (std::size_t left = findings.steps; left > 0; --left) {
+  WayBack<Key<Words>> way(findings.steps);
+  for (const auto& [key, last] : findings.at) way.begin_at(key, last);
+  while (way.left() > 0) {
     for (auto& part : parts_) {
       for_each(part->seen, [&](const Record& record) {
         const Key<Words> key = this->key(record);
-        if (this->distance(this->number(record), without_leader) != left - 1) return;
-        if (level.empty() || before.size() >= most_in_level || (without_leader && this->leads(key))) return;
-        this->visit_steps(key, [&](RecordIndex step, const Key<Words>& child) {
-          const auto found = level.find(child);
-          if (found != level.end()) edges[node_in(before, key)].emplace_back(step, found->second);
-        });
+        if (way.is_full() || !this->comes_before(key, this->number(record), way.left(), without_leader))
+          return;
+        this->visit_steps(
+            key, [&](RecordIndex step, const Key<Words>& child) { way.add_step(key, step, child); });
       });
     }
-    level = std::exchange(before, {});
+    way.go_on();
   }
-  Search search;
-  search.nodes = edges.size();
-  search.starts = {level.at(Key<Words>{})};
-  search.expand = [&](Search::Node node, const Search::Visit& visit) {
-    for (const auto& [step, target] : edges[node]) visit(step, target);
-  };
-  search.is_end = [](Search::Node node) { return node == 0; };
-  Path path;
-  append(path, machine_, calmest(machine_, search)->records);
-  return path;
+  return way.path(machine_, Key<Words>{});
 }
 
 }  // namespace conclave

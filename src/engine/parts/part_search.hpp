@@ -18,7 +18,6 @@
 #include <string>
 #include <vector>
 
-#include "engine/parts/division.hpp"
 #include "engine/parts/parts.hpp"
 #include "engine/steps/statements.hpp"
 #include "engine/steps/staying.hpp"
@@ -41,6 +40,7 @@ class PartSearch {
   using Cells = PackedCells<Words>;
   // A key, with a number in the bits of the tag: what a file holds, and what is sent.
   using Record = Key<Words>;
+  using Part = std::uint32_t;
   enum class Phase { find, order };
   // The number in a record that is sent: of one that has arrived before and waits to be expanded; otherwise
   // in the first phase `arrives`, in the second one the number of what it brings.
@@ -50,8 +50,9 @@ class PartSearch {
   PartSearch(Machine&, Limits&, Widths&);
   virtual ~PartSearch() = default;
 
-  // Sends a configuration to another part.
-  virtual void send(Division::Part, const Record&) = 0;
+  // The part to which a configuration belongs, and how it is sent to another part.
+  virtual Part part_of(const Key<Words>&) = 0;
+  virtual void send(Part, const Record&) = 0;
 
   void begin(bool by_independence);
   void begin(Phase);
@@ -70,7 +71,6 @@ class PartSearch {
     record[0] &= ~seen_.tag_limit();
     return record;
   }
-  Division::Part part_of(const Key<Words>& key) const { return division_.part_of(Cells{key, layout_}); }
 
   // What arrives at the initial configuration, as if a step led there.
   std::uint64_t first_number();
@@ -84,13 +84,8 @@ class PartSearch {
   std::uint16_t list_all(const Key<Words>&);
   // The same, but without the steps that lead back; loops_ tells of those.
   std::uint16_t list(const Key<Words>&);
-  // How often does a step out of this configuration change the answer to a question?
-  struct Crossings {
-    std::uint64_t to_yes = 0;
-    std::uint64_t to_no = 0;
-  };
-  std::vector<Division::Question> questions() const;
-  void count_crossings(const Key<Words>&, const std::vector<Division::Question>&, std::vector<Crossings>&);
+  // The steps out of a configuration that break a property themselves.
+  std::vector<RecordIndex> breaking(const Key<Words>&, PropertyId);
   // Visits the steps of a configuration that lead somewhere else: their records, and where they lead.
   template <class Visit>
   void visit_steps(const Key<Words>& key, const Visit& visit) {
@@ -112,7 +107,18 @@ class PartSearch {
   // In how many steps a configuration with this tag is reached at least; of an execution without a leader
   // before, if so asked. Nothing if there is none, or if it was not expanded.
   std::optional<std::size_t> distance(std::uint64_t tag, bool leaderless) const;
-  bool leads(const Key<Words>& key) { return standing_at(key).leads; }
+  // Is a configuration, with its tag, one step nearer to the beginning than `steps`?
+  bool comes_before(const Key<Words>& key, std::uint64_t tag, std::size_t steps, bool without_leader) {
+    return distance(tag, without_leader) == steps - 1 && !(without_leader && standing_at(key).leads);
+  }
+  // An execution that shows a violation, with what is known of its length. Where steps that stand for others
+  // were left out, it may be that only a longer one is left.
+  Path as_found(PropertyId id, Path path) const {
+    const bool keeps_length = id == PropertyId::termination || id == PropertyId::election;
+    path.shortest = id != PropertyId::can_terminate && (keeps_length || !by_independence_);
+    path.best_known = true;
+    return path;
+  }
 
   void sum_up();
 
@@ -123,14 +129,26 @@ class PartSearch {
   const Statements statements_;
   const Costs costs_;
   Layout layout_;
-  Division division_;
-  Division::Part here_ = 0;
+  Part here_ = 0;
   Phase phase_ = Phase::find;
   KeySet<Words> seen_;
   Array<Key<Words>> waiting_;
   InstanceResult result_;
   std::uint64_t expanded_ = 0;  // in the present phase
   std::array<Findings, most_properties> findings_;
+  // What comes of the configurations that were expanded, besides counts.
+  std::vector<Lanes> total_;    // of all executions that end
+  StayingSteps staying_;        // that were met
+  bool elected_ = false;        // somebody was
+  std::uint32_t reached_ = 0;   // which of the model's own statements are known to be reachable
+  // Lanes for the number of steps to a configuration, and for that of executions without a leader. They are
+  // those of properties that any model has.
+  const Nearest nearest_;
+  Continuations sums_;  // of what may have come so far; Marks::holds says how many steps have yet to arrive
+
+  // Numbers are given in the midst of what cannot be done twice, so there has to be room for them before.
+  // Throws TooNarrow.
+  void leave_room(std::uint64_t numbers) const;
 
  private:
   // What local states break together, and whether one of them is leader.
@@ -149,7 +167,6 @@ class PartSearch {
   static constexpr std::size_t sum_slots = std::size_t{1} << 14;
 
   void lay_out();
-  void leave_room(std::uint64_t numbers) const;
   void arrive(const Key<Words>&, std::uint64_t number);
   std::uint32_t add_up(std::uint64_t tag, std::uint64_t number);
   void look_at_loops(const Key<Words>&);
@@ -165,15 +182,9 @@ class PartSearch {
 
   Tables steps_;
   typename Tables::Loops loops_;
-  StayingSteps staying_;
-  // Lanes for the number of steps to a configuration, and for that of executions without a leader. They are
-  // those of properties that any model has.
-  const Nearest nearest_;
   static constexpr PropertyId by_any = PropertyId::termination;
   static constexpr PropertyId leaderless = PropertyId::election;
-  Continuations sums_;  // of what may have come so far; Marks::holds says how many steps have yet to arrive
   StepCosts step_costs_;
-  std::vector<Lanes> total_;  // of all executions that end
   Array<std::uint32_t> listed_;
   std::vector<Key<Words>> children_;
   std::vector<std::uint32_t> brings_;  // by child
@@ -181,8 +192,6 @@ class PartSearch {
   Key<Words> locals_mask_{};
   std::vector<Standing> standing_;  // a cache, by the hash of the local states
   bool by_independence_ = false;
-  bool elected_ = false;
-  std::uint32_t reached_ = 0;
 };
 
 }  // namespace conclave

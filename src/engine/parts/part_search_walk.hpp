@@ -17,10 +17,10 @@ PartSearch<Words>::PartSearch(Machine& machine, Limits& limits, Widths& widths)
       costs_(*machine.scenario().model->program),
       seen_(limits),
       waiting_(limits),
-      steps_(machine, limits, nullptr),
       staying_(machine, nullptr),
       nearest_(costs_.counted(), just(by_any) | just(leaderless), false),
       sums_(nearest_.blocks()),
+      steps_(machine, limits, nullptr),
       step_costs_(nearest_.step()),
       listed_(limits) {
   if (machine.scenario().lock_step()) throw Whole{"it is of lock step"};
@@ -34,7 +34,6 @@ void PartSearch<Words>::begin(bool by_independence) {
   elected_ = false;
   reached_ = 0;
   findings_ = {};
-  division_ = {};
   sums_.clear();
   staying_.clear(costs_.counted());
   total_.assign(nearest_.blocks(), lanes::nothing_known);
@@ -106,7 +105,6 @@ auto PartSearch<Words>::repack(const Layout& before, unsigned tag_bits, const Re
   return packed;
 }
 
-// Numbers are given in the midst of what cannot be done twice, so there has to be room for them before.
 template <std::size_t Words>
 void PartSearch<Words>::leave_room(std::uint64_t numbers) const {
   if (sums_.size() + numbers + 1 >= seen_.tag_limit())
@@ -182,6 +180,17 @@ std::uint16_t PartSearch<Words>::list(const Key<Words>& key) {
 }
 
 template <std::size_t Words>
+std::vector<RecordIndex> PartSearch<Words>::breaking(const Key<Words>& key, PropertyId id) {
+  std::vector<RecordIndex> breaking;
+  list_all(key);
+  for (const std::uint32_t step : listed_) {
+    const RecordIndex record = steps_.label(step).record;
+    if (machine_.steps().record(record).broken.contains(id)) breaking.push_back(record);
+  }
+  return breaking;
+}
+
+template <std::size_t Words>
 void PartSearch<Words>::expand_one() {
   const Key<Words> key = waiting_.back();
   limits_.tick();
@@ -219,7 +228,7 @@ void PartSearch<Words>::expand_one() {
   waiting_.pop_back();
   for (const auto& child : children_) seen_.prefetch(seen_.scramble(child));
   for (std::size_t i = 0; i < children_.size(); ++i) {
-    const Division::Part part = part_of(children_[i]);
+    const Part part = part_of(children_[i]);
     if (part == here_)
       arrive(children_[i], brings_[i]);
     else
@@ -319,40 +328,6 @@ void PartSearch<Words>::found(PropertySet failed, const Key<Words>& key, std::si
     if (steps < known.steps) known.at.clear();
     if (known.at.empty()) known.steps = steps;
     if (steps == known.steps && known.at.size() < most_findings) known.at.push_back({key, last});
-  }
-}
-
-// Questions by which a part may be divided. As values are numbered as they are met, later ones are often
-// those to which processes come later.
-template <std::size_t Words>
-std::vector<Division::Question> PartSearch<Words>::questions() const {
-  constexpr std::uint32_t few = 16;  // values
-  std::vector<Division::Question> questions;
-  for (std::uint32_t c = 0; c < machine_.values().component_count(); ++c) {
-    const std::size_t values = machine_.values().value_count(c);
-    for (std::uint32_t least = 1; least < few && least < values; ++least)
-      questions.push_back({c, ~std::uint64_t{0} << least, false});
-    for (std::uint64_t yes : {0xaaaaaaaaaaaaaaaaULL, 0xccccccccccccccccULL, 0xf0f0f0f0f0f0f0f0ULL,
-                              0xff00ff00ff00ff00ULL, 0xffff0000ffff0000ULL, 0xffffffff00000000ULL})
-      questions.push_back({c, yes, false});
-  }
-  return questions;
-}
-
-template <std::size_t Words>
-void PartSearch<Words>::count_crossings(const Key<Words>& key,
-                                        const std::vector<Division::Question>& questions,
-                                        std::vector<Crossings>& crossings) {
-  list(key);
-  const Cells cells{key, layout_};
-  for (const std::uint32_t step : listed_) {
-    const Key<Words> child = steps_.take(key, step);
-    for (std::size_t q = 0; q < questions.size(); ++q) {
-      const bool before = questions[q].ask(cells);
-      const bool after = questions[q].ask(Cells{child, layout_});
-      crossings[q].to_yes += !before && after ? 1 : 0;
-      crossings[q].to_no += before && !after ? 1 : 0;
-    }
   }
 }
 

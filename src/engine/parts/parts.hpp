@@ -6,6 +6,8 @@
 // what was sent to them meanwhile. Division says which part a configuration belongs to. Few steps should lead
 // from one part to another, because then each part is read and written few times.
 //
+// In the folder ranks, the parts are in the memories of several processes (ranks/team.hpp).
+//
 // Parts decide and count what the fast pass does (passes/passes.hpp), and how long the shortest execution is
 // that violates a property. They do not look into cycles: whatever may go on for ever needs the graph of the
 // whole instance in memory.
@@ -47,6 +49,9 @@ struct SizedParts {
 };
 // Makes the one with the next number of words that there is, from `words` on; null if there is none. The
 // widths belong to the caller. Throws Whole, SpillError.
-SizedParts make_disk_pass(std::size_t words, Machine&, Limits&, Widths&, const Disk&);
+SizedParts make_disk_pass(std::size_t words, Machine&, Limits&, Widths&, const Room&);
+// The same for this rank's part. Throws Whole.
+class Team;
+SizedParts make_rank_pass(std::size_t words, Machine&, Limits&, Widths&, Team&);
 
 }  // namespace conclave

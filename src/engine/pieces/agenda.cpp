@@ -19,6 +19,11 @@ bool Agenda::begin_topology() {
 
 void Agenda::wait(Place behind, Numbered region) {
   const Place at = entries_.emplace(behind);
+  if (region.is_large) {
+    at->state = Entry::State::large;
+    at->region = std::move(region);
+    return;
+  }
   by_number_[region.number] = at;
   at->region = std::move(region);
   ++waiting_;
@@ -58,6 +63,13 @@ std::optional<Agenda::Piece> Agenda::take_oldest() {
   if (by_number_.empty()) return {};
   const Place oldest = by_number_.begin()->second;
   return take(oldest, std::next(oldest));
+}
+
+std::optional<Agenda::Piece> Agenda::take_large() {
+  const Place large = std::ranges::find(entries_, Entry::State::large, &Entry::state);
+  if (large == entries_.end()) return {};
+  ++waiting_;  // as if it had waited
+  return take(large, std::next(large));
 }
 
 std::optional<Agenda::Piece> Agenda::take(const std::vector<std::uint64_t>& numbers) {

@@ -35,6 +35,8 @@ namespace conclave {
 struct Numbered {
   std::uint64_t number = 0;
   OrderClasses::Region region;
+  // Its first order is one for which a process alone has no room.
+  bool is_large = false;
 };
 
 // Some orders that follow on each other in the canonical order: what was found in them or, if there is no sum
@@ -77,6 +79,8 @@ class Agenda {
   std::optional<Piece> take_last(std::size_t most);
   // The region that waits longest, after all topologies are begun.
   std::optional<Piece> take_oldest();
+  // A large region. Nobody else is given one.
+  std::optional<Piece> take_large();
   // The regions with these numbers. Nothing if they do not wait, or do not follow on each other.
   std::optional<Piece> take(const std::vector<std::uint64_t>& numbers);
   // Takes back a piece. Its regions wait, and get numbers if they have none.
@@ -109,9 +113,9 @@ class Agenda {
 
  private:
   struct Entry {
-    enum class State { waiting, elsewhere, busy, done };
+    enum class State { waiting, large, elsewhere, busy, done };
     State state = State::waiting;
-    Numbered region;  // that waits, here or elsewhere
+    Numbered region;  // that waits, here or elsewhere, or is large
     // If it is done:
     std::unique_ptr<Sum> sum;
     bool ends = false;

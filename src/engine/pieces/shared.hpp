@@ -36,7 +36,7 @@ struct Sweep::Threads {
   Threads(const Scenario& scenario, Limits& limits, const Effort& effort)
       : cores(oneapi::tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(effort.threads)),
         explorers([&scenario, &limits, &effort] {
-          return std::make_unique<Explorer>(scenario, limits, effort.provisos, effort.disk);
+          return std::make_unique<Explorer>(scenario, limits, effort.provisos, effort.room);
         }) {}
 
   const oneapi::tbb::global_control cores;
@@ -56,7 +56,8 @@ struct Sweep::Shared {
   OrderClasses classes;
   Agenda agenda;
   const Clock::time_point began = Clock::now();
-  bool divides = false;  // A piece is one order, and nothing is noted.
+  bool divides = false;   // A piece is one order, and nothing is noted.
+  bool together = false;  // A piece is one order, and all processes explore it.
 
   // Who changes what follows, or the agenda, holds the mutex.
   std::mutex mutex;

@@ -21,19 +21,37 @@ using namespace std::chrono_literals;
 // A piece begins with at most so many regions. Others should find some left.
 constexpr std::size_t most_regions = 64;
 
+// All shards divide the work alike, however much memory each of them has.
+Effort with_room(Effort effort) {
+  const bool is_shard = effort.ledger != nullptr && effort.ledger->share();
+  if (is_shard && effort.room && effort.room->folder.empty()) effort.room.reset();
+  return effort;
+}
+
 }  // namespace
 
 Sweep::Sweep(const Scenario& scenario, Limits& limits, const Effort& effort)
     : scenario_(scenario),
       limits_(limits),
-      effort_(effort),
+      effort_(with_room(effort)),
       threads_(std::make_unique<Threads>(scenario, limits, effort_)) {}
 
 Sweep::~Sweep() = default;
 
 bool Sweep::run(const Task& task, Sum& total, Ledger* ledger, Wire* wire) {
-  const LimitsInForce in_force(&limits_);
   wire_ = wire;
+  try {
+    const bool all = run_all(task, total, ledger);
+    dismiss_helpers();
+    return all;
+  } catch (...) {
+    dismiss_helpers();
+    throw;
+  }
+}
+
+bool Sweep::run_all(const Task& task, Sum& total, Ledger* ledger) {
+  const LimitsInForce in_force(&limits_);
   try {
     return OrderClasses::apply_to(scenario_) ? run_orders(task, total, ledger)
                                              : run_instances(task, total, ledger);
@@ -49,6 +67,7 @@ struct Sweep::Order {
   std::vector<std::pair<Instance, InstanceResult>> cases;
   std::vector<Asked::Fact> asked;
   bool whole = true;         // no limit was reached
+  bool is_large = false;     // there is no room for one of its cases
   bool all = true;           // no case is left out
   std::exception_ptr error;  // a ModelError that ended it
 };
@@ -60,6 +79,14 @@ bool Sweep::run_orders(const Task& task, Sum& total, Ledger* ledger) {
   if (!shared.failure && (ledger == nullptr || ledger->explores())) {
     if (wire_ != nullptr) {
       lead(shared);
+      while (!shared.failure && limits_.reason() == StopReason::none) {
+        auto large = shared.agenda.take_large();
+        if (!large) break;
+        shared.together = true;
+        finish(*large, shared);
+        shared.together = false;
+        lead(shared);
+      }
     } else {
       on_threads(threads, [&] { work(shared); });
     }
@@ -217,15 +244,21 @@ void Sweep::explore(Agenda::Piece& piece, Shared& shared) {
   for (bool first = true; !waiting.empty() && limits_.reason() == StopReason::none; first = false) {
     shared.look();
     const auto passed = Shared::Clock::now() - began;
-    if (!first && (shared.divides || shared.is_over())) break;
+    if (!first && (shared.divides || shared.together || shared.is_over())) break;
     if (!first && !shared.task.in_order &&
         (passed > longest || (shared.idle > 0 && passed > shortest) || !shared.agenda.counts(piece)))
       break;
-    const Numbered numbered = std::move(waiting.back());
+    Numbered numbered = std::move(waiting.back());
     const OrderClasses::Region& region = numbered.region;
     waiting.pop_back();
     Order order;
     explore(order, region, shared);
+    if (order.is_large) {
+      if (told.sum) piece.told.push_back(std::exchange(told, {}));
+      numbered.is_large = true;
+      piece.told.push_back({.region = std::move(numbered)});
+      continue;
+    }
     if (!order.whole) {
       const Rational alone = shared.classes.covered(region, {}, false).orders;
       for (auto& [instance, found] : order.cases) instance.orders = instance.identifier_orders = alone;
@@ -237,7 +270,7 @@ void Sweep::explore(Agenda::Piece& piece, Shared& shared) {
     if (order.error && shared.serves) std::rethrow_exception(order.error);  // The leader meets it, too.
     auto covered = shared.classes.covered(region, order.asked, order.error == nullptr);
     for (auto left = covered.left.rbegin(); left != covered.left.rend(); ++left)
-      waiting.push_back({0, std::move(*left)});
+      waiting.push_back({0, std::move(*left), numbered.is_large});
     limits_.instances += order.cases.size();
     if (!told.sum) told.sum = shared.none->none();
     piece.error = order.error;
@@ -265,7 +298,11 @@ void Sweep::explore(Order& order, const OrderClasses::Region& region, const Shar
   try {
     do {
       std::optional<Explorer::Order> found;
-      if (together) found = explorer.explore_order(each, shared.task);
+      if (shared.together) {
+        found.emplace().result = explore_together(each, shared.task);
+        found->asked = explorer.machine().asked().facts();
+      } else if (together)
+        found = explorer.explore_order(each, shared.task);
       if (!found) {
         found.emplace().result = explorer.explore(each, shared.task);
         found->asked = explorer.machine().asked().facts();
@@ -284,6 +321,8 @@ void Sweep::explore(Order& order, const OrderClasses::Region& region, const Shar
   } catch (const std::bad_alloc&) {
     limits_.out_of_memory();
     order.whole = false;
+  } catch (const TooLarge&) {
+    order.is_large = true;
   } catch (const ModelError&) {
     order.error = std::current_exception();
     order.all = false;
@@ -292,7 +331,11 @@ void Sweep::explore(Order& order, const OrderClasses::Region& region, const Shar
 
 InstanceResult Sweep::explore(const Instance& instance) {
   const LimitsInForce in_force(&limits_);
-  return threads_->explorers.local()->explore(instance);
+  try {
+    return threads_->explorers.local()->explore(instance);
+  } catch (const TooLarge&) {
+    return Explorer(scenario_, limits_, effort_.provisos).explore(instance);
+  }
 }
 
 Manner Sweep::manner() const {

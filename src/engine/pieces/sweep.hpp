@@ -31,7 +31,8 @@ class Sweep {
   // limit is reached, it is of those that were explored, and of what was seen of others. Throws
   // NotComparisonBased, NamesMatter; and ModelError, when the sum is of all instances before the one that
   // went wrong; and LedgerError, when it is of what is known so far.
-  // On a wire, others help where orders are explored by classes.
+  // On a wire, others help where orders are explored by classes, and with instances for which this process
+  // has no room.
   bool run(const Task&, Sum&, Ledger* = nullptr, Wire* = nullptr);
   // Helps the process that leads, until this comes to the end of the sweep. `none` is a sum of the right
   // kind.
@@ -44,6 +45,7 @@ class Sweep {
   Manner manner() const;
 
  private:
+  bool run_all(const Task&, Sum&, Ledger*);
   bool run_orders(const Task&, Sum&, Ledger*);
   bool run_instances(const Task&, Sum&, Ledger*);
   struct Shared;
@@ -51,6 +53,8 @@ class Sweep {
   bool divide(Shared&, std::size_t shares);
   void work(Shared&);
   struct Helper;
+  void dismiss_helpers();
+  InstanceResult explore_together(const Instance&, const Task&);
   void lead(Shared&);
   void direct(Shared&);
   void hear(Shared&, std::vector<Helper>&, const Wire::Message&);

@@ -123,6 +123,7 @@ struct Sweep::Attempt {
   bool is_last_case;
   std::optional<InstanceResult> result;
   std::exception_ptr error;  // a ModelError
+  bool is_large = false;     // there was no room for it
 };
 
 // Explores some instances at a time, because results wait until those before them are added.
@@ -196,24 +197,34 @@ void Sweep::explore(std::vector<Attempt>& attempts, const Task& task) {
     }
   };
   std::vector<std::exception_ptr> errors(attempts.size());
-  on_threads(attempts.size(), [&] {
-    for (std::size_t i = begun++; i < end && limits_.reason() == StopReason::none; i = begun++) {
-      try {
-        const auto& result = attempts[i].result =
-            threads_->explorers.local()->explore(attempts[i].instance, of_each);
-        if (result->violated() && !effort_.keep_going) end_with(i);
-      } catch (const LimitReached&) {  // it has no result
-      } catch (const std::bad_alloc&) {
-        limits_.out_of_memory();
-      } catch (const ModelError&) {
-        attempts[i].error = std::current_exception();
-        end_with(i);
-      } catch (...) {
-        errors[i] = std::current_exception();
-        end_with(i);
-      }
+  const auto explore_by = [&](std::size_t i, const auto& way) {
+    try {
+      const auto& result = attempts[i].result = way(attempts[i].instance, of_each);
+      if (result->violated() && !effort_.keep_going) end_with(i);
+    } catch (const TooLarge&) {
+      attempts[i].is_large = true;
+    } catch (const LimitReached&) {  // it has no result
+    } catch (const std::bad_alloc&) {
+      limits_.out_of_memory();
+    } catch (const ModelError&) {
+      attempts[i].error = std::current_exception();
+      end_with(i);
+    } catch (...) {
+      errors[i] = std::current_exception();
+      end_with(i);
     }
+  };
+  on_threads(attempts.size(), [&] {
+    const auto alone = [&](const Instance& instance, const Task& of) {
+      return threads_->explorers.local()->explore(instance, of);
+    };
+    for (std::size_t i = begun++; i < end && limits_.reason() == StopReason::none; i = begun++)
+      explore_by(i, alone);
   });
+  const auto together = [&](const Instance& instance, const Task& of) { return explore_together(instance, of); };
+  for (std::size_t i = 0; i < end && limits_.reason() == StopReason::none; ++i) {
+    if (attempts[i].is_large) explore_by(i, together);
+  }
   // Of several errors that is told which one thread would have met.
   for (std::size_t i = 0; i < end; ++i) {
     if (errors[i]) std::rethrow_exception(errors[i]);

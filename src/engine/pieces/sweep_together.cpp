@@ -1,7 +1,10 @@
-// The sweep of order classes by several processes. The one that leads has the agenda; its own threads take
+// The sweep by several processes. Of order classes, the one that leads has the agenda; its own threads take
 // pieces from it as always, and its main thread sends others to the processes that serve, which are its
 // helpers. A helper has an agenda of what it was sent, works on that for the time that it was told, and sends
 // back what it found and what is left. When somebody has nothing to do, the others are asked to hand back.
+//
+// A region whose first order is too large for one process is large in the agenda. When nothing else is left,
+// all explore that order together (ranks/team.hpp).
 #include <algorithm>
 #include <chrono>
 #include <exception>
@@ -20,22 +23,6 @@ namespace conclave {
 namespace {
 
 using namespace std::chrono_literals;
-
-// Waits for messages without doing so actively, because somebody else works on the same core: the longer
-// nothing comes, the more seldom it looks.
-class Pause {
- public:
-  void wait() {
-    std::this_thread::sleep_for(next_);
-    next_ = std::min<std::chrono::microseconds>(2 * next_, longest);
-  }
-  void something_came() { next_ = shortest; }
-
- private:
-  static constexpr std::chrono::microseconds shortest = 100us;
-  static constexpr std::chrono::microseconds longest = 500us;
-  std::chrono::microseconds next_ = shortest;
-};
 
 }  // namespace
 
@@ -110,7 +97,27 @@ void Sweep::direct(Shared& shared) {
       pause.wait();
     }
   }
-  for (int i = 1; i < wire_->processes(); ++i) wire_->send(i, R"({"rest":true})");
+}
+
+// The helpers leave this sweep, and say how they have explored.
+void Sweep::dismiss_helpers() {
+  if (wire_ == nullptr) return;
+  for (int helper = 1; helper < wire_->processes(); ++helper) wire_->send(helper, R"({"rest":true})");
+  Pause pause;
+  for (int left = wire_->processes() - 1; left > 0;) {
+    if (const auto message = wire_->receive()) {
+      recalled_ |= read_manner(Json::parse(message->text).at("manner"));
+      --left;
+    } else {
+      pause.wait();
+    }
+  }
+}
+
+// Explores an instance with all processes.
+InstanceResult Sweep::explore_together(const Instance& instance, const Task& task) {
+  for (const auto& explorer : threads_->explorers) explorer->release();
+  return threads_->explorers.local()->explore_together(instance, task, *wire_);
 }
 
 // A helper has sent back a piece.
@@ -120,6 +127,8 @@ void Sweep::hear(Shared& shared, std::vector<Helper>& helpers, const Wire::Messa
   Helper& helper = helpers.at(static_cast<std::size_t>(message.from));
   Agenda::Piece piece = *std::exchange(helper.piece, std::nullopt);
   piece.told = read_stretches(json.at("told"), *shared.none, scenario_.processes);
+  for (const std::size_t at : json.value("large", std::vector<std::size_t>{}))
+    piece.told.at(at).region.is_large = true;
   const Manner manner = read_manner(json.at("manner"));
   recalled_ |= manner;
   limits_.states += json.at("states").get<std::uint64_t>();
@@ -162,7 +171,12 @@ void Sweep::serve(const Task& task, const Sum& none, Wire& wire) {
     const Json json = Json::parse(message->text);
     rests = json.contains("rest");
     if (json.contains("piece")) serve_piece(shared, json, wire);
+    if (json.contains("explore")) {
+      for (const auto& explorer : threads_->explorers) explorer->release();
+      threads_->explorers.local()->help(json, wire);
+    }
   }
+  wire.send(0, Json{{"manner", to_json(manner())}}.dump());
 }
 
 void Sweep::serve_piece(Shared& shared, const Json& json, Wire& wire) {
@@ -181,13 +195,18 @@ void Sweep::serve_piece(Shared& shared, const Json& json, Wire& wire) {
   on_threads(static_cast<std::size_t>(effort_.threads), [&] { work(shared); });
   std::vector<Stretch> told = shared.agenda.give_all();
   // What a helper has numbered, the leader numbers anew.
-  for (Stretch& stretch : told) stretch.region.number = 0;
+  std::vector<std::size_t> large;
+  for (std::size_t at = 0; at < told.size(); ++at) {
+    told[at].region.number = 0;
+    if (told[at].region.is_large) large.push_back(at);
+  }
   wire.send(0, Json{{"told", to_json(told)},
                     {"manner", to_json(manner())},
                     {"states", limits_.states - states},
                     {"instances", limits_.instances - instances},
                     {"seconds", std::chrono::duration<double>(Shared::Clock::now() - began).count()},
                     {"stopped", static_cast<int>(limits_.reason())},
+                    {"large", large},
                     {"failed", shared.failure != nullptr}}
                    .dump());
 }

@@ -183,9 +183,9 @@ All all_of(const Scenario& scenario, const Effort& effort) {
               .lengths_only = lengths_only(scenario, effort)});
 }
 
-// Tells the other processes what is checked now, if they can help. Returns the wire to them, or null.
+// Tells the other processes, if there are any, what is checked now. Returns the wire to them, or null.
 Wire* call_helpers(const Scenario& scenario, const Effort& effort) {
-  if (effort.wire == nullptr || !OrderClasses::apply_to(scenario)) return nullptr;
+  if (effort.wire == nullptr) return nullptr;
   const Json call{{"sweep", key_of(scenario)}, {"keep going", effort.keep_going}};
   for (int helper = 1; helper < effort.wire->processes(); ++helper) effort.wire->send(helper, call.dump());
   return effort.wire;

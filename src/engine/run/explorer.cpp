@@ -22,11 +22,11 @@ bool needs_graph(const Scenario& scenario, const Task& task) {
 }  // namespace
 
 Explorer::Explorer(const Scenario& scenario, Limits& limits, const Provisos& provisos,
-                   std::optional<Disk> disk)
+                   std::optional<Room> room)
     : machine_(std::make_unique<Machine>(
           scenario, provisos, provisos.names_opaque ? reliance(scenario) : Watched::Reliance{}, &limits)),
       limits_(limits),
-      disk_(std::move(disk)),
+      room_(std::move(room)),
       layouts_(std::make_unique<Layouts>()) {}
 
 Explorer::~Explorer() = default;
@@ -38,10 +38,17 @@ InstanceResult Explorer::explore(const Instance& instance, const Task& task) {
   if (fast_pass_first && explore_fast(instance, task, before) &&
       !(task.expected && machine_->steps().tosses() && before.stopped == StopReason::none))
     return before;
-  InstanceResult result = on_graph(instance, fast_pass_first, cell_bytes_,
+  return explore_stored(instance, task, fast_pass_first, before);
+}
+
+// Explores an instance by the graph pass. If it is divisible, another pass has begun with it before, and found
+// something perhaps.
+InstanceResult Explorer::explore_stored(const Instance& instance, const Task& task, bool is_divisible,
+                                        InstanceResult& before) {
+  InstanceResult result = on_graph(instance, is_divisible, cell_bytes_,
                                    [&](GraphExploration& pass, bool) { return pass.explore(task); });
-  if (disk_ && result.stopped == StopReason::memory && limits_.undivided().empty()) {
-    limits_.cannot_divide(fast_pass_first
+  if (room_ && result.stopped == StopReason::memory && limits_.undivided().empty()) {
+    limits_.cannot_divide(is_divisible
                               ? "executions may go on for ever, or a property is of what follows on what"
                               : "what is asked for needs all of its graph");
   }
@@ -239,7 +246,9 @@ Wanted wanted_after(const InstanceResult& result, bool reduced, const Task& task
 // need not explore all of it.
 bool Explorer::explore_fast(const Instance& instance, const Task& task, InstanceResult& result) {
   constexpr std::uint64_t unlimited = std::numeric_limits<std::uint64_t>::max();
-  std::uint64_t most = task.threads > 1 && !disk_ ? task.large : unlimited;
+  const bool on_disk = room_ && !room_->folder.empty();
+  const bool by_threads = task.threads > 1 && !on_disk;
+  std::uint64_t most = by_threads ? task.large : unlimited;
   bool together = false;
   const bool independent = by_independence(instance.topology);
   FastExploration* pass = nullptr;
@@ -258,7 +267,7 @@ bool Explorer::explore_fast(const Instance& instance, const Task& task, Instance
       machine_->load(instance, std::numeric_limits<std::uint32_t>::max());
       pass = layouts_->get_fast(*machine_, limits_);
       if (pass == nullptr) return false;
-      if (disk_) most = disk_->most_configurations(layouts_->words(*machine_));
+      if (room_ && (together || !by_threads)) most = room_->most_configurations(layouts_->words(*machine_));
       if (together) parallel = layouts_->make_parallel(*machine_, limits_, task.threads);
       if (parallel) pass = parallel.get();
       bool reduced = independent;
@@ -293,11 +302,12 @@ bool Explorer::explore_fast(const Instance& instance, const Task& task, Instance
     } catch (const TooMany&) {
       pass->release();
       before.add(pass->result.violations);
-      if (disk_) {
+      if (on_disk) {
         const bool done = explore_in_parts(instance, independent, result);
         result.violations.add(before);
         return done;
       }
+      if (together || !by_threads) throw TooLarge{};
       together = true;
       most = unlimited;
     } catch (...) {  // among several errors, one thread always meets the same one first

@@ -12,14 +12,21 @@
 #include <vector>
 
 #include "engine/run/task.hpp"
+#include "engine/run/wire.hpp"
 #include "machine/provisos.hpp"
+#include "program/json.hpp"
 #include "scenario/instances.hpp"
 #include "scenario/scenario.hpp"
 
 namespace conclave {
 
+// Thrown by an exploration of an instance that has no room in the memory of this process.
+struct TooLarge {};
+
 class FastExploration;
 class GraphExploration;
+struct SizedParts;
+struct Widths;
 class Machine;
 struct Wanted;
 
@@ -27,12 +34,18 @@ struct Wanted;
 // memory. The scenario and the limits must outlive it.
 class Explorer {
  public:
-  Explorer(const Scenario&, Limits&, const Provisos& = {}, std::optional<Disk> = {});
+  Explorer(const Scenario&, Limits&, const Provisos& = {}, std::optional<Room> = {});
   ~Explorer();
 
   // Explores an instance. The result is exact, unless `stopped` says that a limit was reached. Throws
-  // ModelError.
+  // ModelError; TooLarge, if there is no room and others may help.
   InstanceResult explore(const Instance&, const Task& = {});
+  // The same with the other processes on the wire, which help. It needs the main thread.
+  InstanceResult explore_together(const Instance&, const Task&, Wire&);
+  // Helps the process that leads with the instance of which this message of it tells.
+  void help(const Json& call, Wire&);
+  // Gives back the memory that earlier instances took.
+  void release();
 
   // The same for orders of identifiers on one topology, one after the other, so that what was found out under
   // earlier orders is used again (ClassPass). This is for scenarios to which OrderClasses applies. The
@@ -54,6 +67,9 @@ class Explorer {
   bool commutes(std::size_t topology);
   bool explore_fast(const Instance&, const Task&, InstanceResult&);
   bool explore_in_parts(const Instance&, bool independent, InstanceResult&);
+  using MakeParts = std::function<SizedParts(std::size_t words, bool by_independence, Widths&)>;
+  bool explore_parts(const Instance&, bool independent, const MakeParts&, InstanceResult&);
+  InstanceResult explore_stored(const Instance&, const Task&, bool is_divisible, InstanceResult& before);
   void find_near(const Instance&, PropertySet violated, Violations& known);
   void find_near(const Instance&, InstanceResult&);
   Violations near(const Instance&, const Wanted&);
@@ -64,7 +80,7 @@ class Explorer {
 
   std::unique_ptr<Machine> machine_;
   Limits& limits_;
-  const std::optional<Disk> disk_;
+  const std::optional<Room> room_;
   std::vector<std::int32_t> ranks_;      // by identifier: its rank in the order in force
   bool holds_orders_ = false;            // the machine holds an instance that explore_order() can use again
   std::optional<std::size_t> unshared_;  // the topology on which orders are not explored together

@@ -1,21 +1,84 @@
 // Where Explorer explores an instance again: in parts, because it has no room in memory, or to find the
 // shortest executions that violate a property.
 #include <algorithm>
+#include <exception>
 #include <limits>
 #include <new>
 
+#include "engine/merge/instance_json.hpp"
 #include "engine/parts/parts.hpp"
 #include "engine/parts/spill.hpp"
+#include "engine/ranks/failures.hpp"
+#include "engine/ranks/team.hpp"
 #include "engine/run/explorer_layouts.hpp"
 
 namespace conclave {
 
 // Explores an instance that has no room in memory. Returns false if it cannot be divided.
 bool Explorer::explore_in_parts(const Instance& instance, bool independent, InstanceResult& result) {
+  const auto make = [&](std::size_t words, bool, Widths& widths) {
+    return make_disk_pass(words, *machine_, limits_, widths, *room_);
+  };
+  if (!explore_parts(instance, independent, make, result)) return false;
+  limits_.on_disk += result.stopped == StopReason::none ? 1 : 0;
+  return true;
+}
+
+InstanceResult Explorer::explore_together(const Instance& instance, const Task& task, Wire& wire) {
+  InstanceResult result;
+  std::optional<Team> team;
+  const auto make = [&](std::size_t words, bool by_independence, Widths& widths) {
+    team.emplace(wire, limits_);
+    SizedParts sized = make_rank_pass(words, *machine_, limits_, widths, *team);
+    if (!sized.parts) return sized;
+    const Json call{{"explore", to_json(instance)},
+                    {"words", sized.words},
+                    {"independence", by_independence}};
+    for (int helper = 1; helper < wire.processes(); ++helper) wire.send(helper, call.dump());
+    return sized;
+  };
+  if (explore_parts(instance, by_independence(instance.topology), make, result)) {
+    limits_.by_all += result.stopped == StopReason::none ? 1 : 0;
+    limits_.bytes_sent += team->bytes_sent();
+    return result;
+  }
+  InstanceResult nothing;
+  return explore_stored(instance, task, true, nothing);
+}
+
+void Explorer::help(const Json& call, Wire& wire) {
+  Team team(wire, limits_);
+  try {
+    release();
+    const Instance instance = read_instance(call.at("explore"));
+    by_independence(instance.topology);
+    machine_->load(instance, std::numeric_limits<std::uint32_t>::max());
+    Widths& widths = layouts_->fast[machine_->values().component_count()].widths;
+    widths.component.resize(machine_->values().component_count(), 2);
+    const SizedParts sized = make_rank_pass(call.at("words"), *machine_, limits_, widths, team);
+    sized.parts->run(call.at("independence"));
+  } catch (...) {  // before it ran
+    team.fail(why(std::current_exception()));
+    team.give_up({{"states", 0}, {"transitions", 0}});
+  }
+}
+
+void Explorer::release() {
   layouts_->classes.clear();
   layouts_->graph.clear();
-  Widths widths = layouts_->fast[machine_->values().component_count()].widths;
-  std::size_t words = layouts_->words(*machine_);
+  for (auto& [components, of] : layouts_->fast) {
+    if (of.sized.pass) of.sized.pass->release();
+  }
+  holds_orders_ = false;
+}
+
+// Explores an instance in parts that `make` makes, with keys of so many words or more. Returns false if it
+// cannot be divided.
+bool Explorer::explore_parts(const Instance& instance, bool independent, const MakeParts& make,
+                             InstanceResult& result) {
+  release();
+  Widths widths;  // learned by earlier instances, and then by each attempt
+  std::size_t words = 1;
   for (bool done = false; !done;) {
     SizedParts sized;
     const auto stop = [&](StopReason reason) {
@@ -25,7 +88,13 @@ bool Explorer::explore_in_parts(const Instance& instance, bool independent, Inst
     };
     try {
       machine_->load(instance, std::numeric_limits<std::uint32_t>::max());
-      sized = make_disk_pass(words, *machine_, limits_, widths, *disk_);
+      if (widths.component.empty()) {
+        const Layouts::Fast& fast = layouts_->fast[machine_->values().component_count()];
+        widths = fast.widths;
+        widths.component.resize(machine_->values().component_count(), 2);
+        words = std::max(words, fast.sized.words);
+      }
+      sized = make(words, independent, widths);
       if (!sized.parts) throw Whole{"its configurations have too many components"};
       sized.parts->run(independent);
       result = sized.parts->result();
@@ -38,6 +107,7 @@ bool Explorer::explore_in_parts(const Instance& instance, bool independent, Inst
       limits_.cannot_divide(whole.why);
       return false;
     } catch (const LimitReached& limit) {
+      limits_.stop(limit.reason);
       return stop(limit.reason);
     } catch (const std::bad_alloc&) {
       return stop(limits_.out_of_memory());
@@ -47,7 +117,6 @@ bool Explorer::explore_in_parts(const Instance& instance, bool independent, Inst
       return stop(StopReason::disk);
     }
   }
-  ++limits_.divided;
   find_near(instance, result);
   return true;
 }
@@ -74,7 +143,7 @@ void Explorer::find_near(const Instance& instance, PropertySet violated, Violati
 Violations Explorer::near(const Instance& instance, const Wanted& wanted) {
   if (wanted.of.empty()) return {};
   const auto find = [&](GraphExploration& graph, bool) { return graph.find(wanted); };
-  if (!disk_) {
+  if (!room_) {
     int cell_bytes = std::max(cell_bytes_, 2);
     return on_graph(instance, true, cell_bytes, find).violations;
   }

@@ -44,11 +44,12 @@ struct Task {
   bool always_store_graph = false;
 };
 
-// Where configurations of an instance are kept that have no room in memory.
-struct Disk {
+// How much memory the configurations of one instance may take, if there is another way for larger ones. There
+// are as many instances at a time as there are threads.
+struct Room {
+  // Where configurations are kept that have no room. If it is empty, there are other processes that explore
+  // such an instance together with this one, and Explorer::explore() leaves it to its caller (TooLarge).
   std::string folder;
-  // How much memory the configurations of one instance may take. There are as many at a time as there are
-  // threads.
   std::size_t bytes = 0;
 
   // So many configurations have room, with keys of so many words. A set that has just grown has a fifth more
@@ -74,7 +75,7 @@ struct Effort {
   // If there is one, nothing is explored that it knows. Neither means nor distributions may be asked for
   // then, nor costs by case. Whoever has one may lack instances: StopReason::missing.
   Ledger* ledger = nullptr;
-  std::optional<Disk> disk{};  // if there is one, instances may be larger than memory
+  std::optional<Room> room{};  // if there is one, instances may be larger than memory
   // If there is one, this process leads, and others may help.
   Wire* wire = nullptr;
   Provisos provisos{};  // only tests turn one off

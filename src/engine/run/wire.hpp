@@ -2,8 +2,11 @@
 // the results. The others serve it.
 #pragma once
 
+#include <algorithm>
+#include <chrono>
 #include <optional>
 #include <string>
+#include <thread>
 
 namespace conclave {
 
@@ -25,6 +28,22 @@ class Wire {
   virtual std::optional<Message> receive() = 0;
   // Ends all processes at once: this one cannot go on, and others would wait for it.
   [[noreturn]] virtual void abort() = 0;
+};
+
+// Waits for messages without doing so actively, because somebody else works on the same core: the longer
+// nothing comes, the more seldom it looks.
+class Pause {
+ public:
+  void wait() {
+    std::this_thread::sleep_for(next_);
+    next_ = std::min(2 * next_, longest);
+  }
+  void something_came() { next_ = shortest; }
+
+ private:
+  static constexpr std::chrono::microseconds shortest{100};
+  static constexpr std::chrono::microseconds longest{500};
+  std::chrono::microseconds next_ = shortest;
 };
 
 }  // namespace conclave

@@ -37,6 +37,7 @@ class StayingSteps {
   bool have_noted(std::uint32_t numbers) const { return (numbers & ~noted_) == 0; }
   // Does a noted step add to a cost, so that there is no most of it?
   bool add_to(std::size_t cost) const { return costs_[cost]; }
+  void set_adds_to(std::size_t cost) { costs_[cost] = true; }
   void add(const StayingSteps& other) {
     for (std::size_t cost = 0; cost < costs_.size(); ++cost)
       if (other.costs_[cost]) costs_[cost] = true;

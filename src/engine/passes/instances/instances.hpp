@@ -42,13 +42,13 @@ using AnySizes = Sizes<1, 2, 12, 100>;
 using PlainSizes = Sizes<1, 2>;
 using ParallelSizes = Sizes<2, 3>;
 using ClassSizes = Sizes<2, 6>;
-using DiskSizes = Sizes<1, 2, 12>;
+using PartSizes = Sizes<1, 2, 12>;
 #else
 using AnySizes = Sizes<1, 2, 4, 12, 32, 100>;
 using PlainSizes = Sizes<1, 2, 3>;
 using ParallelSizes = Sizes<2, 3>;
 using ClassSizes = Sizes<2, 3, 6>;
-using DiskSizes = Sizes<1, 2, 4, 12>;
+using PartSizes = Sizes<1, 2, 4, 12>;
 #endif
 
 // The pass of the first size that has so many words or more. Sized is SizedPass, SizedClassPass or

@@ -1,0 +1,140 @@
+#include "engine/ranks/spread.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+namespace conclave {
+namespace {
+
+// A configuration of a sample as one from which components are read.
+struct Cells {
+  const Sample::Configuration& values;
+  std::uint32_t get(std::size_t component) const { return values[component]; }
+};
+
+// Deals groups to ranks: each in turn to the rank to which or from which most steps lead, the less so the
+// fuller that is; and again some times, since the first ones were dealt when little was known (I. Stanton,
+// G. Kliot, Streaming graph partitioning for large distributed graphs, 2012; J. Nishimura, J. Ugander,
+// Restreaming graph partitioning, 2013).
+Spread::Ranks deal(const Sample& sample, const Spread::Components& components, std::uint32_t ranks,
+                   const Meanings& meanings) {
+  constexpr int rounds = 6;
+  constexpr double slack = 1.05;
+  struct Group {
+    std::uint64_t hash;
+    double weight = 0;
+    boost::unordered_flat_map<std::uint32_t, double> steps{};  // by the other group
+    std::uint32_t rank = 0;
+  };
+  Spread spread(components, ranks);
+  std::vector<Group> groups;
+  boost::unordered_flat_map<std::uint64_t, std::uint32_t> group_of;
+  const auto find = [&](const Sample::Configuration& values) {
+    const std::uint64_t hash = spread.group_of(Cells{values}, meanings);
+    const auto [at, is_new] = group_of.try_emplace(hash, static_cast<std::uint32_t>(groups.size()));
+    if (is_new) groups.push_back({hash});
+    return at->second;
+  };
+  for (const auto& [from, to] : sample.all) {
+    const std::uint32_t here = find(from);
+    groups[here].weight += 1;
+    for (const auto& each : to) {
+      const std::uint32_t there = find(each);
+      if (there == here) continue;
+      groups[here].steps[there] += 1;
+      groups[there].steps[here] += 1;
+    }
+  }
+  const double most = slack * static_cast<double>(sample.all.size()) / ranks;
+  std::vector<double> in_rank(ranks, 0);
+  std::set<std::pair<double, std::uint32_t>> by_weight;  // the ranks
+  for (std::uint32_t rank = 0; rank < ranks; ++rank) by_weight.emplace(0, rank);
+  const auto add = [&](std::uint32_t rank, double weight) {
+    by_weight.erase({in_rank[rank], rank});
+    by_weight.emplace(in_rank[rank] += weight, rank);
+  };
+  std::map<std::uint32_t, double> steps;  // by rank
+  for (int round = 0; round < rounds; ++round) {
+    for (std::uint32_t here = 0; here < groups.size(); ++here) {
+      Group& group = groups[here];
+      if (round > 0) add(group.rank, -group.weight);
+      steps.clear();
+      steps[by_weight.begin()->second] = 0;
+      for (const auto& [other, count] : group.steps) {
+        if (round > 0 || other < here) steps[groups[other].rank] += count;
+      }
+      const auto score = [&](const auto& of) {
+        return (of.second + 0.1) * (1 - in_rank[of.first] / most);
+      };
+      group.rank = std::ranges::max_element(steps, {}, score)->first;
+      add(group.rank, group.weight);
+    }
+  }
+  Spread::Ranks known;
+  for (const Group& group : groups) known[group.hash] = group.rank;
+  return known;
+}
+
+// The best spreadings by one component more than before; `most` of them are extended further.
+std::vector<Spreading> extend(const std::vector<Spreading>& by_fewer, std::size_t most, const Sample& sample,
+                              std::uint32_t ranks, const Meanings& meanings) {
+  std::vector<Spread::Components> tried;
+  std::vector<Spreading> found;
+  const std::size_t components = sample.all.front().from.size();
+  for (std::size_t i = 0; i < std::min(most, by_fewer.size()); ++i) {
+    for (std::uint32_t c = 0; c < components; ++c) {
+      Spread::Components more = by_fewer[i].spread.components();
+      if (meanings.count(c) == 0 || std::ranges::find(more, c) != more.end()) continue;
+      more.push_back(c);
+      std::ranges::sort(more);
+      if (std::ranges::find(tried, more) != tried.end()) continue;
+      tried.push_back(more);
+      const Spread spread(more, ranks, deal(sample, more, ranks, meanings));
+      found.push_back(spreading(sample, spread, ranks, meanings));
+    }
+  }
+  std::ranges::stable_sort(found, {}, &Spreading::effort);
+  return found;
+}
+
+}  // namespace
+
+Spreading spreading(const Sample& sample, Spread spread, std::uint32_t ranks, const Meanings& meanings) {
+  std::vector<std::size_t> in_rank(ranks, 0);
+  std::size_t steps = 0;
+  std::size_t remote = 0;
+  for (const auto& [from, to] : sample.all) {
+    const std::uint32_t rank = spread.rank_of(Cells{from}, meanings);
+    ++in_rank[rank];
+    steps += to.size();
+    for (const auto& each : to) remote += spread.rank_of(Cells{each}, meanings) == rank ? 0 : 1;
+  }
+  const double all = static_cast<double>(sample.all.size());
+  return {std::move(spread), static_cast<double>(remote) / static_cast<double>(std::max<std::size_t>(steps, 1)),
+          static_cast<double>(std::ranges::max(in_rank)) * ranks / all};
+}
+
+Spreading best_spreading(const Sample& sample, std::size_t components, std::uint32_t ranks,
+                         const Meanings& meanings) {
+  constexpr std::size_t extended = 4;
+  std::vector<Spreading> found(1);
+  for (std::size_t i = 0; i < components; ++i) {
+    std::vector<Spreading> more = extend(found, extended, sample, ranks, meanings);
+    if (more.empty()) break;
+    found = std::move(more);
+  }
+  return found.front();
+}
+
+Spreading best_spreading(const Sample& sample, std::uint32_t ranks, const Meanings& meanings) {
+  Spreading best = best_spreading(sample, 1, ranks, meanings);
+  for (const std::size_t components : {2, 3}) {
+    Spreading other = best_spreading(sample, components, ranks, meanings);
+    if (other.effort() < best.effort()) best = std::move(other);
+  }
+  return best;
+}
+
+}  // namespace conclave
