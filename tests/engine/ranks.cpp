@@ -5,8 +5,12 @@
 #include <doctest/doctest.h>
 #include <rapidcheck.h>
 
+#include <chrono>
+#include <memory>
 #include <stdexcept>
+#include <thread>
 #include <utility>
+#include <vector>
 
 #include "author/model.hpp"
 #include "engine/counts.hpp"
@@ -312,6 +316,44 @@ TEST_CASE("a limit of any process ends all of them, and what was counted is kept
   const CheckResult result = check_among(2, scenario, {}, limits);
   CHECK(result.stopped == StopReason::interrupted);
   CHECK(result.states > 1000);
+}
+
+// While the leader asks, data go from rank 2 to rank 1, which has answered, and back to rank 2, which has not.
+TEST_CASE("a phase is not over as long as a rank may have something to do") {
+  ThreadWire::Post post(3);
+  std::vector<std::unique_ptr<ThreadWire>> wires;
+  std::vector<std::unique_ptr<Limits>> limits;
+  std::vector<std::unique_ptr<Team>> team;
+  for (int rank = 0; rank < 3; ++rank) {
+    wires.push_back(std::make_unique<ThreadWire>(post, rank));
+    limits.push_back(std::make_unique<Limits>(memory));
+    team.push_back(std::make_unique<Team>(*wires.back(), *limits.back()));
+  }
+  auto& box = post.boxes[2].messages;
+  team[0]->hear(true);  // asks
+  team[1]->hear(true);  // answers
+  REQUIRE(box.size() == 1);
+  const Wire::Message question = box.front();
+  box.clear();
+  team[2]->send(1, "there");
+  team[1]->hear(true);
+  REQUIRE(team[1]->take());
+  team[1]->send(2, "back");
+  box.push_back(question);
+  team[2]->hear(true);
+  REQUIRE(team[2]->take());
+  const auto hear = [&](bool busy) {
+    for (int again = 0; again < 10; ++again) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+      team[0]->hear(true);
+      team[1]->hear(!busy);
+      team[2]->hear(true);
+    }
+  };
+  hear(true);
+  CHECK(!team[0]->is_over());
+  hear(false);
+  for (const auto& each : team) CHECK(each->is_over());
 }
 
 TEST_CASE("values mean the same in machines that have met them in another sequence") {

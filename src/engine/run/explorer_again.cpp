@@ -39,7 +39,13 @@ InstanceResult Explorer::explore_together(const Instance& instance, const Task& 
   };
   if (explore_parts(instance, by_independence(instance.topology), make, result)) {
     limits_.by_all += result.stopped == StopReason::none ? 1 : 0;
-    limits_.bytes_sent += team->bytes_sent();
+    if (team) limits_.bytes_sent += team->bytes_sent();
+    // Nobody looks for executions before all is known, so those near the beginning are looked for now.
+    if (result.stopped != StopReason::none && result.states > 0) {
+      Violations found;
+      find_near(instance, machine_->scenario().properties, found);
+      result.violations.add(found);
+    }
     return result;
   }
   InstanceResult nothing;
