@@ -43,7 +43,7 @@ Sample part_of(const Sample& all) {
   std::mt19937_64 random(1);
   Sample some;
   for (const auto& each : all.all) {
-    if (random() % all.all.size() < 4096) some.all.push_back(each);
+    if (random() % all.all.size() < 8192) some.all.push_back(each);
   }
   return some;
 }

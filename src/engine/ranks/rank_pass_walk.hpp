@@ -76,7 +76,7 @@ void RankPass<Words>::choose_spread() {
 // ends.
 template <std::size_t Words>
 Sample RankPass<Words>::sample() {
-  constexpr std::size_t wanted = 4096;
+  constexpr std::size_t wanted = 8192;
   constexpr std::size_t longest = 1024;
   constexpr std::size_t each = 16;
   std::mt19937_64 random(1);

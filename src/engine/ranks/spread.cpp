@@ -77,9 +77,10 @@ Spread::Ranks deal(const Sample& sample, const Spread::Components& components, s
   return known;
 }
 
-// The best spreadings by one component more than before; `most` of them are extended further.
+// The best spreadings by one component more than before; `most` of them are extended further. They are dealt by
+// one sample and tried on another one, because what has many groups fits only the sample by which it was dealt.
 std::vector<Spreading> extend(const std::vector<Spreading>& by_fewer, std::size_t most, const Sample& sample,
-                              std::uint32_t ranks, const Meanings& meanings) {
+                              const Sample& others, std::uint32_t ranks, const Meanings& meanings) {
   std::vector<Spread::Components> tried;
   std::vector<Spreading> found;
   const std::size_t components = sample.all.front().from.size();
@@ -92,7 +93,7 @@ std::vector<Spreading> extend(const std::vector<Spreading>& by_fewer, std::size_
       if (std::ranges::find(tried, more) != tried.end()) continue;
       tried.push_back(more);
       const Spread spread(more, ranks, deal(sample, more, ranks, meanings));
-      found.push_back(spreading(sample, spread, ranks, meanings));
+      found.push_back(spreading(others, spread, ranks, meanings));
     }
   }
   std::ranges::stable_sort(found, {}, &Spreading::effort);
@@ -119,13 +120,19 @@ Spreading spreading(const Sample& sample, Spread spread, std::uint32_t ranks, co
 Spreading best_spreading(const Sample& sample, std::size_t components, std::uint32_t ranks,
                          const Meanings& meanings) {
   constexpr std::size_t extended = 4;
+  Sample halves[2];
+  for (std::size_t i = 0; i < sample.all.size(); ++i) halves[i % 2].all.push_back(sample.all[i]);
+  if (halves[1].all.empty()) halves[1] = halves[0];
   std::vector<Spreading> found(1);
   for (std::size_t i = 0; i < components; ++i) {
-    std::vector<Spreading> more = extend(found, extended, sample, ranks, meanings);
+    std::vector<Spreading> more = extend(found, extended, halves[0], halves[1], ranks, meanings);
     if (more.empty()) break;
     found = std::move(more);
   }
-  return found.front();
+  Spreading best = std::move(found.front());
+  const Spread::Components& by = best.spread.components();
+  best.spread = Spread(by, ranks, deal(sample, by, ranks, meanings));
+  return best;
 }
 
 Spreading best_spreading(const Sample& sample, std::uint32_t ranks, const Meanings& meanings) {
