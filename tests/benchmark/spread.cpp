@@ -1,8 +1,8 @@
-// spread MODEL TOPOLOGY N NETWORK RANKS...: how evenly the configurations of one instance would be spread over so many
-// ranks by one, two and three components, and which share of the steps would lead to another rank
-// (engine/ranks/spread.hpp). The components are chosen by a sample, as a check does; what is printed is of all
-// configurations. The instance is the one with the largest identifier first, the smallest last, without faults
-// and reductions. docs/scale.md has what came of it.
+// spread MODEL TOPOLOGY N NETWORK RANKS...: how evenly the configurations of one instance would be spread
+// over so many ranks by one, two and three components, and which share of the steps would lead to another
+// rank (engine/ranks/spread.hpp). The components are chosen by a sample, as a check does; what is printed is
+// of all configurations. The instance is the one with the largest identifier first, the smallest last,
+// without faults and reductions. docs/scale.md has what came of it.
 #include <boost/unordered/unordered_flat_set.hpp>
 #include <cstdio>
 #include <cstdlib>
@@ -72,8 +72,8 @@ int main(int argc, char** argv) {
     for (const std::size_t components : {1, 2, 3, 4}) {
       const Spreading chosen = best_spreading(some, components, ranks, machine.meanings());
       const Spreading of_all = spreading(all, chosen.spread, ranks, machine.meanings());
-      std::printf("%4u ranks, %zu components:  remote %5.1f %%  imbalance %.2f  effort %.2f  by", ranks, components,
-                  100 * of_all.remote, of_all.imbalance, of_all.effort());
+      std::printf("%4u ranks, %zu components:  remote %5.1f %%  imbalance %.2f  effort %.2f  by", ranks,
+                  components, 100 * of_all.remote, of_all.imbalance, of_all.effort());
       for (const auto c : chosen.spread.components()) std::printf(" %u", c);
       std::printf("\n");
     }

@@ -1,4 +1,5 @@
-// In what two explorations of one instance differ, or two checks of one scenario. Line by line; empty: in nothing.
+// In what two explorations of one instance differ, or two checks of one scenario. Line by line; empty: in
+// nothing.
 #pragma once
 
 #include <sstream>

@@ -1,5 +1,5 @@
-// Instances that several processes explore together, with room for few configurations in each, against the same
-// ones in one process. The processes are threads here; tests/mpi has real ones.
+// Instances that several processes explore together, with room for few configurations in each, against the
+// same ones in one process. The processes are threads here; tests/mpi has real ones.
 #include "engine/ranks/team.hpp"
 
 #include <doctest/doctest.h>
@@ -318,7 +318,8 @@ TEST_CASE("a limit of any process ends all of them, and what was counted is kept
   CHECK(result.states > 1000);
 }
 
-// While the leader asks, data go from rank 2 to rank 1, which has answered, and back to rank 2, which has not.
+// While the leader asks, data go from rank 2 to rank 1, which has answered, and back to rank 2, which has
+// not.
 TEST_CASE("a phase is not over as long as a rank may have something to do") {
   ThreadWire::Post post(3);
   std::vector<std::unique_ptr<ThreadWire>> wires;

@@ -328,8 +328,8 @@ Path DiskPass<Words>::path_to(const Findings& findings, bool without_leader) {
         const Key<Words> key = this->key(record);
         if (way.is_full() || !this->comes_before(key, this->number(record), way.left(), without_leader))
           return;
-        this->visit_steps(
-            key, [&](RecordIndex step, const Key<Words>& child) { way.add_step(key, step, child); });
+        this->visit_steps(key,
+                          [&](RecordIndex step, const Key<Words>& child) { way.add_step(key, step, child); });
       });
     }
     way.go_on();

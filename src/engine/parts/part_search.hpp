@@ -137,10 +137,10 @@ class PartSearch {
   std::uint64_t expanded_ = 0;  // in the present phase
   std::array<Findings, most_properties> findings_;
   // What comes of the configurations that were expanded, besides counts.
-  std::vector<Lanes> total_;    // of all executions that end
-  StayingSteps staying_;        // that were met
-  bool elected_ = false;        // somebody was
-  std::uint32_t reached_ = 0;   // which of the model's own statements are known to be reachable
+  std::vector<Lanes> total_;   // of all executions that end
+  StayingSteps staying_;       // that were met
+  bool elected_ = false;       // somebody was
+  std::uint32_t reached_ = 0;  // which of the model's own statements are known to be reachable
   // Lanes for the number of steps to a configuration, and for that of executions without a leader. They are
   // those of properties that any model has.
   const Nearest nearest_;

@@ -221,7 +221,9 @@ void Sweep::explore(std::vector<Attempt>& attempts, const Task& task) {
     for (std::size_t i = begun++; i < end && limits_.reason() == StopReason::none; i = begun++)
       explore_by(i, alone);
   });
-  const auto together = [&](const Instance& instance, const Task& of) { return explore_together(instance, of); };
+  const auto together = [&](const Instance& instance, const Task& of) {
+    return explore_together(instance, of);
+  };
   for (std::size_t i = 0; i < end && limits_.reason() == StopReason::none; ++i) {
     if (attempts[i].is_large) explore_by(i, together);
   }

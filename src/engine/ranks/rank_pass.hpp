@@ -93,11 +93,11 @@ class RankPass final : public PartsExploration, private PartSearch<Words> {
   Team& team_;
   Meanings meanings_;
   Spread spread_;
-  std::vector<Outbox<Words>> out_;        // by rank
-  std::vector<Inbox<Words>> in_;          // by rank
+  std::vector<Outbox<Words>> out_;         // by rank
+  std::vector<Inbox<Words>> in_;           // by rank
   std::vector<std::size_t> knows_layout_;  // by rank: the number of the layout that it was told last
   std::size_t layout_number_ = 1;
-  std::size_t at_once_ = 1;    // so many records are sent at once
+  std::size_t at_once_ = 1;     // so many records are sent at once
   std::uint64_t expanded_ = 0;  // of the leader: by all ranks, in the second phase
   // By property: after how many steps it is violated, if it is.
   std::array<std::optional<std::size_t>, most_properties> nearest_found_;

@@ -123,7 +123,8 @@ void RankPass<Words>::go_back(Way& way, bool without_leader) {
       });
     });
   };
-  each_before(way.level(), way.left(), without_leader, [&](const Key<Words>& key) { add_steps(unpack(key)); });
+  each_before(way.level(), way.left(), without_leader,
+              [&](const Key<Words>& key) { add_steps(unpack(key)); });
   hear_answers([&](const Inbox<Words>& in, const Record& record) { add_steps(values(in, record)); });
 }
 

@@ -108,8 +108,7 @@ void RankPass<Words>::explore(Phase phase) {
   constexpr int between_hearing = 256;
   this->begin(phase);
   const Key<Words> initial{};
-  if (part_of(initial) == here_)
-    with_room([&] { this->take(this->record(initial, this->first_number())); });
+  if (part_of(initial) == here_) with_room([&] { this->take(this->record(initial, this->first_number())); });
   Pause pause;
   while (!team_.is_over()) {
     limits_.poll();

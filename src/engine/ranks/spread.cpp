@@ -65,9 +65,7 @@ Spread::Ranks deal(const Sample& sample, const Spread::Components& components, s
       for (const auto& [other, count] : group.steps) {
         if (round > 0 || other < here) steps[groups[other].rank] += count;
       }
-      const auto score = [&](const auto& of) {
-        return (of.second + 0.1) * (1 - in_rank[of.first] / most);
-      };
+      const auto score = [&](const auto& of) { return (of.second + 0.1) * (1 - in_rank[of.first] / most); };
       group.rank = std::ranges::max_element(steps, {}, score)->first;
       add(group.rank, group.weight);
     }
@@ -77,8 +75,9 @@ Spread::Ranks deal(const Sample& sample, const Spread::Components& components, s
   return known;
 }
 
-// The best spreadings by one component more than before; `most` of them are extended further. They are dealt by
-// one sample and tried on another one, because what has many groups fits only the sample by which it was dealt.
+// The best spreadings by one component more than before; `most` of them are extended further. They are dealt
+// by one sample and tried on another one, because what has many groups fits only the sample by which it was
+// dealt.
 std::vector<Spreading> extend(const std::vector<Spreading>& by_fewer, std::size_t most, const Sample& sample,
                               const Sample& others, std::uint32_t ranks, const Meanings& meanings) {
   std::vector<Spread::Components> tried;
@@ -113,7 +112,8 @@ Spreading spreading(const Sample& sample, Spread spread, std::uint32_t ranks, co
     for (const auto& each : to) remote += spread.rank_of(Cells{each}, meanings) == rank ? 0 : 1;
   }
   const double all = static_cast<double>(sample.all.size());
-  return {std::move(spread), static_cast<double>(remote) / static_cast<double>(std::max<std::size_t>(steps, 1)),
+  return {std::move(spread),
+          static_cast<double>(remote) / static_cast<double>(std::max<std::size_t>(steps, 1)),
           static_cast<double>(std::ranges::max(in_rank)) * ranks / all};
 }
 

@@ -1,8 +1,8 @@
-// Which rank a configuration belongs to, by a few of its components. The configurations in which these have the
-// same values are a group, which belongs to one rank. A sample says which groups are large, and from which to
-// which many steps lead; those that were not in it are spread by their hash. Hashes are of what values mean, so
-// that all ranks come to the same. More components spread configurations more evenly, and lead more steps from
-// rank to rank.
+// Which rank a configuration belongs to, by a few of its components. The configurations in which these have
+// the same values are a group, which belongs to one rank. A sample says which groups are large, and from
+// which to which many steps lead; those that were not in it are spread by their hash. Hashes are of what
+// values mean, so that all ranks come to the same. More components spread configurations more evenly, and
+// lead more steps from rank to rank.
 #pragma once
 
 #include <boost/unordered/unordered_flat_map.hpp>

@@ -1,8 +1,8 @@
 // The folder ranks: an instance that is too large for the memory of one process is explored by all of them
-// together. A rank is one of these processes, and rank 0 leads. Each rank keeps the configurations that belong
-// to it in its own memory, and is sent those that others meet (RankPass, rank_pass.hpp). Which rank a
-// configuration belongs to is a matter of a few of its components (Spread, spread.hpp). Numbers of values are a
-// rank's own, so what arrives is translated (Translation, translation.hpp).
+// together. A rank is one of these processes, and rank 0 leads. Each rank keeps the configurations that
+// belong to it in its own memory, and is sent those that others meet (RankPass, rank_pass.hpp). Which rank a
+// configuration belongs to is a matter of a few of its components (Spread, spread.hpp). Numbers of values are
+// a rank's own, so what arrives is translated (Translation, translation.hpp).
 //
 // What the ranks do is in phases. A phase is over when no rank has anything to do and nothing is on its way.
 // That is found out as by F. Mattern (Algorithms for distributed termination detection, 1987, section 6, the

@@ -1,6 +1,6 @@
-// What one rank sends another one as data, written and read. A record is a key of the sender, in its layout and
-// with its numbers of values, so what these mean is told before they first occur. So is what the numbers in
-// records mean, which is what executions have cost so far (PartSearch). Each of this is told once.
+// What one rank sends another one as data, written and read. A record is a key of the sender, in its layout
+// and with its numbers of values, so what these mean is told before they first occur. So is what the numbers
+// in records mean, which is what executions have cost so far (PartSearch). Each of this is told once.
 #pragma once
 
 #include <cstddef>

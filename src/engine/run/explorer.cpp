@@ -41,8 +41,8 @@ InstanceResult Explorer::explore(const Instance& instance, const Task& task) {
   return explore_stored(instance, task, fast_pass_first, before);
 }
 
-// Explores an instance by the graph pass. If it is divisible, another pass has begun with it before, and found
-// something perhaps.
+// Explores an instance by the graph pass. If it is divisible, another pass has begun with it before, and
+// found something perhaps.
 InstanceResult Explorer::explore_stored(const Instance& instance, const Task& task, bool is_divisible,
                                         InstanceResult& before) {
   InstanceResult result = on_graph(instance, is_divisible, cell_bytes_,

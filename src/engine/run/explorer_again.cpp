@@ -31,9 +31,8 @@ InstanceResult Explorer::explore_together(const Instance& instance, const Task& 
     team.emplace(wire, limits_);
     SizedParts sized = make_rank_pass(words, *machine_, limits_, widths, *team);
     if (!sized.parts) return sized;
-    const Json call{{"explore", to_json(instance)},
-                    {"words", sized.words},
-                    {"independence", by_independence}};
+    const Json call{
+        {"explore", to_json(instance)}, {"words", sized.words}, {"independence", by_independence}};
     for (int helper = 1; helper < wire.processes(); ++helper) wire.send(helper, call.dump());
     return sized;
   };
