@@ -21,7 +21,7 @@ int Run::stopped_at() const {
 std::string Run::words(StopReason reason) const {
   std::string where = stopped_inside.empty() ? "" : " in " + stopped_inside;
   if (!undivided.empty() && reason == StopReason::memory)
-    where += " (an instance cannot go onto the disk: " + undivided + ")";
+    where += " (an instance cannot be divided: " + undivided + ")";
   if (reason == StopReason::disk) where += " (" + undivided + ")";
   return conclave::words(reason, memory_limit, time_limit) + (reason == StopReason::error ? "" : where);
 }
@@ -84,6 +84,7 @@ CheckResult Run::total() const {
     total.transitions += result.transitions;
     total.quiescent += result.quiescent;
     total.instances += result.instances;
+    total.recalled |= result.recalled;
     total.identifier_orders += result.identifier_orders;
     total.coverage |= result.coverage;
     total.reduction |= result.reduction;

@@ -135,6 +135,8 @@ std::string not_asked(const Model& model) {
 std::string scope(const Run& run, const CheckResult& total) {
   const Scenario& scenario = run.scenarios.front();
   const double rate = total.seconds > 0 ? static_cast<double>(total.transitions) / total.seconds / 1e6 : 0.0;
+  const std::string speed =
+      total.recalled ? " besides other runs" : fmt::format(", {:.1f} M transitions/s", rate);
   const auto instances = [](std::uint64_t count) {
     return ", " + plural(grouped(count), "instance", "instances");
   };
@@ -148,9 +150,9 @@ std::string scope(const Run& run, const CheckResult& total) {
                      who_starts(scenario), name_of(scenario.network), words(scenario.faults),
                      words(scenario.fairness), words(total.reduction)) +
          unreduced(run, total) + not_asked(*scenario.model) + extent(run) +
-         fmt::format("{}, {}, {:.2f} s, {:.1f} M transitions/s, peak {}{}\n",
+         fmt::format("{}, {}, {:.2f} s{}, peak {}{}\n",
                      plural(grouped(total.states), "configuration", "configurations"),
-                     plural(grouped(total.transitions), "transition", "transitions"), total.seconds, rate,
+                     plural(grouped(total.transitions), "transition", "transitions"), total.seconds, speed,
                      bytes(run.peak_memory), divided);
 }
 

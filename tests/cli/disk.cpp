@@ -86,7 +86,7 @@ TEST_CASE("what cannot be divided says why" * doctest::skip(is_left_out)) {
   CHECK(ran.status == 3);
   const std::string text = std::regex_replace(ran.out, std::regex("\\s+"), " ");
   CHECK(text.find(
-            "was reached (an instance cannot go onto the disk: executions may go on for ever, or a property "
+            "was reached (an instance cannot be divided: executions may go on for ever, or a property "
             "is of what follows on what) at n=7; so far") != std::string::npos);
 }
 

@@ -199,7 +199,8 @@ bool is_one_line(const std::string& text) {
 std::string without_timing(const std::string& text) {
   // A narrow page may break the line anywhere; where it does depends on the figures.
   static const std::regex timing(
-      "\\s+[0-9.]+\\s+s,\\s+[0-9.]+\\s+M\\s+transitions/s,\\s+peak\\s+[0-9.]+\\s+[MG]iB");
+      "\\s+[0-9.]+\\s+s(,\\s+[0-9.]+\\s+M\\s+transitions/s|\\s+besides\\s+other\\s+runs),"
+      "\\s+peak\\s+[0-9.]+\\s+[MG]iB");
   static const std::regex last("\n[0-9.]+ s\n");  // of `measure`
   const std::string text_of_check = std::regex_replace(text, timing, " T s, R M transitions/s, peak M");
   return std::regex_replace(text_of_check, last, "\nT s\n");

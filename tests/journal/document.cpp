@@ -45,7 +45,7 @@ TEST_SUITE_BEGIN("journal");
 
 TEST_CASE("the page's scripts for Slurm and GNU parallel work when pasted") {
   const Words all = scripts();
-  REQUIRE(all.size() == 5);  // the last ones are for MPI (tests/mpi/run) and for a simulation
+  REQUIRE(all.size() == 7);  // the last ones are for MPI (tests/mpi/run) and for simulations
   const Folder folder;
   const Outcome plain = outcome("check chang-roberts -n 8", folder);
 

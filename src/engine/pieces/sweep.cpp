@@ -105,6 +105,7 @@ void Sweep::recall(Shared& shared) {
   Ledger::Known known = shared.ledger->known(*shared.none);
   const auto share = shared.ledger->share();
   recalled_ |= known.manner;
+  recalls_ = !known.divided.empty() || !known.entries.empty();
   if (!known.divided.empty()) shared.agenda.take_all(std::move(known.divided));
   const auto deal = [&] {
     shared.agenda.deal(share->all, share->mine);

@@ -43,6 +43,8 @@ class Sweep {
 
   // How everything was explored that is in the sums.
   Manner manner() const;
+  // Did something come from a ledger?
+  bool recalls() const { return recalls_; }
 
  private:
   bool run_all(const Task&, Sum&, Ledger*);
@@ -76,6 +78,7 @@ class Sweep {
   Limits& limits_;
   const Effort effort_;
   Manner recalled_;  // of what came from a ledger, or from other processes
+  bool recalls_ = false;
   Wire* wire_ = nullptr;
   struct Threads;  // oneTBB stays out of the headers
   const std::unique_ptr<Threads> threads_;

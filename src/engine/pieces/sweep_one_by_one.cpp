@@ -68,6 +68,7 @@ class Sweep::Notes {
     known_.pop_back();
     if (entry.from < order) throw LedgerError("two of its pieces are of the same orders");
     sweep_.recalled_ |= entry.manner;
+    sweep_.recalls_ = true;
     return entry;
   }
 

@@ -200,6 +200,7 @@ CheckResult check_as_told(const Scenario& scenario, Limits& limits, const Effort
   const auto say_how = [&] {
     const Manner manner = sweep.manner();
     result.coverage = manner.coverage;
+    result.recalled = sweep.recalls();
     result.reduction = scenario.reduction;
     result.reduction.order = OrderClasses::apply_to(scenario);
     result.reduction.independence = manner.independence;

@@ -107,6 +107,7 @@ struct CheckResult {
   Reduction reduction = Reduction::none();  // the reductions that were used
   std::vector<Refusal> refused;
   double seconds = 0;
+  bool recalled = false;  // a part of it was found in other runs, whose time is not in `seconds`
 };
 
 // The model went wrong. What was found before is not lost.
