@@ -45,7 +45,7 @@ struct Tally {
 void help_with_instances(const Scenario& scenario, Limits& limits, Wire& wire) {
   const LimitsInForce in_force(&limits);
   Explorer explorer(scenario, limits, {}, room());
-  Pause pause;
+  Patience pause;
   while (true) {
     const auto message = wire.receive();
     if (!message) {

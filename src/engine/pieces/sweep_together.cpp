@@ -57,7 +57,7 @@ void Sweep::direct(Shared& shared) {
   std::vector<Helper> helpers(static_cast<std::size_t>(wire_->processes()));
   const auto has_work = [](const Helper& helper) { return helper.piece.has_value(); };
   int idle = 0;  // so many helpers, as the threads know it
-  Pause pause;
+  Patience pause;
   while (true) {
     {
       const std::lock_guard lock(shared.mutex);
@@ -103,7 +103,7 @@ void Sweep::direct(Shared& shared) {
 void Sweep::dismiss_helpers() {
   if (wire_ == nullptr) return;
   for (int helper = 1; helper < wire_->processes(); ++helper) wire_->send(helper, R"({"rest":true})");
-  Pause pause;
+  Patience pause;
   for (int left = wire_->processes() - 1; left > 0;) {
     if (const auto message = wire_->receive()) {
       recalled_ |= read_manner(Json::parse(message->text).at("manner"));
@@ -152,7 +152,7 @@ void Sweep::serve(const Task& task, const Sum& none, Wire& wire) {
   Shared shared(scenario_, task, none, nullptr);
   shared.serves = true;
   bool rests = false;
-  Pause pause;
+  Patience pause;
   shared.look_for_messages = [&, next = Shared::Clock::now()]() mutable {
     const auto now = Shared::Clock::now();
     if (now < next) return;

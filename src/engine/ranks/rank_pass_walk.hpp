@@ -109,7 +109,7 @@ void RankPass<Words>::explore(Phase phase) {
   this->begin(phase);
   const Key<Words> initial{};
   if (part_of(initial) == here_) with_room([&] { this->take(this->record(initial, this->first_number())); });
-  Pause pause;
+  Patience pause;
   while (!team_.is_over()) {
     limits_.poll();
     bool worked = team_.hear(waiting_.empty());

@@ -140,7 +140,7 @@ void Team::meet() {
 void Team::wait_for_all() {
   ++meetings_;
   post_all(Kind::here);
-  Pause pause;
+  Patience pause;
   const auto is_here = [&](std::uint32_t r) { return r == rank() || others_[r].met >= meetings_; };
   for (std::uint32_t r = 0; r < size();) {
     if (is_here(r)) {
@@ -163,7 +163,7 @@ void Team::tell_all(const Json& words) {
 }
 
 Json Team::await(std::uint32_t from) {
-  Pause pause;
+  Patience pause;
   while (others_[from].words.empty()) {
     limits_.poll();
     if (hear(false))
@@ -190,7 +190,7 @@ std::vector<Json> Team::give_up(const Json& last) {
 
 void Team::fail(const Json& why) {
   post(0, Kind::failed, why.dump());
-  Pause pause;
+  Patience pause;
   try {
     while (true) {
       if (!hear(false)) pause.wait();

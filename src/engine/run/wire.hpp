@@ -32,7 +32,7 @@ class Wire {
 
 // Waits for messages without doing so actively, because somebody else works on the same core: the longer
 // nothing comes, the more seldom it looks.
-class Pause {
+class Patience {
  public:
   void wait() {
     std::this_thread::sleep_for(next_);
