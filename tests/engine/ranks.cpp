@@ -330,19 +330,21 @@ TEST_CASE("a phase is not over as long as a rank may have something to do") {
     limits.push_back(std::make_unique<Limits>(memory));
     team.push_back(std::make_unique<Team>(*wires.back(), *limits.back()));
   }
-  auto& box = post.boxes[2].messages;
+  team[0]->wait_for_others();
+  auto& box = post.boxes[2].from[0];
   team[0]->hear(true);  // asks
   team[1]->hear(true);  // answers
   REQUIRE(box.size() == 1);
-  const Wire::Message question = box.front();
+  const std::string question = box.front();
   box.clear();
   team[2]->send(1, "there");
   team[1]->hear(true);
   REQUIRE(team[1]->take());
   team[1]->send(2, "back");
-  box.push_back(question);
   team[2]->hear(true);
   REQUIRE(team[2]->take());
+  box.push_back(question);
+  team[2]->hear(true);
   const auto hear = [&](bool busy) {
     for (int again = 0; again < 10; ++again) {
       std::this_thread::sleep_for(std::chrono::milliseconds(1));

@@ -1,4 +1,5 @@
-// Several threads as if they were processes that send each other messages.
+// Several threads as if they were processes that send each other messages. Those from one to another arrive
+// in their order; whose come first is left to chance.
 #pragma once
 
 #include <cstdlib>
@@ -9,6 +10,7 @@
 #include <mutex>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <random>
 #include <string>
 #include <thread>
 #include <vector>
@@ -24,13 +26,16 @@ class ThreadWire final : public Wire {
   struct Post {
     struct Box {
       std::mutex mutex;
-      std::deque<Message> messages;
+      std::vector<std::deque<std::string>> from;  // by process
     };
-    explicit Post(int processes) : boxes(static_cast<std::size_t>(processes)) {}
+    explicit Post(int processes) : boxes(static_cast<std::size_t>(processes)) {
+      for (Box& box : boxes) box.from.resize(boxes.size());
+    }
     std::vector<Box> boxes;  // by process
   };
 
-  ThreadWire(Post& post, int number) : post_(post), number_(number) {}
+  ThreadWire(Post& post, int number)
+      : post_(post), number_(number), random_(static_cast<unsigned>(number) + 1) {}
 
   int number() const override { return number_; }
   int processes() const override { return static_cast<int>(post_.boxes.size()); }
@@ -38,21 +43,28 @@ class ThreadWire final : public Wire {
   void send(int to, const std::string& text) override {
     Post::Box& box = post_.boxes.at(static_cast<std::size_t>(to));
     const std::lock_guard lock(box.mutex);
-    box.messages.push_back({number_, text});
+    box.from[static_cast<std::size_t>(number_)].push_back(text);
   }
   std::optional<Message> receive() override {
     Post::Box& box = post_.boxes[static_cast<std::size_t>(number_)];
     const std::lock_guard lock(box.mutex);
-    if (box.messages.empty()) return {};
-    Message message = std::move(box.messages.front());
-    box.messages.pop_front();
-    return message;
+    const std::size_t first = random_() % box.from.size();
+    for (std::size_t i = 0; i < box.from.size(); ++i) {
+      const std::size_t sender = (first + i) % box.from.size();
+      std::deque<std::string>& messages = box.from[sender];
+      if (messages.empty()) continue;
+      Message message{static_cast<int>(sender), std::move(messages.front())};
+      messages.pop_front();
+      return message;
+    }
+    return {};
   }
   [[noreturn]] void abort() override { std::abort(); }
 
  private:
   Post& post_;
   const int number_;
+  std::minstd_rand random_;
 };
 
 // Calls `lead` on this thread, as process 0, and `help` on each of the others. Those have to return when they

@@ -13,6 +13,7 @@ namespace conclave {
 
 template <std::size_t Words>
 void RankPass<Words>::run(bool by_independence) {
+  if (team_.leads()) team_.wait_for_others();
   std::exception_ptr failure;
   try {
     explore_all(by_independence);
@@ -50,7 +51,7 @@ void RankPass<Words>::explore_all(bool by_independence) {
   explore(Phase::find);
   explore(Phase::order);
   gather();
-  team_.meet();
+  team_.leave();
   seen_.release();
 }
 

@@ -14,7 +14,13 @@ using Clock = std::chrono::steady_clock;
 }  // namespace
 
 Team::Team(Wire& wire, Limits& limits)
-    : wire_(wire), limits_(limits), others_(size()), told_states_(limits.states) {}
+    : wire_(wire), limits_(limits), others_(size()), told_states_(limits.states) {
+  if (!leads()) post(0, Kind::ready);
+}
+
+void Team::wait_for_others() {
+  wait_until([](const Other& other) { return other.ready; });
+}
 
 void Team::post(std::uint32_t to, Kind kind, const std::string& rest) {
   wire_.send(static_cast<int>(to), static_cast<char>(kind) + rest);
@@ -82,8 +88,14 @@ void Team::receive(const Wire::Message& message, bool idle) {
     case Kind::over:
       over_ = true;
       break;
+    case Kind::ready:
+      other.ready = true;
+      break;
     case Kind::here:
       ++other.met;
+      break;
+    case Kind::gone:
+      other.gone = true;
       break;
     case Kind::give_up:
       given_up_ = true;
@@ -140,10 +152,23 @@ void Team::meet() {
 void Team::wait_for_all() {
   ++meetings_;
   post_all(Kind::here);
+  wait_until([&](const Other& other) { return other.met >= meetings_; });
+}
+
+void Team::leave() {
+  wait_for_all();
+  if (leads())
+    wait_until([](const Other& other) { return other.gone; });
+  else
+    post(0, Kind::gone);
+}
+
+// Receives until all others are like this, whatever is said meanwhile.
+template <class Is>
+void Team::wait_until(const Is& is) {
   Patience pause;
-  const auto is_here = [&](std::uint32_t r) { return r == rank() || others_[r].met >= meetings_; };
   for (std::uint32_t r = 0; r < size();) {
-    if (is_here(r)) {
+    if (r == rank() || is(others_[r])) {
       ++r;
     } else if (const auto message = wire_.receive()) {
       receive(*message, false);
@@ -182,7 +207,7 @@ std::vector<Json> Team::give_up(const Json& last) {
   else
     tell(0, last);
   given_up_ = true;
-  wait_for_all();
+  leave();
   std::vector<Json> all;
   for (std::uint32_t r = 1; r < size() && leads(); ++r) all.push_back(others_[r].words.back());
   return all;

@@ -37,6 +37,8 @@ class Team {
  public:
   // What ranks have expanded, the leader tells its limits, for the progress.
   Team(Wire& wire, Limits& limits);
+  // The leader waits until all others have a Team, too. Before that, nobody sends anything but to the leader.
+  void wait_for_others();
 
   bool leads() const { return wire_.number() == 0; }
   std::uint32_t rank() const { return static_cast<std::uint32_t>(wire_.number()); }
@@ -61,6 +63,8 @@ class Team {
   bool is_over() const { return over_; }
   // Waits until all ranks are here. What arrives meanwhile belongs to the next phase.
   void meet();
+  // The same at the end. The leader leaves last, so that what it says to others then is not for their Teams.
+  void leave();
 
   // Words besides data, in their order with these. await() hears until there are some; it throws what hear()
   // throws.
@@ -84,7 +88,9 @@ class Team {
     ask = 'a',
     answer = 'r',
     over = 'o',
+    ready = 'y',
     here = 'h',
+    gone = 'e',
     give_up = 'g',
     failed = 'f',
     words = 'w',
@@ -100,6 +106,8 @@ class Team {
   struct Other {
     int waiting = 0;  // so many of this rank's data wait there
     int met = 0;      // how often it was here
+    bool ready = false;
+    bool gone = false;
     std::deque<Json> words;
   };
 
@@ -110,6 +118,8 @@ class Team {
   void add(const Counts&);
   void ask_when_due(bool idle);
   void wait_for_all();
+  template <class Is>
+  void wait_until(const Is&);
 
   Wire& wire_;
   Limits& limits_;
