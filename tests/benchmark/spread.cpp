@@ -69,12 +69,12 @@ int main(int argc, char** argv) {
   std::printf("%s, %s of %s, %s, %zu configurations\n", argv[1], argv[2], argv[3], argv[4], all.all.size());
   for (int i = 5; i < argc; ++i) {
     const auto ranks = static_cast<std::uint32_t>(std::atoi(argv[i]));
-    for (const std::size_t components : {1, 2, 3, 4}) {
-      const Spreading chosen = best_spreading(some, components, ranks, machine.meanings());
-      const Spreading of_all = spreading(all, chosen.spread, ranks, machine.meanings());
+    for (const Spreading& chosen : best_spreadings(some, 4, ranks, machine.meanings())) {
+      const Spread spread = spread_by(some, chosen.components, ranks, machine.meanings());
+      const Spreading of_all = spreading(all, spread, ranks, machine.meanings());
       std::printf("%4u ranks, %zu components:  remote %5.1f %%  imbalance %.2f  effort %.2f  by", ranks,
-                  components, 100 * of_all.remote, of_all.imbalance, of_all.effort());
-      for (const auto c : chosen.spread.components()) std::printf(" %u", c);
+                  chosen.components.size(), 100 * of_all.remote, of_all.imbalance, of_all.effort());
+      for (const auto c : chosen.components) std::printf(" %u", c);
       std::printf("\n");
     }
   }

@@ -59,7 +59,7 @@ void RankPass<Words>::explore_all(bool by_independence) {
 template <std::size_t Words>
 void RankPass<Words>::choose_spread() {
   if (team_.leads()) {
-    spread_ = best_spreading(sample(), team_.size(), meanings_).spread;
+    spread_ = best_spread(sample(), team_.size(), meanings_);
     Json known = Json::array();
     for (const auto& [group, rank] : spread_.known()) known.push_back({group, rank});
     team_.tell_all({{"components", spread_.components()}, {"known", std::move(known)}});
@@ -80,10 +80,13 @@ Sample RankPass<Words>::sample() {
   constexpr std::size_t wanted = 8192;
   constexpr std::size_t longest = 1024;
   constexpr std::size_t each = 16;
+  constexpr std::size_t most_values = std::size_t{1} << 21;
   std::mt19937_64 random(1);
   Sample sample;
   boost::unordered_flat_set<Values> sampled;
-  for (std::size_t walks = 0; walks < wanted && sample.all.size() < wanted; ++walks) {
+  std::size_t values_taken = 0;
+  const auto is_enough = [&] { return sample.all.size() >= wanted || values_taken >= most_values; };
+  for (std::size_t walks = 0; walks < wanted && !is_enough(); ++walks) {
     Values values(machine_.values().component_count(), 0);
     for (std::size_t steps = 0; steps < longest; ++steps) {
       limits_.poll();
@@ -95,8 +98,9 @@ Sample RankPass<Words>::sample() {
       });
       if (here.to.empty()) break;
       values = here.to[random() % here.to.size()];
-      if ((sampled.empty() || random() % each == 0) && sampled.insert(here.from).second)
-        sample.all.push_back(std::move(here));
+      if ((!sampled.empty() && random() % each != 0) || !sampled.insert(here.from).second) continue;
+      values_taken += (here.to.size() + 1) * here.from.size();
+      sample.all.push_back(std::move(here));
     }
   }
   if (sample.all.empty()) sample.all.push_back({Values(machine_.values().component_count(), 0), {}});

@@ -5,6 +5,8 @@
 #include <set>
 #include <utility>
 
+#include "program/limits.hpp"
+
 namespace conclave {
 namespace {
 
@@ -75,31 +77,36 @@ Spread::Ranks deal(const Sample& sample, const Spread::Components& components, s
   return known;
 }
 
-// The best spreadings by one component more than before; `most` of them are extended further. They are dealt
-// by one sample and tried on another one, because what has many groups fits only the sample by which it was
-// dealt.
+// The best choices with one component more than before, at most so many. They are dealt by one sample and
+// tried on another one, because what has many groups fits only the sample by which it was dealt.
 std::vector<Spreading> extend(const std::vector<Spreading>& by_fewer, std::size_t most, const Sample& sample,
                               const Sample& others, std::uint32_t ranks, const Meanings& meanings) {
-  std::vector<Spread::Components> tried;
   std::vector<Spreading> found;
   const std::size_t components = sample.all.front().from.size();
-  for (std::size_t i = 0; i < std::min(most, by_fewer.size()); ++i) {
+  for (const Spreading& fewer : by_fewer) {
     for (std::uint32_t c = 0; c < components; ++c) {
-      Spread::Components more = by_fewer[i].spread.components();
+      Spread::Components more = fewer.components;
       if (meanings.count(c) == 0 || std::ranges::find(more, c) != more.end()) continue;
       more.push_back(c);
       std::ranges::sort(more);
-      if (std::ranges::find(tried, more) != tried.end()) continue;
-      tried.push_back(more);
-      const Spread spread(more, ranks, deal(sample, more, ranks, meanings));
-      found.push_back(spreading(others, spread, ranks, meanings));
+      if (std::ranges::find(found, more, &Spreading::components) != found.end()) continue;
+      if (Limits* const limits = LimitsInForce::get()) limits->poll();
+      found.push_back(
+          spreading(others, spread_by(sample, std::move(more), ranks, meanings), ranks, meanings));
     }
   }
   std::ranges::stable_sort(found, {}, &Spreading::effort);
+  if (found.size() > most) found.resize(most);
   return found;
 }
 
 }  // namespace
+
+Spread spread_by(const Sample& sample, Spread::Components components, std::uint32_t ranks,
+                 const Meanings& meanings) {
+  Spread::Ranks known = deal(sample, components, ranks, meanings);
+  return {std::move(components), ranks, std::move(known)};
+}
 
 Spreading spreading(const Sample& sample, Spread spread, std::uint32_t ranks, const Meanings& meanings) {
   std::vector<std::size_t> in_rank(ranks, 0);
@@ -112,36 +119,31 @@ Spreading spreading(const Sample& sample, Spread spread, std::uint32_t ranks, co
     for (const auto& each : to) remote += spread.rank_of(Cells{each}, meanings) == rank ? 0 : 1;
   }
   const double all = static_cast<double>(sample.all.size());
-  return {std::move(spread),
+  return {spread.components(),
           static_cast<double>(remote) / static_cast<double>(std::max<std::size_t>(steps, 1)),
           static_cast<double>(std::ranges::max(in_rank)) * ranks / all};
 }
 
-Spreading best_spreading(const Sample& sample, std::size_t components, std::uint32_t ranks,
-                         const Meanings& meanings) {
-  constexpr std::size_t extended = 4;
+std::vector<Spreading> best_spreadings(const Sample& sample, std::size_t most, std::uint32_t ranks,
+                                       const Meanings& meanings) {
+  constexpr std::size_t tried = 300;  // with each number of components, about
+  const std::size_t extended = std::clamp<std::size_t>(tried / sample.all.front().from.size(), 1, 4);
   Sample halves[2];
   for (std::size_t i = 0; i < sample.all.size(); ++i) halves[i % 2].all.push_back(sample.all[i]);
   if (halves[1].all.empty()) halves[1] = halves[0];
-  std::vector<Spreading> found(1);
-  for (std::size_t i = 0; i < components; ++i) {
-    std::vector<Spreading> more = extend(found, extended, halves[0], halves[1], ranks, meanings);
-    if (more.empty()) break;
-    found = std::move(more);
+  std::vector<Spreading> best;
+  for (std::vector<Spreading> found(1); best.size() < most; best.push_back(found.front())) {
+    found = extend(found, extended, halves[0], halves[1], ranks, meanings);
+    if (found.empty()) break;
   }
-  Spreading best = std::move(found.front());
-  const Spread::Components& by = best.spread.components();
-  best.spread = Spread(by, ranks, deal(sample, by, ranks, meanings));
   return best;
 }
 
-Spreading best_spreading(const Sample& sample, std::uint32_t ranks, const Meanings& meanings) {
-  Spreading best = best_spreading(sample, 1, ranks, meanings);
-  for (const std::size_t components : {2, 3}) {
-    Spreading other = best_spreading(sample, components, ranks, meanings);
-    if (other.effort() < best.effort()) best = std::move(other);
-  }
-  return best;
+Spread best_spread(const Sample& sample, std::uint32_t ranks, const Meanings& meanings) {
+  constexpr std::size_t most = 3;
+  const std::vector<Spreading> all = best_spreadings(sample, most, ranks, meanings);
+  const auto& best = *std::ranges::min_element(all, {}, &Spreading::effort);
+  return spread_by(sample, best.components, ranks, meanings);
 }
 
 }  // namespace conclave

@@ -79,9 +79,12 @@ struct Sample {
   std::vector<Steps> all;
 };
 
-// How a sample would be spread.
+// A spread by these components, in which the groups of the sample are dealt to ranks.
+Spread spread_by(const Sample&, Spread::Components, std::uint32_t ranks, const Meanings&);
+
+// What becomes of a sample in a spread by these components.
 struct Spreading {
-  Spread spread;
+  Spread::Components components;
   double remote = 0;     // the share of steps that lead to another rank
   double imbalance = 0;  // how many times as many configurations the fullest rank has as all have on average
 
@@ -90,9 +93,10 @@ struct Spreading {
 };
 Spreading spreading(const Sample&, Spread, std::uint32_t ranks, const Meanings&);
 
-// The best spreading by so many components, of those that were tried.
-Spreading best_spreading(const Sample&, std::size_t components, std::uint32_t ranks, const Meanings&);
-// The best one by one, two or three components.
-Spreading best_spreading(const Sample&, std::uint32_t ranks, const Meanings&);
+// The best one by one component, by two, and so on; of those that were tried. Throws LimitReached if limits
+// are in force.
+std::vector<Spreading> best_spreadings(const Sample&, std::size_t most, std::uint32_t ranks, const Meanings&);
+// The best spread by one, two or three components.
+Spread best_spread(const Sample&, std::uint32_t ranks, const Meanings&);
 
 }  // namespace conclave
