@@ -17,6 +17,7 @@
 #include "engine/run/check.hpp"
 #include "engine/run/explorer.hpp"
 #include "engine/thread_wire.hpp"
+#include "engine/token.hpp"
 #include "machine/expander.hpp"
 #include "machine/independence.hpp"
 #include "machine/machine.hpp"
@@ -149,32 +150,6 @@ CheckResult check_among(int processes, const Scenario& scenario, const Effort& e
   });
   return result;
 }
-
-// A token goes round for ever.
-struct Token {
-  static constexpr About about{.name = "token",
-                               .summary = "a test",
-                               .source = "test",
-                               .topology = "ring",
-                               .initiators = Initiative::any,
-                               .processes = {1, 9}};
-  struct Message {};
-  struct State {
-    bool awake = false;
-  };
-  static bool asleep(const State& s) { return !s.awake; }
-  static bool decided(const State&) { return true; }
-  static void start(auto& p) {
-    p.state.awake = true;
-    p.send(next, {});
-  }
-  static void receive(auto& p, Message m, Port) {
-    p.state.awake = true;
-    p.send(next, m);
-  }
-};
-BOOST_DESCRIBE_STRUCT(Token::Message, (), ())
-BOOST_DESCRIBE_STRUCT(Token::State, (), (awake))
 
 // Counts what it receives, and does not bear the fifth.
 struct Fifth {
