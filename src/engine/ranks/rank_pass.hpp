@@ -97,7 +97,9 @@ class RankPass final : public PartsExploration, private PartSearch<Words> {
   std::vector<Inbox<Words>> in_;           // by rank
   std::vector<std::size_t> knows_layout_;  // by rank: the number of the layout that it was told last
   std::size_t layout_number_ = 1;
-  std::size_t at_once_ = 1;     // so many records are sent at once
+  // So many records are sent at once. MPI sends what is short without waiting for the receiver, and takes
+  // less than 4 KB for short.
+  static constexpr std::size_t at_once = std::max<std::size_t>(3584 / sizeof(Record), 1);
   std::uint64_t expanded_ = 0;  // of the leader: by all ranks, in the second phase
   // By property: after how many steps it is violated, if it is.
   std::array<std::optional<std::size_t>, most_properties> nearest_found_;

@@ -43,7 +43,6 @@ void RankPass<Words>::explore_all(bool by_independence) {
   out_.resize(ranks);
   in_.resize(ranks);
   knows_layout_.assign(ranks, 0);
-  at_once_ = std::clamp<std::size_t>((std::size_t{1} << 16) / ranks, 64, 4096);
   this->begin(by_independence);
   seen_.clear(tag_bits_);
   waiting_.clear();
@@ -175,7 +174,7 @@ auto RankPass<Words>::unpack(const Key<Words>& key) const -> Values {
 template <std::size_t Words>
 void RankPass<Words>::post(std::uint32_t rank, const Record& record, std::uint64_t meant_number) {
   out_[rank].add(record, meant_number);
-  if (out_[rank].size() >= at_once_) flush(rank);
+  if (out_[rank].size() >= at_once) flush(rank);
 }
 
 template <std::size_t Words>

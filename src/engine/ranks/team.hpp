@@ -80,7 +80,7 @@ class Team {
 
  private:
   // Data in so many pieces may wait at a rank.
-  static constexpr int window = 8;
+  static constexpr int window = 32;
   // The first letter of a message.
   enum class Kind : char {
     data = 'd',
