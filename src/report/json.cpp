@@ -100,7 +100,8 @@ Json time_json(const CheckResult& result, const char* unit) {
 
 Json counts_json(const CheckResult& result, const Rational& orders, const Costs& costs) {
   // What other runs have found tells nothing of this one's speed.
-  const double rate = result.seconds > 0 && !result.recalled ? static_cast<double>(result.states) / result.seconds : 0.0;
+  const double rate =
+      result.seconds > 0 && !result.recalled ? static_cast<double>(result.states) / result.seconds : 0.0;
   Json json;
   json["identifier_orders"] = orders.str();
   json["instances"] = result.instances;

@@ -85,9 +85,8 @@ TEST_CASE("what cannot be divided says why" * doctest::skip(is_left_out)) {
       split("check chang-roberts --network set -n 7 --reduction none --memory 32M --disk .", ' '), folder);
   CHECK(ran.status == 3);
   const std::string text = std::regex_replace(ran.out, std::regex("\\s+"), " ");
-  CHECK(text.find(
-            "was reached (an instance cannot be divided: executions may go on for ever, or a property "
-            "is of what follows on what) at n=7; so far") != std::string::npos);
+  CHECK(text.find("was reached (an instance cannot be divided: executions may go on for ever, or a property "
+                  "is of what follows on what) at n=7; so far") != std::string::npos);
 }
 
 TEST_SUITE_END();

@@ -57,7 +57,7 @@ class PartSearch {
   void begin(bool by_independence);
   void begin(Phase);
   // Lays keys out anew, because a value has no room. What repack() makes of keys that were stored before is
-  // how they are stored now.
+  // how they are stored now; here this is done to the findings only.
   Layout widen(const TooNarrow&);
   Record repack(const Layout& before, unsigned tag_bits, const Record&) const;
 

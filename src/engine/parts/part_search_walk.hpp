@@ -93,6 +93,9 @@ Layout PartSearch<Words>::widen(const TooNarrow& found) {
   const auto numbers = static_cast<std::uint8_t>(std::bit_width(sums_.size() + std::uint64_t{1024}));
   widths_.tag = std::max(widths_.tag, numbers);
   lay_out();
+  for (Findings& findings : findings_) {
+    for (auto& at : findings.at) at.key = repack(before, 0, at.key);
+  }
   return before;
 }
 

@@ -123,8 +123,7 @@ void RankPass<Words>::go_back(Way& way, bool without_leader) {
       });
     });
   };
-  each_before(way.level(), way.left(), without_leader,
-              [&](const Key<Words>& key) { add_steps(unpack(key)); });
+  each_before(way.level(), way.left(), without_leader, add_steps);
   hear_answers([&](const Inbox<Words>& in, const Record& record) { add_steps(values(in, record)); });
 }
 
@@ -156,7 +155,7 @@ void RankPass<Words>::answer() {
           [&](const Inbox<Words>& in, const Record& record) { level.try_emplace(values(in, record), 0); })) {
       }
       each_before(level, asked.at("before"), asked.at("leaderless"),
-                  [&](const Key<Words>& key) { post(0, key, 0); });
+                  [&](const Values& values) { post(0, pack(values), 0); });
     }
     flush_all();
     team_.tell(0, {{"answered", true}});
@@ -171,7 +170,7 @@ void RankPass<Words>::each_before(const typename Way::Level& level, std::size_t 
                                   const Visit& visit) {
   constexpr std::uint64_t between_polls = 4096;
   std::uint64_t looked_at = 0;
-  std::vector<Key<Words>> found;
+  std::vector<Values> found;
   seen_.each([&](const Key<Words>& key, std::uint64_t tag) {
     if (++looked_at % between_polls == 0) limits_.poll();
     if (level.empty() || found.size() >= Way::most_in_level) return;
@@ -179,9 +178,9 @@ void RankPass<Words>::each_before(const typename Way::Level& level, std::size_t 
     bool leads_there = false;
     this->visit_steps(
         key, [&](RecordIndex, const Key<Words>& child) { leads_there |= level.contains(unpack(child)); });
-    if (leads_there) found.push_back(key);
+    if (leads_there) found.push_back(unpack(key));
   });
-  for (const Key<Words>& key : found) visit(key);
+  for (const Values& values : found) visit(values);
 }
 
 }  // namespace conclave

@@ -1,7 +1,5 @@
 #include "engine/ranks/team.hpp"
 
-#include <algorithm>
-#include <array>
 #include <cstring>
 #include <utility>
 

@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <cstring>
 #include <nlohmann/json.hpp>
-#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -29,19 +28,10 @@ class Bytes {
   explicit Bytes(std::string bytes) : bytes_(std::move(bytes)) {}
   bool at_end() const { return at_ == bytes_.size(); }
   template <class T>
-  T peek() const {
+  T get() {
     T value;
     std::memcpy(&value, bytes_.data() + at_, sizeof(T));
-    return value;
-  }
-  template <class T>
-  void skip() {
     at_ += sizeof(T);
-  }
-  template <class T>
-  T get() {
-    const T value = peek<T>();
-    skip<T>();
     return value;
   }
   std::string rest() const { return bytes_.substr(at_); }
