@@ -244,6 +244,14 @@ TEST_CASE("large instances") {
   CHECK(tally.together == tally.instances);
 }
 
+TEST_CASE("processes with several threads divide an instance, too") {
+  Limits limits(memory);
+  const CheckResult result =
+      check_among(2, ring("chang-roberts", Network::fifo, {7, 6, 5, 4, 3, 2, 1}), {.threads = 2}, limits);
+  CHECK(result.verdict == Verdict::holds);
+  CHECK(limits.by_all == 1);
+}
+
 TEST_CASE("what may go on for ever is left to one process, if that has room") {
   const Model model = make_model<Token>();
   Tally tally;

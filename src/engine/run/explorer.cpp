@@ -246,9 +246,7 @@ Wanted wanted_after(const InstanceResult& result, bool reduced, const Task& task
 // need not explore all of it.
 bool Explorer::explore_fast(const Instance& instance, const Task& task, InstanceResult& result) {
   constexpr std::uint64_t unlimited = std::numeric_limits<std::uint64_t>::max();
-  const bool on_disk = room_ && !room_->folder.empty();
-  const bool by_threads = task.threads > 1 && !on_disk;
-  std::uint64_t most = by_threads ? task.large : unlimited;
+  std::uint64_t most = task.threads > 1 && !room_ ? task.large : unlimited;
   bool together = false;
   const bool independent = by_independence(instance.topology);
   FastExploration* pass = nullptr;
@@ -267,7 +265,7 @@ bool Explorer::explore_fast(const Instance& instance, const Task& task, Instance
       machine_->load(instance, std::numeric_limits<std::uint32_t>::max());
       pass = layouts_->get_fast(*machine_, limits_);
       if (pass == nullptr) return false;
-      if (room_ && (together || !by_threads)) most = room_->most_configurations(layouts_->words(*machine_));
+      if (room_) most = room_->most_configurations(layouts_->words(*machine_));
       if (together) parallel = layouts_->make_parallel(*machine_, limits_, task.threads);
       if (parallel) pass = parallel.get();
       bool reduced = independent;
@@ -302,12 +300,12 @@ bool Explorer::explore_fast(const Instance& instance, const Task& task, Instance
     } catch (const TooMany&) {
       pass->release();
       before.add(pass->result.violations);
-      if (on_disk) {
+      if (room_) {
+        if (room_->folder.empty()) throw TooLarge{};
         const bool done = explore_in_parts(instance, independent, result);
         result.violations.add(before);
         return done;
       }
-      if (together || !by_threads) throw TooLarge{};
       together = true;
       most = unlimited;
     } catch (...) {  // among several errors, one thread always meets the same one first
