@@ -1,0 +1,254 @@
+#include "proof/goals.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "proof/decisions.hpp"
+
+namespace conclave::proof {
+namespace {
+
+// What may not be at the same time, said of processes that may be the same ones.
+struct Cube {
+  std::size_t variables = 0;
+  std::vector<Literal> literals;
+  std::vector<std::pair<std::size_t, std::size_t>> different;
+  std::vector<std::pair<std::size_t, std::size_t>> same;
+
+  std::uint8_t variable() { return static_cast<std::uint8_t>(variables++); }
+  void add(bool positive, std::size_t relation, std::initializer_list<std::uint8_t> of) {
+    Literal literal{positive, relation, {}};
+    std::ranges::copy(of, literal.of.begin());
+    literals.push_back(literal);
+  }
+};
+
+// "Not all of this", for every way in which the processes may be the same ones, as clauses over different ones.
+void refute(const Cube& cube, const std::vector<Relation>& relations, std::vector<Clause>& clauses) {
+  std::vector<std::uint8_t> block(cube.variables);
+  const auto finish = [&](std::size_t blocks) {
+    for (const auto& [a, b] : cube.different) {
+      if (block[a] == block[b]) return;
+    }
+    for (const auto& [a, b] : cube.same) {
+      if (block[a] != block[b]) return;
+    }
+    if (blocks > most_variables) throw NotProvable("it speaks of too many processes at once");
+    Clause clause{.variables = blocks, .literals = {}};
+    for (const Literal& literal : cube.literals) {
+      Literal opposite{!literal.positive, literal.relation, {}};
+      const std::size_t arity = relations[literal.relation].arity;
+      for (std::size_t at = 0; at < arity; ++at) opposite.of[at] = block[literal.of[at]];
+      if (literal.relation == below && opposite.of[0] == opposite.of[1]) {
+        if (literal.positive) return;  // Nobody is below itself.
+        continue;
+      }
+      clause.literals.push_back(opposite);
+    }
+    clause = canonical(clause, relations);
+    if (std::ranges::find(clauses, clause) == clauses.end()) clauses.push_back(std::move(clause));
+  };
+  const auto go = [&](const auto& self, std::size_t at, std::size_t blocks) -> void {
+    if (at == block.size()) return finish(blocks);
+    for (std::size_t b = 0; b <= blocks; ++b) {
+      block[at] = static_cast<std::uint8_t>(b);
+      self(self, at + 1, std::max(blocks, b + 1));
+    }
+  };
+  go(go, 0, 0);
+}
+
+struct Says {
+  bool leads = false;
+  Candidates belief = nobody;
+};
+
+std::optional<Says> join(const Says& one, const Says& other) {
+  const Candidates belief = one.belief & other.belief;
+  if (one.leads != other.leads || belief == 0) return {};
+  return Says{one.leads, belief};
+}
+
+using StateDecisions = Decisions<Says, decltype(&join)>;
+
+// A condition on one process, added to a cube. Returns by slot the variable that stands for it.
+class OfProcess {
+ public:
+  OfProcess(Cube& cube, const Theory& theory, const std::vector<Slot>& slots)
+      : cube_(cube), theory_(theory), slots_(slots), variables_(slots.size()), process_(cube.variable()) {}
+
+  std::uint8_t process() const { return process_; }
+  std::uint8_t slot(std::size_t slot) {
+    auto& known = variables_[slot];
+    if (known) return *known;
+    if (slots_[slot].of == Slot::Of::self) return *(known = process_);
+    if (slots_[slot].of != Slot::Of::variable)
+      throw NotProvable("it rests on more than the identifiers in one local state");
+    known = cube_.variable();
+    cube_.add(true, theory_.name_relations[slots_[slot].variable], {process_, *known});
+    return *known;
+  }
+  void add(const std::vector<Test>& guard) {
+    for (const Test& test : guard) add(test);
+  }
+
+ private:
+  void add(const Test& test) {
+    switch (test.of) {
+      case Test::Of::value: {
+        const auto& by_value = theory_.value_relations[test.first];
+        if (by_value[test.second] != Theory::none)
+          return cube_.add(test.positive, by_value[test.second], {process_});
+        // It is the one of two values that has no relation of its own.
+        for (const std::size_t other : by_value) {
+          if (other != Theory::none) cube_.add(!test.positive, other, {process_});
+        }
+        return;
+      }
+      case Test::Of::name:
+        // That a variable holds nobody is left out, so that more is asked than the property says.
+        if (!test.positive) return;
+        for (std::size_t at = 0; at < slots_.size(); ++at) {
+          if (slots_[at].of == Slot::Of::variable && slots_[at].variable == test.first) slot(at);
+        }
+        return;
+      case Test::Of::less:
+        return cube_.add(test.positive, below, {slot(test.first), slot(test.second)});
+      case Test::Of::equal:
+        (test.positive ? cube_.same : cube_.different).emplace_back(slot(test.first), slot(test.second));
+    }
+  }
+
+  Cube& cube_;
+  const Theory& theory_;
+  const std::vector<Slot>& slots_;
+  std::vector<std::optional<std::uint8_t>> variables_;
+  const std::uint8_t process_;
+};
+
+class StandardGoals {
+ public:
+  StandardGoals(const HandlerTable& table, const Theory& theory)
+      : theory_(theory), slots_(table.slots({.kind = Event::Kind::start})) {
+    StateDecisions decisions(theory.variables, &join);
+    std::vector<Item<Says>> items;
+    for (const StateCase& state : table.states())
+      items.push_back({&state.control, &state.ranks, {state.leads, state.belief}});
+    leaves_ = decisions.divide(std::move(items));
+  }
+
+  std::vector<Clause> unique_leader() const {
+    std::vector<Clause> clauses;
+    for (const auto& one : leaves_) {
+      for (const auto& other : leaves_) {
+        if (!one.outcome.leads || !other.outcome.leads) continue;
+        Cube cube;
+        OfProcess first(cube, theory_, slots_);
+        first.add(one.guard);
+        OfProcess second(cube, theory_, slots_);
+        second.add(other.guard);
+        cube.different.emplace_back(first.process(), second.process());
+        refute(cube, theory_.relations, clauses);
+      }
+    }
+    return clauses;
+  }
+
+  std::vector<Clause> max_id(bool largest) const {
+    std::vector<Clause> clauses;
+    for (const auto& leaf : leaves_) {
+      for (const bool of_belief : {false, true}) {
+        if (of_belief ? believes(leaf) : leaf.outcome.leads) {
+          Cube cube;
+          OfProcess process(cube, theory_, slots_);
+          process.add(leaf.guard);
+          const std::uint8_t who = of_belief ? process.slot(believed(leaf)) : process.process();
+          const std::uint8_t other = cube.variable();
+          if (largest)
+            cube.add(true, below, {who, other});
+          else
+            cube.add(true, below, {other, who});
+          refute(cube, theory_.relations, clauses);
+        }
+      }
+    }
+    return clauses;
+  }
+
+  std::vector<Clause> agreement() const {
+    std::vector<Clause> clauses;
+    for (const auto& one : leaves_) {
+      for (const auto& other : leaves_) {
+        if (!believes(one) || !believes(other)) continue;
+        Cube cube;
+        OfProcess first(cube, theory_, slots_);
+        first.add(one.guard);
+        OfProcess second(cube, theory_, slots_);
+        second.add(other.guard);
+        cube.different.emplace_back(first.process(), second.process());
+        cube.different.emplace_back(first.slot(believed(one)), second.slot(believed(other)));
+        refute(cube, theory_.relations, clauses);
+      }
+    }
+    return clauses;
+  }
+
+ private:
+  using Leaf = StateDecisions::Leaf;
+  static bool believes(const Leaf& leaf) { return (leaf.outcome.belief & nobody) == 0; }
+  static std::size_t believed(const Leaf& leaf) {
+    std::size_t slot = 0;
+    while ((leaf.outcome.belief & slot_bit(slot)) == 0) ++slot;
+    return slot;
+  }
+
+  const Theory& theory_;
+  const std::vector<Slot> slots_;
+  std::vector<Leaf> leaves_;
+};
+
+}  // namespace
+
+std::vector<Goal> goals_of(const HandlerTable& table, const Theory& theory) {
+  const Model& model = table.model();
+  const StandardGoals standard(table, theory);
+  const std::vector<Statement> statements = model.program->statements();
+  std::vector<Goal> goals;
+  for (const Property& property : model.properties) {
+    if (property.kind != PropertyKind::safety) continue;
+    Goal goal{.name = std::string(property.name), .says = std::string(property.says)};
+    try {
+      switch (property.id) {
+        case PropertyId::unique_leader:
+          goal.clauses = standard.unique_leader();
+          break;
+        case PropertyId::max_id:
+          if (model.elects != Elects::largest && model.elects != Elects::smallest)
+            throw NotProvable("it asks who has started");
+          goal.clauses = standard.max_id(model.elects == Elects::largest);
+          break;
+        case PropertyId::agreement:
+          goal.clauses = standard.agreement();
+          break;
+        case PropertyId::irrevocable:
+        case PropertyId::assertions:
+        case PropertyId::no_exception:
+          goal.of_steps = true;
+          break;
+        default: {
+          if (property.id == PropertyId::no_stray_message) throw NotProvable("it speaks of rounds");
+          const std::size_t own = static_cast<std::size_t>(property.id) - standard_count;
+          goal.of_steps = statements[own].form == Form::every_step;
+          if (!goal.of_steps) throw NotProvable("it is not said of single processes by every or none");
+        }
+      }
+    } catch (const NotProvable& why) {
+      goal.unproved = why.what();
+    }
+    goals.push_back(std::move(goal));
+  }
+  return goals;
+}
+
+}  // namespace conclave::proof

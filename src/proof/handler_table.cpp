@@ -1,0 +1,380 @@
+#include "proof/handler_table.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+namespace conclave::proof {
+namespace {
+
+constexpr std::size_t most_names = 7;
+constexpr std::size_t most_runs = 2'000'000;
+
+struct Unknown {
+  Knowledge what;
+  std::string_view says;
+};
+constexpr std::array unknown{Unknown{Knowledge::place, "its place"},
+                             Unknown{Knowledge::addresses, "places"},
+                             Unknown{Knowledge::root, "who is root"},
+                             Unknown{Knowledge::tree, "a tree"},
+                             Unknown{Knowledge::number, "its identifier as a number"},
+                             Unknown{Knowledge::indices, "places as numbers"},
+                             Unknown{Knowledge::processes, "how many processes there are"},
+                             Unknown{Knowledge::diameter, "the diameter"},
+                             Unknown{Knowledge::crashes, "who has crashed"},
+                             Unknown{Knowledge::down, "who is down"}};
+
+// Calls visit(ranks) for every order of so many identifiers, some of which may be the same one. Ranks are
+// 0, 1, ... without gaps.
+template <class Visit>
+void every_order(std::size_t count, const Visit& visit) {
+  std::vector<int> ranks;
+  const auto go = [&](const auto& self, int classes) -> void {
+    if (ranks.size() == count) return visit(ranks);
+    for (int rank = 0; rank < classes; ++rank) {  // the same as one before it
+      ranks.push_back(rank);
+      self(self, classes);
+      ranks.pop_back();
+    }
+    for (int rank = 0; rank <= classes; ++rank) {  // between two of them, or beyond all
+      for (int& other : ranks) other += static_cast<int>(other >= rank);
+      ranks.push_back(rank);
+      self(self, classes + 1);
+      ranks.pop_back();
+      for (int& other : ranks) other -= static_cast<int>(other > rank);
+    }
+  };
+  go(go, 0);
+}
+
+std::int32_t code_of_rank(int rank) { return 3 + 2 * rank; }
+
+}  // namespace
+
+struct HandlerTable::Situation {
+  std::vector<int> ranks;  // by slot; -1 where nothing is seen
+  Surroundings around;
+  Parts before;  // the local state
+  Encoded state;
+  std::vector<Encoded> messages;
+
+  Candidates holding(std::int32_t code) const {
+    Candidates slots = 0;
+    for (std::size_t slot = 0; slot < ranks.size(); ++slot) {
+      if (ranks[slot] >= 0 && code_of_rank(ranks[slot]) == code) slots |= slot_bit(slot);
+    }
+    return slots;
+  }
+};
+
+HandlerTable::HandlerTable(const Model& model, const Encoded& parameters)
+    : model_(model),
+      parameters_(parameters),
+      watched_(*model.program, {.identifiers = true}),
+      state_((refuse_unknown(), model.program->state_shape()), "State"),
+      message_(model.program->message_shape(), "Message"),
+      two_way_(model.about.two_way),
+      knows_largest_(has(model.knows, Knowledge::largest)),
+      knows_neighbours_(has(model.knows, Knowledge::neighbours)) {
+  try {
+    begin();
+    close();
+  } catch (const NamesMatter& thrown) {
+    throw NotProvable(thrown.what() + std::string(": a proof is for identifiers that are only compared"));
+  }
+}
+
+void HandlerTable::refuse_unknown() const {
+  if (model_.about.topology != "ring")
+    throw NotProvable("its network is `" + std::string(model_.about.topology) + "`: proofs are for rings");
+  for (const auto& [what, says] : unknown) {
+    if (has(model_.knows, what))
+      throw NotProvable("a process knows " + std::string(says) +
+                        ": in a proof it knows at most its neighbours and the largest identifier");
+  }
+  if (model_.anonymous) throw NotProvable("its processes have no identifiers");
+  if (model_.copies_network) throw NotProvable("it copies the network");
+  if (model_.about.heals) throw NotProvable("its ring closes over processes that have crashed");
+}
+
+std::vector<Slot> HandlerTable::slots(const Event& event) const {
+  std::vector<Slot> slots{{.of = Slot::Of::self}, {.of = Slot::Of::next, .is_seen = knows_neighbours_}};
+  if (two_way_) slots.push_back({.of = Slot::Of::previous, .is_seen = knows_neighbours_});
+  if (knows_largest_) slots.push_back({.of = Slot::Of::largest});
+  for (std::size_t v = 0; v < state_.variables().size(); ++v) {
+    if (state_.variables()[v].is_name) slots.push_back({.of = Slot::Of::variable, .variable = v});
+  }
+  for (std::size_t input = 0; input < event.inputs.size(); ++input) {
+    const MessageKind& kind = kinds_[event.inputs[input]];
+    for (std::size_t v = 0; v < kind.parts.size(); ++v) {
+      if (message_.variables()[v].is_name && kind.parts[v] != 0)
+        slots.push_back({.of = Slot::Of::message, .variable = v, .input = input});
+    }
+  }
+  return slots;
+}
+
+template <class F>
+void HandlerTable::every_situation(const Event& event, const Parts& control, const F& visit) const {
+  const std::vector<Slot> all = slots(event);
+  std::vector<std::size_t> seen;
+  std::optional<std::size_t> largest;
+  for (std::size_t slot = 0; slot < all.size(); ++slot) {
+    if (!all[slot].is_seen) continue;
+    if (all[slot].of == Slot::Of::variable && control[all[slot].variable] == 0) continue;
+    if (all[slot].of == Slot::Of::largest) largest = seen.size();
+    seen.push_back(slot);
+  }
+  if (seen.size() > most_names)
+    throw NotProvable("a handler sees " + std::to_string(seen.size()) + " identifiers at once: at most " +
+                      std::to_string(most_names) + " can be told apart in every way");
+  every_order(seen.size(), [&](const std::vector<int>& ranks) {
+    if (largest && std::ranges::any_of(ranks, [&](int rank) { return rank > ranks[*largest]; })) return;
+    Situation situation;
+    situation.ranks.assign(all.size(), -1);
+    for (std::size_t at = 0; at < seen.size(); ++at) situation.ranks[seen[at]] = ranks[at];
+    Surroundings& around = situation.around;
+    around.ports = two_way_ ? 2 : 1;
+    around.in_ports = 2;
+    around.parameters = parameters_;
+    situation.before = control;
+    std::vector<Parts> messages;
+    for (const std::size_t kind : event.inputs) messages.push_back(kinds_[kind].parts);
+    for (const std::size_t slot : seen) {
+      const std::int32_t code = code_of_rank(situation.ranks[slot]);
+      switch (all[slot].of) {
+        case Slot::Of::self:
+          around.id = given_id(code);
+          break;
+        case Slot::Of::next:
+        case Slot::Of::previous:
+          around.neighbours.push_back(given_id(code));
+          break;
+        case Slot::Of::largest:
+          around.largest = given_id(code);
+          break;
+        case Slot::Of::variable:
+          situation.before[all[slot].variable] = code;
+          break;
+        case Slot::Of::message:
+          messages[all[slot].input][all[slot].variable] = code;
+      }
+    }
+    situation.state = state_.words(situation.before);
+    for (const Parts& parts : messages) situation.messages.push_back(message_.words(parts));
+    visit(situation);
+  });
+}
+
+void HandlerTable::begin() {
+  bool first = true;
+  every_situation({.kind = Event::Kind::start}, Parts(state_.variables().size()),
+                  [&](const Situation& situation) {
+                    const Parts parts = state_.parts(watched_.initial(situation.around));
+                    Effect effect{.values = parts, .names = std::vector<Candidates>(parts.size())};
+                    for (std::size_t v = 0; v < parts.size(); ++v) {
+                      if (!state_.variables()[v].is_name) continue;
+                      effect.names[v] = parts[v] == 0 ? nobody : situation.holding(parts[v]);
+                      effect.values[v] = 0;
+                      if (!first) effect.names[v] &= initially_.names[v];
+                      if (effect.names[v] == 0)
+                        throw NotProvable("the initial `" + state_.variables()[v].name +
+                                          "` depends on how identifiers compare");
+                    }
+                    if (!first && effect.values != initially_.values)
+                      throw NotProvable("the initial state depends on how identifiers compare");
+                    initially_ = std::move(effect);
+                    first = false;
+                  });
+  Parts control = initially_.values;
+  for (std::size_t v = 0; v < control.size(); ++v) {
+    if (state_.variables()[v].is_name) control[v] = (initially_.names[v] & nobody) == 0 ? 1 : 0;
+  }
+  controls_.insert(control);
+}
+
+std::vector<Event> HandlerTable::events() {
+  using Kind = Event::Kind;
+  const Program& program = *model_.program;
+  std::vector<Event> events;
+  const auto with_inputs = [&](Kind kind, std::size_t most) {
+    events.push_back({.kind = kind});
+    for (std::size_t k = 0; k < kinds_.size(); ++k) {
+      events.push_back({.kind = kind, .inputs = {k}});
+      for (std::size_t other = 0; most == 2 && other < kinds_.size(); ++other) {
+        // In lock step, at most one message comes in at a port.
+        if (program.timing() != Timing::exchange || kinds_[k].port < kinds_[other].port)
+          events.push_back({.kind = kind, .inputs = {k, other}});
+      }
+    }
+  };
+  switch (program.timing()) {
+    case Timing::handlers:
+      if (model_.sleeps) events.push_back({.kind = Kind::start});
+      for (std::size_t k = 0; k < program.own_steps().size(); ++k)
+        events.push_back({.kind = Kind::own, .number = k});
+      for (std::size_t k = 0; k < kinds_.size(); ++k)
+        events.push_back({.kind = Kind::receive, .inputs = {k}});
+      break;
+    case Timing::exchange:
+      for (std::size_t port = 0; port < (two_way_ ? 2 : 1); ++port)
+        events.push_back({.kind = Kind::emit, .number = port});
+      with_inputs(Kind::round, two_way_ ? 2 : 1);
+      break;
+    case Timing::body:
+      with_inputs(Kind::round, 2);  // with two, to see that it takes no more than one
+  }
+  return events;
+}
+
+void HandlerTable::close() {
+  std::size_t known = 0;
+  do {
+    known = controls_.size() + kinds_.size();
+    const std::set<Parts> controls = controls_;
+    for (const Event& event : events()) {
+      for (const Parts& control : controls) {
+        if (done_.emplace(event, control).second) run(event, control);
+      }
+    }
+  } while (known != controls_.size() + kinds_.size());
+  for (const Parts& control : controls_) look_at(control);
+}
+
+void HandlerTable::run(const Event& event, const Parts& control) {
+  const bool is_body = model_.program->timing() == Timing::body;
+  std::vector<Case> cases;
+  every_situation(event, control, [&](const Situation& situation) {
+    if (++runs_ > most_runs) throw NotProvable("its handlers have more than two million cases");
+    cases.push_back({.control = control, .ranks = situation.ranks, .effects = outcomes(event, situation)});
+  });
+  if (is_body && event.inputs.size() == 2) return;
+  auto& all = cases_[event];
+  all.insert(all.end(), std::make_move_iterator(cases.begin()), std::make_move_iterator(cases.end()));
+}
+
+std::vector<Effect> HandlerTable::outcomes(const Event& event, const Situation& at) {
+  using Kind = Event::Kind;
+  std::vector<Outcome> outcomes;
+  std::vector<Effect> effects;
+  try {
+    const Facts facts = watched_.facts(at.around, at.state);
+    switch (event.kind) {
+      case Kind::start:
+        if (facts.asleep) outcomes = watched_.start(at.around, at.state);
+        break;
+      case Kind::own:
+        if ((facts.ready >> event.number & 1U) != 0)
+          outcomes = watched_.own_step(at.around, at.state, event.number);
+        break;
+      case Kind::receive: {
+        const Port port = given_port(kinds_[event.inputs.front()].port);
+        if (facts.receptive && watched_.accepts(at.around, at.state, at.messages.front(), port))
+          outcomes = watched_.receive(at.around, at.state, at.messages.front(), port);
+        break;
+      }
+      case Kind::emit:
+        if (facts.halted) break;
+        if (const auto sent =
+                watched_.message(at.around, at.state, given_port(static_cast<int>(event.number)))) {
+          outcomes.emplace_back().state = at.state;
+          outcomes.back().sendings.push_back({.to = static_cast<std::int32_t>(event.number), .message = *sent});
+        }
+        break;
+      case Kind::round:
+        if (facts.halted) break;
+        if (model_.program->timing() == Timing::exchange) {
+          std::vector<std::optional<Encoded>> incoming(2);
+          for (std::size_t input = 0; input < event.inputs.size(); ++input)
+            incoming[static_cast<std::size_t>(kinds_[event.inputs[input]].port)] = at.messages[input];
+          outcomes = watched_.transition(at.around, at.state, incoming, {});
+        } else {
+          Findings findings{.mailbox = at.messages, .crashed = {}};
+          std::ranges::sort(findings.mailbox);
+          outcomes = watched_.round(at.around, at.state, findings);
+          if (std::ranges::any_of(outcomes, [](const Outcome& each) { return each.received.size() > 1; }))
+            throw NotProvable("a process takes several messages in one round");
+        }
+    }
+    for (const Outcome& outcome : outcomes) effects.push_back(effect(event, at, outcome));
+  } catch (const Impure&) {
+    throw;
+  } catch (const ModelError& thrown) {
+    effects.push_back({.values = {}, .names = {}, .sent = {}, .breaks = {}, .error = thrown.what()});
+  }
+  return effects;
+}
+
+Effect HandlerTable::effect(const Event& event, const Situation& at, const Outcome& outcome) {
+  Effect effect;
+  Parts control = effect.values = state_.parts(outcome.state);
+  effect.names.resize(control.size());
+  const auto seen = [&](std::int32_t code, const std::string& where) {
+    const Candidates slots = at.holding(code);
+    if (slots == 0) throw NotProvable(where + " holds an identifier that no process has given to it");
+    return slots;
+  };
+  for (std::size_t v = 0; v < control.size(); ++v) {
+    if (!state_.variables()[v].is_name) continue;
+    const std::int32_t code = std::exchange(effect.values[v], 0);
+    effect.names[v] = code == 0 ? nobody : seen(code, "`" + state_.variables()[v].name + "`");
+    if (code == at.before[v]) effect.names[v] |= stays;
+    control[v] = code != 0 ? 1 : 0;
+  }
+  controls_.insert(control);
+  const bool has_ports = model_.program->timing() != Timing::body;
+  for (const Sending& sending : outcome.sendings) {
+    Effect::Sent sent;
+    // What goes out at `next` comes in at `previous`, and the other way round.
+    sent.kind = kind_number(sending.message, sending.by_identifier || !has_ports ? -1 : 1 - sending.to);
+    sent.to = sending.by_identifier ? seen(sending.to, "an address")
+                                    : slot_bit(static_cast<std::size_t>(1 + sending.to));
+    for (const std::int32_t code : message_.parts(sending.message)) {
+      const std::size_t v = sent.names.size();
+      const bool names = message_.variables()[v].is_name && code != 0;
+      sent.names.push_back(names ? seen(code, "a message") : 0);
+    }
+    effect.sent.push_back(std::move(sent));
+  }
+  if (event.kind != Event::Kind::emit) {
+    const Facts then = watched_.facts(at.around, at.state);
+    const Facts now = watched_.facts(at.around, outcome.state);
+    if (then.decided && (!now.decided || now.belief != then.belief || now.leader != then.leader))
+      effect.breaks.emplace_back("irrevocable");
+  }
+  for (const std::string& failure : outcome.failures) {
+    const bool is_own = std::ranges::any_of(model_.program->statements(), [&](const Statement& statement) {
+      return statement.form == Form::every_step && statement.name == failure;
+    });
+    effect.breaks.push_back(is_own ? failure : "assertions");
+  }
+  if (outcome.exception) effect.breaks.emplace_back("no-exception");
+  return effect;
+}
+
+std::size_t HandlerTable::kind_number(const Encoded& message, int port) {
+  MessageKind kind{.parts = message_.parts(message), .port = port};
+  for (std::size_t v = 0; v < kind.parts.size(); ++v) {
+    if (message_.variables()[v].is_name && kind.parts[v] != 0) kind.parts[v] = 1;
+  }
+  const auto known = std::ranges::find(kinds_, kind);
+  if (known != kinds_.end()) return static_cast<std::size_t>(known - kinds_.begin());
+  kinds_.push_back(std::move(kind));
+  return kinds_.size() - 1;
+}
+
+void HandlerTable::look_at(const Parts& control) {
+  every_situation({.kind = Event::Kind::start}, control, [&](const Situation& at) {
+    const Facts facts = watched_.facts(at.around, at.state);
+    StateCase state{.control = control, .ranks = at.ranks, .leads = facts.leader};
+    if (facts.belief) {
+      state.belief = *facts.belief == 0 ? nobody : at.holding(*facts.belief);
+      if (state.belief == 0)
+        throw NotProvable("`leader` says an identifier that no process has given to it");
+    }
+    states_.push_back(std::move(state));
+  });
+}
+
+}  // namespace conclave::proof

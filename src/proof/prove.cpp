@@ -1,0 +1,192 @@
+#include "proof/prove.hpp"
+
+#include <algorithm>
+
+#include "proof/learning.hpp"
+
+namespace conclave::proof {
+namespace {
+
+// From which rings lemmas are learned, and how long they may be: from what is quick on.
+struct Attempt {
+  int processes;
+  std::size_t literals;
+};
+constexpr Attempt attempts[] = {{3, 2}, {3, 3}, {4, 3}, {4, 4}};
+constexpr std::size_t most_rings = 20'000;
+
+class Prover {
+ public:
+  Prover(Proof& proof, std::vector<const Goal*> goals, Limits& limits)
+      : proof_(proof), open_(std::move(goals)), limits_(limits) {}
+
+  void run() {
+    explore(attempts[0].processes);
+    if (open_.empty()) return;
+    Induction induction(proof_.theory, limits_);
+    std::vector<Clause> inductive;
+    for (const Attempt& attempt : attempts) {
+      if (rings_.explored < attempt.processes) explore(attempt.processes);
+      if (open_.empty()) break;
+      std::vector<Clause> candidates = learn(rings_.all, proof_.theory.relations, attempt.literals, limits_);
+      proof_.candidates = candidates.size();
+      proof_.literals = attempt.literals;
+      add_goals(candidates);
+      inductive = induction.strongest(std::move(candidates));
+      if (std::ranges::all_of(open_, [&](const Goal* goal) { return holds(*goal, inductive, induction); }))
+        break;
+    }
+    conclude(induction, inductive);
+    proof_.questions = induction.questions();
+  }
+
+ private:
+  // Explores rings of so many processes, if they are not too many. What fails is not open any more.
+  void explore(int processes) {
+    while (rings_.explored < processes) {
+      if (explore_one_more(rings_, proof_.theory, open_, most_rings, limits_)) continue;
+      if (!rings_.failure) break;
+      const Failure failure = *rings_.failure;
+      rings_ = {};
+      const auto failed =
+          std::ranges::find_if(open_, [&](const Goal* goal) { return goal->name == failure.property; });
+      // An error of the model is the failure of everything.
+      if (failed == open_.end()) throw ModelError(failure.property);
+      set({*failed, Verdict::Is::violated, failure, {}, {}});
+      open_.erase(failed);
+      if (open_.empty()) break;
+    }
+    proof_.learned_from = rings_.explored;
+    proof_.configurations = rings_.configurations;
+  }
+
+  void set(Verdict verdict) {
+    *std::ranges::find(proof_.verdicts, verdict.goal, &Verdict::goal) = std::move(verdict);
+  }
+  void add_goals(std::vector<Clause>& clauses) const {
+    for (const Goal* goal : open_) {
+      for (const Clause& clause : goal->clauses) {
+        if (std::ranges::find(clauses, clause) == clauses.end()) clauses.push_back(clause);
+      }
+    }
+  }
+  std::vector<const Rule*> bad(const Goal& goal) const {
+    std::vector<const Rule*> rules;
+    for (const Rule& rule : proof_.theory.rules) {
+      if (!rule.error.empty() ||
+          (goal.of_steps && std::ranges::find(rule.breaks, goal.name) != rule.breaks.end()))
+        rules.push_back(&rule);
+    }
+    return rules;
+  }
+  bool holds(const Goal& goal, const std::vector<Clause>& inductive, Induction& induction) const {
+    return std::ranges::all_of(goal.clauses,
+                               [&](const Clause& clause) {
+                                 return std::ranges::find(inductive, clause) != inductive.end();
+                               }) &&
+           std::ranges::none_of(bad(goal), [&](const Rule* rule) {
+             return induction.may_happen(*rule, inductive).has_value();
+           });
+  }
+
+  void conclude(Induction& induction, const std::vector<Clause>& inductive) {
+    std::vector<Clause> proved;
+    for (const Goal* goal : open_) {
+      if (holds(*goal, inductive, induction)) {
+        set({goal, Verdict::Is::proved, {}, {}, {}});
+        proved.insert(proved.end(), goal->clauses.begin(), goal->clauses.end());
+        for (const Rule* rule : bad(*goal)) {
+          if (std::ranges::find(proof_.unreachable, rule) == proof_.unreachable.end())
+            proof_.unreachable.push_back(rule);
+        }
+        continue;
+      }
+      set({goal, Verdict::Is::not_inductive, {}, counterexample(*goal, inductive, induction), {}});
+    }
+    if (!proved.empty() || !proof_.unreachable.empty())
+      proof_.invariant = induction.needed(inductive, proved, proof_.unreachable);
+    if (induction.gave_up()) {
+      for (Verdict& verdict : proof_.verdicts) {
+        if (verdict.is == Verdict::Is::not_inductive && !verdict.counterexample)
+          verdict.is = Verdict::Is::unknown;
+      }
+    }
+  }
+
+  static std::optional<Counterexample> smaller(std::optional<Counterexample> one,
+                                               std::optional<Counterexample> other) {
+    if (!one || (other && other->before.size() < one->before.size())) return other;
+    return one;
+  }
+  std::optional<Counterexample> counterexample(const Goal& goal, std::vector<Clause> assumed,
+                                               Induction& induction) const {
+    for (const Clause& clause : goal.clauses) {
+      if (std::ranges::find(assumed, clause) == assumed.end()) assumed.push_back(clause);
+    }
+    std::optional<Counterexample> found = induction.may_be_broken(goal.clauses, assumed);
+    for (const Rule* rule : bad(goal)) found = smaller(std::move(found), induction.may_happen(*rule, assumed));
+    return found;
+  }
+
+  Proof& proof_;
+  std::vector<const Goal*> open_;
+  Limits& limits_;
+  SmallRings rings_;
+};
+
+}  // namespace
+
+bool Proof::proved() const {
+  return std::ranges::all_of(verdicts, [](const Verdict& verdict) { return verdict.is == Verdict::Is::proved; });
+}
+
+std::vector<Obligation> obligations(const Proof& proof) {
+  const Smt smt(proof.theory);
+  std::vector<Obligation> all;
+  const std::string head = "(set-logic UF)\n" + smt.preamble();
+  std::string before = "; What is assumed.\n";
+  for (const Clause& clause : proof.invariant)
+    before += "(assert " + smt.clause(clause, Smt::When::before, nullptr) + ")\n";
+  const auto not_all = [&](Smt::When when, const Rule* rule) {
+    std::string text = "; This is to be impossible: that it is not so any more.\n(assert (not (and true";
+    for (const Clause& clause : proof.invariant) {
+      if (rule == nullptr || may_break(*rule, clause, proof.theory))
+        text += "\n  " + smt.clause(clause, when, rule);
+    }
+    return text + ")))\n(check-sat)\n";
+  };
+  all.push_back({"start", head + smt.initial() + not_all(Smt::When::before, nullptr)});
+  for (std::size_t r = 0; r < proof.theory.rules.size(); ++r) {
+    const Rule& rule = proof.theory.rules[r];
+    const std::string number = (r < 9 ? "0" : "") + std::to_string(r + 1);
+    if (std::ranges::find(proof.unreachable, &rule) != proof.unreachable.end()) {
+      all.push_back({"never-" + number,
+                     head + before + "; This step is to be impossible.\n" + smt.step(rule) + "(check-sat)\n"});
+    } else if (rule.error.empty()) {
+      all.push_back({"step-" + number,
+                     head + before + "; A step.\n" + smt.step(rule) + not_all(Smt::When::after, &rule)});
+    }
+  }
+  return all;
+}
+
+Proof prove(const Model& model, const Encoded& parameters, const std::vector<std::string>& properties,
+            Limits& limits) {
+  Proof proof;
+  {
+    const HandlerTable table(model, parameters);
+    proof.runs = table.runs();
+    proof.theory = theory_of(table);
+  }
+  std::vector<const Goal*> open;
+  for (const Goal& goal : proof.theory.goals) {
+    if (!properties.empty() && std::ranges::find(properties, goal.name) == properties.end()) continue;
+    Verdict verdict{.goal = &goal, .is = Verdict::Is::unproved, .failure = {}, .counterexample = {}, .why = goal.unproved};
+    proof.verdicts.push_back(std::move(verdict));
+    if (goal.unproved.empty()) open.push_back(&goal);
+  }
+  Prover(proof, std::move(open), limits).run();
+  return proof;
+}
+
+}  // namespace conclave::proof

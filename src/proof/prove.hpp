@@ -1,0 +1,59 @@
+// Proves that properties of a model hold on rings of every size, or says why that is not proved
+// (docs/semantics/proofs.md).
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "proof/induction.hpp"
+#include "proof/small_rings.hpp"
+#include "proof/theory.hpp"
+
+namespace conclave::proof {
+
+struct Verdict {
+  enum class Is {
+    proved,
+    violated,       // already on a small ring, under the weakest network
+    not_inductive,  // There is a counterexample to induction.
+    unknown,        // The solver gave up.
+    unproved,       // No proof can speak of it.
+  };
+  const Goal* goal = nullptr;
+  Is is{};
+  std::optional<Failure> failure;                // if violated
+  std::optional<Counterexample> counterexample;  // if not inductive
+  std::string why;                               // if unproved
+};
+
+struct Proof {
+  Theory theory;
+  std::size_t runs = 0;           // of handlers, for the table
+  std::vector<Verdict> verdicts;  // in the order of the goals
+  // What is inductive, and what the proved properties rest on: with their own clauses.
+  std::vector<Clause> invariant;
+  int learned_from = 0;        // rings of so many processes, and fewer
+  std::size_t literals = 0;    // that lemmas may have
+  std::size_t candidates = 0;  // how many lemmas were learned
+  std::uint64_t configurations = 0;
+  std::string solver;
+  std::size_t questions = 0;
+
+  bool proved() const;  // all that can be asked
+  // Rules whose steps never happen, according to the proof.
+  std::vector<const Rule*> unreachable;
+};
+
+// One thing that the solver has to find impossible.
+struct Obligation {
+  std::string name;  // of a file, without its end
+  std::string text;
+};
+std::vector<Obligation> obligations(const Proof&);
+
+// `properties` are names; none: all safety properties. Throws NotProvable, ModelError, SolverError,
+// LimitReached.
+Proof prove(const Model&, const Encoded& parameters, const std::vector<std::string>& properties, Limits&);
+
+}  // namespace conclave::proof

@@ -1,0 +1,116 @@
+#include "proof/small_rings.hpp"
+
+#include <algorithm>
+#include <boost/functional/hash.hpp>
+#include <numeric>
+#include <unordered_map>
+
+namespace conclave::proof {
+namespace {
+
+struct HashBits {
+  std::size_t operator()(const Ring::Bits& bits) const { return boost::hash_range(bits.begin(), bits.end()); }
+};
+
+// What a step breaks, of the goals.
+std::optional<std::string> broken(const Rule& rule, const std::vector<const Goal*>& goals) {
+  if (!rule.error.empty()) return rule.error;
+  for (const Goal* goal : goals) {
+    if (goal->of_steps && std::ranges::find(rule.breaks, goal->name) != rule.breaks.end()) return goal->name;
+  }
+  return {};
+}
+
+std::optional<std::string> violated(const Ring& ring, const std::vector<const Goal*>& goals) {
+  for (const Goal* goal : goals) {
+    for (const Clause& clause : goal->clauses) {
+      if (!ring.satisfies(clause)) return goal->name;
+    }
+  }
+  return {};
+}
+
+class Exploration {
+ public:
+  Exploration(SmallRings& rings, const Theory& theory, const std::vector<const Goal*>& goals,
+              std::size_t most, Limits& limits)
+      : rings_(rings), steps_(theory), goals_(goals), most_(most), limits_(limits) {}
+
+  bool explore(std::vector<int> ranks) {
+    known_.clear();
+    queue_.clear();
+    Ring ring = steps_.initial(std::move(ranks));
+    if (const auto goal = violated(ring, goals_)) return fail({*goal, ring, {}, ring, 0});
+    add(ring, 0);
+    while (!queue_.empty()) {
+      limits_.poll();
+      const auto [bits, depth] = queue_.front();
+      queue_.pop_front();
+      ring.load(bits);
+      std::optional<Failure> failure;
+      steps_.every(ring, [&](const Application& application) {
+        if (failure) return;
+        Ring after = steps_.after(ring, application);
+        auto goal = broken(*application.rule, goals_);
+        if (!application.rule->error.empty()) {
+          failure = {*goal, ring, application, ring, depth + 1};
+          return;
+        }
+        if (!goal) goal = violated(after, goals_);
+        if (goal)
+          failure = {*goal, ring, application, std::move(after), depth + 1};
+        else
+          add(after, depth + 1);
+      });
+      if (failure) return fail(*std::move(failure));
+      if (rings_.all.size() + found_.size() > most_) return false;
+    }
+    return true;
+  }
+  void keep(int processes) {
+    rings_.explored = processes;
+    rings_.all.insert(rings_.all.end(), found_.begin(), found_.end());
+    rings_.configurations = rings_.all.size();
+  }
+
+ private:
+  bool fail(Failure failure) {
+    if (!rings_.failure || failure.steps < rings_.failure->steps) rings_.failure = std::move(failure);
+    return false;
+  }
+  void add(const Ring& ring, std::size_t depth) {
+    if (!known_.emplace(ring.bits(), true).second) return;
+    queue_.emplace_back(ring.bits(), depth);
+    found_.push_back(ring);
+  }
+
+  SmallRings& rings_;
+  const Steps steps_;
+  const std::vector<const Goal*>& goals_;
+  const std::size_t most_;
+  Limits& limits_;
+  std::unordered_map<Ring::Bits, bool, HashBits> known_;
+  std::deque<std::pair<Ring::Bits, std::size_t>> queue_;
+  std::vector<Ring> found_;
+};
+
+}  // namespace
+
+bool explore_one_more(SmallRings& rings, const Theory& theory, const std::vector<const Goal*>& goals,
+                      std::size_t most, Limits& limits) {
+  const int n = rings.explored + 1;
+  Exploration exploration(rings, theory, goals, most, limits);
+  // A ring may be turned so that the smallest identifier comes first.
+  std::vector<int> ranks(static_cast<std::size_t>(n));
+  std::iota(ranks.begin(), ranks.end(), 0);
+  bool whole = true;
+  do {
+    whole = exploration.explore(ranks) && whole;
+    if (!whole && !rings.failure) return false;
+  } while (std::next_permutation(ranks.begin() + 1, ranks.end()));
+  if (!whole) return false;
+  exploration.keep(n);
+  return true;
+}
+
+}  // namespace conclave::proof
