@@ -1,6 +1,8 @@
 // The properties that a model states of its own: predicates over configurations, and what is said of them.
 #pragma once
 
+#include <concepts>
+#include <cstddef>
 #include <string_view>
 #include <type_traits>
 #include <vector>
@@ -20,15 +22,38 @@ enum class Form {
   event,         // nothing is said of p; costs can be counted until it holds
 };
 
+// How a predicate over configurations is made of one over processes: by a function of Global. `other`: the
+// checker sees no more of it than its answers.
+enum class Quantifier { other, every, some, none, at_most_one, exactly_one, every_two };
+
+// A predicate over configurations: a function, or what `every` and its like make of one over processes.
+template <class M>
+class Predicate {
+ public:
+  using Function = bool (*)(const Global<M>&);
+
+  constexpr Predicate(std::nullptr_t = nullptr) {}
+  template <std::convertible_to<Function> F>
+  constexpr Predicate(F holds) : holds_(holds) {}
+  constexpr Predicate(Function holds, Quantifier by = Quantifier::other) : holds_(holds), by_(by) {}
+
+  constexpr bool is_given() const { return holds_ != nullptr; }
+  bool operator()(const Global<M>& g) const { return holds_(g); }
+  constexpr Quantifier by() const { return by_; }
+
+ private:
+  Function holds_ = nullptr;
+  Quantifier by_ = Quantifier::other;
+};
+
 // A model states a list of these as `static Properties<Model> properties()`.
 template <class M>
 struct Stated {
-  using Predicate = bool (*)(const Global<M>&);
   Form form{};
   std::string_view name;
   std::string_view says;
-  Predicate p = nullptr;  // in every form but every_step
-  Predicate q = nullptr;  // in leads_to only
+  Predicate<M> p = nullptr;  // in every form but every_step
+  Predicate<M> q = nullptr;  // in leads_to only
   int (*until)(const Global<M>&) =
       nullptr;  // in after_rounds only: the last round that the property speaks of
   bool (*when_quiet)(const QuietGlobal<M>&) = nullptr;  // in an invariant, instead of p
@@ -60,10 +85,8 @@ Stated<M> when_quiet(std::string_view name, std::string_view says, bool (*holds)
   template <class OfProcess>                                                      \
   struct name##_of {                                                              \
     template <class M>                                                            \
-    using Predicate = bool (*)(const Global<M>&);                                 \
-    template <class M>                                                            \
     operator Predicate<M>() const {                                               \
-      return [](const Global<M>& g) { return holds; };                            \
+      return {[](const Global<M>& g) { return holds; }, Quantifier::name};        \
     }                                                                             \
   };                                                                              \
   template <class OfProcess>                                                      \

@@ -36,6 +36,7 @@ struct Statement {
   std::string_view name;
   std::string_view says;
   When when = When::always;  // an invariant may be asked of quiet configurations only
+  Quantifier by = Quantifier::other;  // how its predicate p is made
 };
 
 // A step that a process takes of its own accord, besides its start.

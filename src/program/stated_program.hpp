@@ -53,7 +53,7 @@ class StatedProgram : public HandlerRunner {
     std::vector<Statement> statements;
     for (const auto& s : stated_) {
       const When when = s.when_quiet != nullptr ? When::quiet : When::always;
-      statements.push_back({s.form, s.name, s.says, when});
+      statements.push_back({s.form, s.name, s.says, when, s.p.by()});
     }
     return statements;
   }
@@ -65,7 +65,7 @@ class StatedProgram : public HandlerRunner {
     int last = 0;
     for (std::size_t k = 0; k < stated_.size(); ++k) {
       const auto speaks = [&] {
-        if (stated_[k].form != Form::after_rounds) return stated_[k].p != nullptr;
+        if (stated_[k].form != Form::after_rounds) return stated_[k].p.is_given();
         if (snapshot.rounds() < 0) return false;
         if (until != stated_[k].until) last = stated_[k].until(global);
         until = stated_[k].until;
@@ -77,7 +77,7 @@ class StatedProgram : public HandlerRunner {
                                ? !snapshot.quiet() || stated_[k].when_quiet(quiet)
                                : !speaks() || stated_[k].p(global);
         if (holds) bits |= 1U << k;
-        if (stated_[k].q != nullptr && stated_[k].q(global)) bits |= 1U << (most_statements + k);
+        if (stated_[k].q.is_given() && stated_[k].q(global)) bits |= 1U << (most_statements + k);
       });
     }
     return bits;
@@ -122,11 +122,11 @@ class StatedProgram : public HandlerRunner {
       const bool wants_p = s.form != Form::every_step;
       const bool wants_rounds = s.form == Form::after_rounds;
       const bool is_invariant = s.form == Form::invariant;
-      if (s.when_quiet != nullptr && (!is_invariant || s.p != nullptr))
+      if (s.when_quiet != nullptr && (!is_invariant || s.p.is_given()))
         throw std::logic_error("property `" + std::string(s.name) +
                                "`: when_quiet is for an invariant, and takes the place of p");
-      if ((wants_p && s.p == nullptr && s.when_quiet == nullptr) ||
-          (s.form == Form::leads_to && s.q == nullptr) ||
+      if ((wants_p && !s.p.is_given() && s.when_quiet == nullptr) ||
+          (s.form == Form::leads_to && !s.q.is_given()) ||
           (wants_rounds && (s.until == nullptr || !is_lock_step<M>())) ||
           (s.form == Form::every_step && !asserts<M>()))
         throw std::logic_error("property `" + std::string(s.name) +

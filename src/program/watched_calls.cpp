@@ -95,8 +95,10 @@ std::optional<int> Watched::phase(const Snapshot& snapshot, const void* message)
 }
 
 Grounds Watched::grounds(const Snapshot& snapshot, std::size_t statement, bool of_q) const {
-  const Comparisons unheard;
-  return contained({"a property"}, [&] { return program_.grounds(snapshot, statement, of_q); });
+  const Comparisons heard;
+  Grounds grounds = contained({"a property"}, [&] { return program_.grounds(snapshot, statement, of_q); });
+  heard.pass_on();
+  return grounds;
 }
 
 std::optional<std::uint32_t> Watched::says(const Snapshot& snapshot) const {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <deque>
 #include <optional>
 #include <set>
 #include <utility>
@@ -69,7 +70,7 @@ class Decisions {
 
   // Into how many groups of a common outcome cases fall, roughly.
   std::size_t groups(const Items& items) const {
-    std::vector<Outcome> groups;
+    std::deque<Outcome> groups;
     for (const auto& item : items) {
       bool joins = false;
       for (Outcome& group : groups) {

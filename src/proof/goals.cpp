@@ -90,10 +90,20 @@ class OfProcess {
     return *known;
   }
   void add(const std::vector<Test>& guard) {
-    for (const Test& test : guard) add(test);
+    for (const Test& test : guard) {
+      if (test.of == Test::Of::less || test.of == Test::Of::equal)
+        compare(cube_, test, slot(test.first), slot(test.second));
+      else
+        add(test);
+    }
   }
-
- private:
+  static void compare(Cube& cube, const Test& test, std::uint8_t a, std::uint8_t b) {
+    if (test.of == Test::Of::less)
+      cube.add(test.positive, below, {a, b});
+    else
+      (test.positive ? cube.same : cube.different).emplace_back(a, b);
+  }
+  // What is said of a variable of the process.
   void add(const Test& test) {
     switch (test.of) {
       case Test::Of::value: {
@@ -113,19 +123,95 @@ class OfProcess {
           if (slots_[at].of == Slot::Of::variable && slots_[at].variable == test.first) slot(at);
         }
         return;
-      case Test::Of::less:
-        return cube_.add(test.positive, below, {slot(test.first), slot(test.second)});
-      case Test::Of::equal:
-        (test.positive ? cube_.same : cube_.different).emplace_back(slot(test.first), slot(test.second));
+      default:
+        break;
     }
   }
 
+ private:
   Cube& cube_;
   const Theory& theory_;
   const std::vector<Slot>& slots_;
   std::vector<std::optional<std::uint8_t>> variables_;
   const std::uint8_t process_;
 };
+
+// A guard over the local states of two processes, one after the other.
+void add(const std::vector<Test>& guard, OfProcess& first, OfProcess& second, std::size_t variables,
+         std::size_t slots, Cube& cube) {
+  const auto variable = [&](std::size_t slot) {
+    return slot < slots ? first.slot(slot) : second.slot(slot - slots);
+  };
+  for (Test test : guard) {
+    if (test.of == Test::Of::less || test.of == Test::Of::equal) {
+      OfProcess::compare(cube, test, variable(test.first), variable(test.second));
+    } else if (test.first < variables) {
+      first.add(test);
+    } else {
+      test.first -= variables;
+      second.add(test);
+    }
+  }
+}
+
+std::optional<bool> same(const bool& one, const bool& other) {
+  if (one != other) return {};
+  return one;
+}
+
+using Fails = Decisions<bool, decltype(&same)>;
+
+// The own property with this number, as a model states it.
+std::vector<Clause> own(const HandlerTable& table, const Theory& theory, std::size_t number,
+                        const Statement& statement) {
+  if (statement.when == When::quiet)
+    throw NotProvable("it asks when nothing is on its way, and here messages are never used up");
+  if (statement.form != Form::invariant) throw NotProvable("it is no invariant");
+  if (statement.by == Quantifier::some || statement.by == Quantifier::exactly_one)
+    throw NotProvable("it says that some process is so, which a crash may undo");
+  if (statement.by == Quantifier::other)
+    throw NotProvable("it is a function of whole configurations, and not made by `every` or its like");
+  const std::vector<Slot> slots = table.slots({.kind = Event::Kind::start});
+  std::vector<Clause> clauses;
+  if (statement.by == Quantifier::every_two) {
+    const std::vector<PairCase> pairs = table.pairs(number);
+    std::vector<Variable> variables = theory.variables;
+    variables.insert(variables.end(), theory.variables.begin(), theory.variables.end());
+    std::vector<Item<bool>> items;
+    for (const PairCase& pair : pairs) items.push_back({&pair.control, &pair.ranks, pair.fails});
+    for (const auto& leaf : Fails(variables, &same).divide(std::move(items))) {
+      if (!leaf.outcome) continue;
+      Cube cube;
+      OfProcess first(cube, theory, slots);
+      OfProcess second(cube, theory, slots);
+      cube.different.emplace_back(first.process(), second.process());
+      add(leaf.guard, first, second, theory.variables.size(), slots.size(), cube);
+      refute(cube, theory.relations, clauses);
+    }
+    return clauses;
+  }
+  std::vector<Item<bool>> items;
+  for (const StateCase& state : table.states())
+    items.push_back({&state.control, &state.ranks, (state.fails >> number & 1U) != 0});
+  const auto leaves = Fails(theory.variables, &same).divide(std::move(items));
+  for (const auto& one : leaves) {
+    if (!one.outcome) continue;
+    for (const auto& other : leaves) {
+      const bool of_two = statement.by == Quantifier::at_most_one;
+      if (of_two ? !other.outcome : &other != &one) continue;
+      Cube cube;
+      OfProcess first(cube, theory, slots);
+      first.add(one.guard);
+      if (of_two) {
+        OfProcess second(cube, theory, slots);
+        second.add(other.guard);
+        cube.different.emplace_back(first.process(), second.process());
+      }
+      refute(cube, theory.relations, clauses);
+    }
+  }
+  return clauses;
+}
 
 class StandardGoals {
  public:
@@ -238,9 +324,9 @@ std::vector<Goal> goals_of(const HandlerTable& table, const Theory& theory) {
           break;
         default: {
           if (property.id == PropertyId::no_stray_message) throw NotProvable("it speaks of rounds");
-          const std::size_t own = static_cast<std::size_t>(property.id) - standard_count;
-          goal.of_steps = statements[own].form == Form::every_step;
-          if (!goal.of_steps) throw NotProvable("it is not said of single processes by every or none");
+          const std::size_t number = static_cast<std::size_t>(property.id) - standard_count;
+          goal.of_steps = statements[number].form == Form::every_step;
+          if (!goal.of_steps) goal.clauses = own(table, theory, number, statements[number]);
         }
       }
     } catch (const NotProvable& why) {

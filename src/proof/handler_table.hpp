@@ -5,7 +5,6 @@
 
 #include <cstdint>
 #include <map>
-#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -49,15 +48,20 @@ struct StateCase {
   std::vector<int> ranks;
   bool leads = false;
   Candidates belief = nobody;
-  std::uint32_t holds = 0;  // bit k: of this process alone, predicate k of the model holds
+  // By own property of the model: that of `every` and `none` fails of this process alone, or what `at_most_one`
+  // counts is so of it.
+  std::uint32_t fails = 0;
+};
+
+// The local states of two processes, one after the other, of which a property of `every_two` fails or not.
+struct PairCase {
+  Parts control;
+  std::vector<int> ranks;
+  bool fails = false;
 };
 
 class HandlerTable {
  public:
-  // For tests: leaves out cases, by their number.
-  struct Dropped {
-    std::optional<std::size_t> at;
-  };
   // Throws NotProvable, ModelError.
   HandlerTable(const Model&, const Encoded& parameters);
 
@@ -72,6 +76,8 @@ class HandlerTable {
   // The initial state: each name by the slots of the process that may be in it.
   const Effect& initially() const { return initially_; }
   const std::vector<StateCase>& states() const { return states_; }
+  // All pairs of local states, for the own property with this number. Throws NotProvable, ModelError.
+  std::vector<PairCase> pairs(std::size_t statement) const;
 
   std::vector<Slot> slots(const Event&) const;
   std::size_t runs() const { return runs_; }
@@ -86,6 +92,8 @@ class HandlerTable {
   std::vector<Effect> outcomes(const Event&, const Situation&);
   Effect effect(const Event&, const Situation&, const Outcome&);
   void look_at(const Parts& control);
+  std::uint32_t failing(const Situation&) const;
+  bool holds(const Snapshot&, std::size_t statement) const;
   std::size_t kind_number(const Encoded& message, int port);
   std::vector<Event> events();
   template <class F>

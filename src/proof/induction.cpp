@@ -300,44 +300,55 @@ std::optional<Counterexample> Induction::may_be_broken(const std::vector<Clause>
 std::vector<Clause> Induction::core(const std::vector<Clause>& inductive, const std::vector<Clause>& goals,
                                     const std::vector<const Rule*>& unreachable) {
   std::string text = "(push)\n";
-  std::string assumptions;
-  for (std::size_t k = 0; k < inductive.size(); ++k) {
-    const std::string name = "lemma" + std::to_string(k);
-    text += "(declare-const " + name + " Bool)\n(assert (=> " + name + " " +
+  for (std::size_t k = 0; k < inductive.size(); ++k)
+    text += "(declare-const lemma" + std::to_string(k) + " Bool)\n(assert (=> lemma" + std::to_string(k) + " " +
             smt_.clause(inductive[k], Smt::When::before, nullptr) + "))\n";
-    assumptions += name + " ";
-  }
   solver_.tell(text);
-  std::vector<bool> is_needed(inductive.size());
+  std::set<std::size_t> needed;
   std::vector<std::size_t> open;
   const auto need = [&](std::size_t k) {
-    if (is_needed[k]) return;
-    is_needed[k] = true;
-    open.push_back(k);
+    if (needed.insert(k).second) open.push_back(k);
   };
-  const auto ask = [&](const std::string& question) {
-    solver_.tell("(push)\n" + question);
+  // Which of these lemmas a contradiction rests on; nothing where there is none.
+  const auto resting_on = [&](const std::set<std::size_t>& lemmas) -> std::optional<std::set<std::size_t>> {
+    std::string question = "(check-sat-assuming (";
+    for (const std::size_t k : lemmas) question += " lemma" + std::to_string(k);
     ++questions_;
-    const std::string said = solver_.ask("(check-sat-assuming (" + assumptions + "))\n");
-    std::string names;
-    if (said == "unsat") {
-      names = solver_.ask("(get-unsat-assumptions)\n");
-    } else {
-      names = assumptions;  // It gives up: perhaps all are needed.
-    }
-    solver_.tell("(pop)\n");
+    if (solver_.ask(question + "))\n") != "unsat") return {};
+    std::string names = solver_.ask("(get-unsat-assumptions)\n");
     std::ranges::replace_if(
         names, [](char c) { return c == '(' || c == ')'; }, ' ');
     std::istringstream words(names);
-    for (std::string word; words >> word;) need(std::stoul(word.substr(5)));
+    std::set<std::size_t> used;
+    for (std::string word; words >> word;) used.insert(std::stoul(word.substr(5)));
+    return used;
+  };
+  const auto ask = [&](const std::string& question) {
+    solver_.tell("(push)\n" + question);
+    if (!resting_on(needed)) {
+      std::set<std::size_t> all;
+      for (std::size_t k = 0; k < inductive.size(); ++k) all.insert(k);
+      std::set<std::size_t> used = resting_on(all).value_or(all);
+      // What is needed already costs nothing, and what can be done without is not needed.
+      const std::set<std::size_t> first = used;
+      for (auto k = first.rbegin(); k != first.rend(); ++k) {
+        if (!used.contains(*k) || needed.contains(*k)) continue;
+        std::set<std::size_t> fewer = used;
+        fewer.erase(*k);
+        fewer.insert(needed.begin(), needed.end());
+        if (auto rest = resting_on(fewer)) used = *std::move(rest);
+      }
+      for (const std::size_t k : used) need(k);
+    }
+    solver_.tell("(pop)\n");
   };
   for (std::size_t k = 0; k < inductive.size(); ++k) {
     if (std::ranges::find(goals, inductive[k]) != goals.end()) need(k);
   }
   for (const Rule* rule : unreachable) ask(smt_.step(*rule));
   while (!open.empty()) {
-    const Clause& clause = inductive[open.back()];
-    open.pop_back();
+    const Clause& clause = inductive[open.front()];
+    open.erase(open.begin());
     for (const Rule& rule : theory_.rules) {
       if (!rule.error.empty() || !may_break(rule, clause, theory_)) continue;
       ask(smt_.step(rule) + declare_witnesses(clause.variables) +
@@ -346,9 +357,7 @@ std::vector<Clause> Induction::core(const std::vector<Clause>& inductive, const 
   }
   solver_.tell("(pop)\n");
   std::vector<Clause> all;
-  for (std::size_t k = 0; k < inductive.size(); ++k) {
-    if (is_needed[k]) all.push_back(inductive[k]);
-  }
+  for (const std::size_t k : needed) all.push_back(inductive[k]);
   return all;
 }
 

@@ -12,7 +12,7 @@ struct Attempt {
   int processes;
   std::size_t literals;
 };
-constexpr Attempt attempts[] = {{3, 2}, {3, 3}, {4, 3}, {4, 4}};
+constexpr Attempt attempts[] = {{3, 3}, {4, 3}, {4, 4}};
 constexpr std::size_t most_rings = 20'000;
 
 class Prover {
