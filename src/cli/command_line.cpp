@@ -42,6 +42,7 @@ std::string welcome() {
            std::pair{"check chang-roberts --ids 3,1,3", "one ring; here an identifier is repeated"},
            std::pair{"check harmony-leader:non-atomic-send --trace run.itf.json", ""},
            std::pair{"measure chang-roberts -n 1..6", "exact costs beside the textbook's formulas"},
+           std::pair{"prove chang-roberts", "on rings of every size"},
            std::pair{"exercise garg-13.3", "an exercise of the sources, and its answer"},
            std::pair{"new my-ring", "a model file of your own to begin with"},
            std::pair{"replay run.itf.json", "run a saved counterexample again"},
@@ -141,6 +142,8 @@ int dispatch(int argc, char** argv, Wire* wire) {
   if (table.graph->parsed()) return graph_command(table.graph_options);
   if (table.explore->parsed()) return explore_command(table.explore_options);
   if (table.selfcheck->parsed()) return selfcheck_command(table.selfcheck_options);
+  if (table.prove->parsed()) return prove_command(table.prove_options);
+  if (table.learn->parsed()) return learn_command(table.learn_options);
   const TraceOptions& of_trace = table.trace_options;
   if (table.show->parsed()) return of_trace.source ? source_command(of_trace.file) : show_command(of_trace);
   if (table.replay->parsed()) return replay_command(of_trace);

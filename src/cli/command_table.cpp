@@ -9,7 +9,8 @@
 #include "cli/effort_options.hpp"
 #include "cli/error.hpp"
 #include "cli/journal_options.hpp"
-#include "cli/numbers.hpp"
+#include "cli/proof_options.hpp"
+#include "cli/scenario_table.hpp"
 #include "cli/word_lists.hpp"
 #include "own/own_model.hpp"
 #include "trace/command_words.hpp"
@@ -17,104 +18,16 @@
 namespace conclave {
 namespace {
 
-using Words = std::map<const CLI::Option*, WordList>;
-
 constexpr const char* statuses =
     "Exit status: 0 every property holds; 1 one is violated; 2 bad usage or input; 3 inconclusive (a limit "
     "was\n"
     "reached); 130 interrupted.";
 
-// An option that may be given several times, each time with one value.
-CLI::Option* repeated(CLI::Option* option) {
-  return option->expected(1)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-}
-
-ColorChoice read_color(const std::string& text) {
-  if (text == "auto") return ColorChoice::automatic;
-  if (text == "always") return ColorChoice::always;
-  if (text == "never") return ColorChoice::never;
-  throw UsageError("--color takes auto, always or never, not `" + text + "`");
-}
-
-void add_columns(CLI::App& app, Display& display) {
-  const auto read = [&display](const std::string& text) {
-    display.columns = read_number(text, "--columns", 40, 10000);
-  };
-  app.add_option_function<std::string>("--columns", read,
-                                       "fold lines at so many columns (the terminal's, else 120)")
-      ->type_name("N");
-}
-
-void add_display(CLI::App& app, Words& words, Display& display) {
-  const auto read = [&display](const std::string& text) { display.color = read_color(text); };
-  words[app.add_option_function<std::string>("--color", read, "auto, always or never (auto)")
-            ->type_name("WHEN")] = {"auto always never"};
-  add_columns(app, display);
-}
-
 void add_channels(CLI::App& app, Display& display) {
   app.add_flag("--channels", display.channels, "show in each step of an execution what its channels contain");
 }
 
-std::string help_on(const FaultKind& budget) {
-  if (budget.most == &Faults::loss) return "so many messages may be lost (0)";
-  if (budget.most == &Faults::duplicate) return "so many messages may arrive once more; not on rounds (0)";
-  if (budget.most == &Faults::crash) return "so many processes may stop for good (0)";
-  if (budget.most == &Faults::late)
-    return "so many messages may be a round late; rounds with mailboxes only (0)";
-  if (budget.most == &Faults::recover) return "so many crashed processes may begin anew (0)";
-  return "so many messages the Byzantine processes may send in all; not on rounds (2)";
-}
-
-void add_scenario_options(CLI::App& app, Words& words, ScenarioOptions& o) {
-  app.add_option("model", o.model, "algorithm, or algorithm:variant (see `conclave list`)")->required();
-  app.add_option("-n,--processes", o.processes, "how many processes (the model's own default)")
-      ->type_name("N|A..B");
-  words[app.add_option("--ids", o.ids,
-                       "all: every order of distinct identifiers; LIST: one order, place by place, such "
-                       "as 3,1,2; equal; duplicates: every assignment (all)")
-            ->type_name("IDS")] = {"all equal duplicates"};
-  app.add_option("--universe", o.universe, "identifiers are drawn from 1..K, or from A..B (n)")
-      ->type_name("K|A..B");
-  words[app.add_option("--initiators", o.initiators,
-                       "any: every non-empty set may start; all: everyone starts before it handles a "
-                       "message; one: exactly "
-                       "one starts, each in turn; count:C: exactly C start, every choice of which; LIST of "
-                       "places (the model's own)")
-            ->type_name("WHO")] = {"any all one count:1"};
-  words[app.add_option("--down", o.down,
-                       "who has crashed before anything happens, and everyone else knows it: largest, "
-                       "smallest: the process with that identifier; count:C: every choice of C processes; "
-                       "LIST of places (nobody)")
-            ->type_name("WHO")] = {"largest smallest count:1"};
-  words[app.add_option("--network", o.network, "fifo, bag or set (the model's own)")->type_name("NAME")] = {
-      "fifo bag set"};
-  words[app.add_option("--topology", o.topology,
-                       "ring, complete, line, star; tree, connected, strongly-connected: every one up to "
-                       "isomorphism; a "
-                       "FILE of graphs (graph6 or edge list); graph6:TEXT (the model's own)")
-            ->type_name("NAME|FILE")] = {.made = names_of_topologies};
-  for (const FaultKind& budget : budgets)
-    app.add_option("--" + option_name(budget.name), o.fault_budgets[budget.name], help_on(budget))
-        ->type_name("N");
-  auto* any = app.add_option("--byzantine", o.byzantine,
-                             "so many processes send what they like, every choice of which (0)");
-  any->type_name("N");
-  app.add_option("--byzantine-at", o.byzantine_at, "only these places are Byzantine, such as 0,2")
-      ->type_name("PLACES")
-      ->excludes(any);
-  words[repeated(app.add_option("--set", o.parameters, "a parameter of the model; may repeat")
-                     ->type_name("NAME=VALUE"))] = {.made = parameters_of_models};
-  words[app.add_option("--fairness", o.fairness, "weak, strong or none (weak)")->type_name("NAME")] = {
-      "weak strong none"};
-  app.add_flag_callback("--verbose", tell_everything,
-                        "all that the compiler says of a model file, not only what concerns it");
-  words[app.add_option("--reduction", o.reduction,
-                       "all, none, or some of symmetry,order,independence,draws (all)")
-            ->type_name("LIST")] = {"all none symmetry order independence draws"};
-}
-
-void add_effort_options(CLI::App& app, Words& words, EffortOptions& o) {
+void add_effort_options(CLI::App& app, WordLists& words, EffortOptions& o) {
   app.add_option("--threads", o.threads, "threads (every core)")->type_name("N");
   add_limits(app, o);
   app.add_flag("-q,--quiet", o.quiet, "no words, only the exit status and files");
@@ -122,7 +35,7 @@ void add_effort_options(CLI::App& app, Words& words, EffortOptions& o) {
   add_display(app, words, o.display);
 }
 
-void add_check_options(CLI::App& check, Words& words, CheckOptions& o) {
+void add_check_options(CLI::App& check, WordLists& words, CheckOptions& o) {
   add_scenario_options(check, words, o);
   words[repeated(
       check.add_option("--property", o.properties, "only this one; may repeat (all that the model states)")
@@ -153,7 +66,7 @@ void add_check_options(CLI::App& check, Words& words, CheckOptions& o) {
   check.footer(statuses);
 }
 
-void add_measure_options(CLI::App& measure, Words& words, MeasureOptions& o) {
+void add_measure_options(CLI::App& measure, WordLists& words, MeasureOptions& o) {
   add_scenario_options(measure, words, o);
   words[repeated(
       measure
@@ -203,7 +116,7 @@ void add_measure_options(CLI::App& measure, Words& words, MeasureOptions& o) {
       "was\nreached, and figures are partial; 130 interrupted.");
 }
 
-void add_compare_options(CLI::App& compare, Words& words, CompareOptions& o) {
+void add_compare_options(CLI::App& compare, WordLists& words, CompareOptions& o) {
   add_scenario_options(compare, words, o);
   compare.add_option("other", o.other, "the model that it is compared with")->required();
   compare.add_option("--json", o.json, "write what was found as JSON; - is standard output")
@@ -214,7 +127,7 @@ void add_compare_options(CLI::App& compare, Words& words, CompareOptions& o) {
       "usage\nor input; 3 a limit was reached; 130 interrupted.");
 }
 
-void add_exercise_options(CLI::App& exercise, Words& words, ExerciseOptions& o) {
+void add_exercise_options(CLI::App& exercise, WordLists& words, ExerciseOptions& o) {
   words[exercise.add_option("name", o.name,
                             "which one: garg-9, a number of the book such as garg-13.3, or all")] = {
       .made = names_of_exercises};
@@ -233,7 +146,7 @@ void add_exercise_options(CLI::App& exercise, Words& words, ExerciseOptions& o) 
       "bad usage\nor input; 3 a limit was reached; 130 interrupted.");
 }
 
-void add_graph_options(CLI::App& graph, Words& words, GraphOptions& o) {
+void add_graph_options(CLI::App& graph, WordLists& words, GraphOptions& o) {
   add_scenario_options(graph, words, o);
   CLI::Option* const reduction = graph.get_option("--reduction");
   reduction->description("none, or symmetry: one order of those that look alike (none)");
@@ -264,7 +177,7 @@ void add_graph_options(CLI::App& graph, Words& words, GraphOptions& o) {
       "reached,\nand the picture is a part; 130 interrupted.");
 }
 
-void add_explore_options(CLI::App& explore, Words& words, ExploreOptions& o) {
+void add_explore_options(CLI::App& explore, WordLists& words, ExploreOptions& o) {
   add_scenario_options(explore, words, o);
   explore.get_option("model")->required(false);
   explore.remove_option(explore.get_option("--reduction"));
@@ -289,7 +202,7 @@ void add_explore_options(CLI::App& explore, Words& words, ExploreOptions& o) {
       "or a\nscript had a wrong command; 3 a limit was reached.");
 }
 
-void add_new_options(CLI::App& command, Words& words, NewOptions& o) {
+void add_new_options(CLI::App& command, WordLists& words, NewOptions& o) {
   command.add_option("name", o.name, "what it is called, such as my-ring; it is written to my_ring.cpp")
       ->required();
   auto* kind = command.add_option("--kind", o.kind,
@@ -302,7 +215,7 @@ void add_new_options(CLI::App& command, Words& words, NewOptions& o) {
   command.footer("Exit status: 0 the file is written; 2 it is there already, or cannot be written.");
 }
 
-void add_trace_options(CLI::App& command, Words& words, TraceOptions& o, const char* file) {
+void add_trace_options(CLI::App& command, WordLists& words, TraceOptions& o, const char* file) {
   command.add_option("trace", o.file, file)->required();
   add_display(command, words, o.display);
   add_channels(command, o.display);
@@ -367,6 +280,9 @@ CommandTable::CommandTable() : app("Exhaustive model checker for leader election
   selfcheck->footer(
       "Exit status: 0 no difference; 1 there is one, so that a reduction is not right for the model.");
 
+  prove = add_prove(app, words, prove_options);
+  learn = add_learn(app, words, learn_options);
+
   create = app.add_subcommand("new", "a model file of your own to begin with");
   add_new_options(*create, words, new_options);
 
@@ -389,7 +305,7 @@ CommandTable::CommandTable() : app("Exhaustive model checker for leader election
       "reached.");
   words[replay->get_option("--on")] = {.made = names_of_models};
   words[compare->get_option("other")] = {.made = names_of_models};
-  for (const CLI::App* command : {list, check, measure, compare, graph, explore, selfcheck})
+  for (const CLI::App* command : {list, check, measure, compare, graph, explore, selfcheck, prove, learn})
     words[command->get_option("model")] = {.made = names_of_models};
   words[show->get_option("trace")] = {.made = names_of_models};
 }

@@ -20,6 +20,8 @@ struct WordList {
   std::vector<std::string> all() const;
 };
 
+using WordLists = std::map<const CLI::Option*, WordList>;
+
 struct CommandTable {
   CommandTable();
   CommandTable(const CommandTable&) = delete;
@@ -36,6 +38,8 @@ struct CommandTable {
   CLI::App* graph;
   CLI::App* explore;
   CLI::App* selfcheck;
+  CLI::App* prove;
+  CLI::App* learn;
   CLI::App* create;  // `new`
   CLI::App* show;
   CLI::App* replay;
@@ -52,12 +56,14 @@ struct CommandTable {
   GraphOptions graph_options;
   ExploreOptions explore_options;
   SelfcheckOptions selfcheck_options;
+  ProveOptions prove_options;
+  LearnOptions learn_options;
   NewOptions new_options;
   TraceOptions trace_options;
 
   // The words that an option takes, if they can be listed. They are for completion: another word may do as
   // well.
-  std::map<const CLI::Option*, WordList> words;
+  WordLists words;
 };
 
 }  // namespace conclave

@@ -29,6 +29,10 @@ int graph_command(const GraphOptions&);
 // Walks through the state space of an instance, as standard input says.
 int explore_command(const ExploreOptions&);
 int selfcheck_command(const SelfcheckOptions&);
+// Proves properties for rings of every size.
+int prove_command(const ProveOptions&);
+// Prints what holds in every reachable configuration.
+int learn_command(const LearnOptions&);
 int show_command(const TraceOptions&);
 // Prints the file in which a model is written: that of a name, or the file itself.
 int source_command(const std::string& model);

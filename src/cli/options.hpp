@@ -128,6 +128,22 @@ struct SelfcheckOptions : ScenarioOptions {
   Display display;
 };
 
+// Of a proof for rings of every size.
+struct ProveOptions : EffortOptions {
+  std::string model;
+  std::vector<std::string> parameters;
+  std::vector<std::string> properties;
+  std::string smt;  // a folder
+  std::string ivy;
+  std::string json;
+};
+
+// Of facts that hold in every reachable configuration.
+struct LearnOptions : ScenarioOptions, EffortOptions {
+  std::string literals;
+  std::string json;
+};
+
 struct ExerciseOptions : EffortOptions {
   std::string name;
   std::string file;

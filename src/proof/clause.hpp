@@ -28,7 +28,7 @@ struct Relation {
   };
   Of of{};
   std::string name;  // as a symbol of SMT-LIB and Ivy
-  std::string says;  // in a sentence: "1.awake", where 1 stands for the first process
+  std::string says;  // in a sentence: "$1.awake", where $1 stands for the first process
   std::size_t arity = 0;
   std::size_t field = 0;  // of a value or name: the number of the variable
   int code = 0;           // of a value: which

@@ -11,10 +11,10 @@ namespace conclave::proof {
 namespace {
 
 // The literals that clauses are made of, over three variables. Those about one atom stand side by side.
-std::vector<Literal> all_literals(const std::vector<Relation>& relations) {
+std::vector<Literal> all_literals(const std::vector<Relation>& relations, bool on_ring) {
   std::vector<Literal> all{{true, below, {0, 1}}, {true, below, {1, 0}}, {true, below, {0, 2}},
-                           {true, below, {2, 0}}, {true, below, {1, 2}}, {true, below, {2, 1}},
-                           {true, between, {0, 1, 2}}, {true, between, {0, 2, 1}}};
+                           {true, below, {2, 0}}, {true, below, {1, 2}}, {true, below, {2, 1}}};
+  if (on_ring) all.insert(all.end(), {{true, between, {0, 1, 2}}, {true, between, {0, 2, 1}}});
   for (std::size_t r = between + 1; r < relations.size(); ++r) {
     std::size_t tuples = 1;
     for (std::size_t at = 0; at < relations[r].arity; ++at) tuples *= learned_variables;
@@ -206,8 +206,8 @@ class Search {
 }  // namespace
 
 std::vector<Clause> learn(const std::vector<Ring>& rings, const std::vector<Relation>& relations,
-                          std::size_t literals, Limits& limits) {
-  const std::vector<Literal> all = all_literals(relations);
+                          std::size_t literals, Limits& limits, bool on_ring) {
+  const std::vector<Literal> all = all_literals(relations, on_ring);
   Valuations valuations(all, relations);
   for (const Ring& ring : rings) {
     limits.poll();

@@ -23,6 +23,8 @@ class Prover {
   void run() {
     explore(attempts[0].processes);
     if (open_.empty()) return;
+    if (!Solver::is_installed()) return leave_open();
+    proof_.solver = Solver::name();
     Induction induction(proof_.theory, limits_);
     std::vector<Clause> inductive;
     for (const Attempt& attempt : attempts) {
@@ -60,6 +62,18 @@ class Prover {
     proof_.configurations = rings_.configurations;
   }
 
+  // Without a solver, what may be inductive is all there is to say.
+  void leave_open() {
+    constexpr Attempt attempt = attempts[1];
+    explore(attempt.processes);
+    for (const Goal* goal : open_) set({goal, Verdict::Is::unknown, {}, {}, {}});
+    std::vector<Clause> candidates = learn(rings_.all, proof_.theory.relations, attempt.literals, limits_);
+    proof_.candidates = candidates.size();
+    add_goals(candidates);
+    proof_.invariant = std::move(candidates);
+    for (const Goal* goal : open_) add_bad(*goal);
+  }
+
   void set(Verdict verdict) {
     *std::ranges::find(proof_.verdicts, verdict.goal, &Verdict::goal) = std::move(verdict);
   }
@@ -79,6 +93,12 @@ class Prover {
     }
     return rules;
   }
+  void add_bad(const Goal& goal) {
+    for (const Rule* rule : bad(goal)) {
+      if (std::ranges::find(proof_.unreachable, rule) == proof_.unreachable.end())
+        proof_.unreachable.push_back(rule);
+    }
+  }
   bool holds(const Goal& goal, const std::vector<Clause>& inductive, Induction& induction) const {
     return std::ranges::all_of(goal.clauses,
                                [&](const Clause& clause) {
@@ -95,10 +115,7 @@ class Prover {
       if (holds(*goal, inductive, induction)) {
         set({goal, Verdict::Is::proved, {}, {}, {}});
         proved.insert(proved.end(), goal->clauses.begin(), goal->clauses.end());
-        for (const Rule* rule : bad(*goal)) {
-          if (std::ranges::find(proof_.unreachable, rule) == proof_.unreachable.end())
-            proof_.unreachable.push_back(rule);
-        }
+        add_bad(*goal);
         continue;
       }
       set({goal, Verdict::Is::not_inductive, {}, counterexample(*goal, inductive, induction), {}});
@@ -170,6 +187,16 @@ std::vector<Obligation> obligations(const Proof& proof) {
   return all;
 }
 
+void check_again(const Proof& proof, Limits& limits) {
+  for (const Obligation& obligation : obligations(proof)) {
+    Solver solver(limits);
+    const std::string said = solver.ask(obligation.text);
+    if (said != "unsat")
+      throw SolverError("asked again, the solver says `" + said + "` of " + obligation.name +
+                        ": nothing is proved");
+  }
+}
+
 Proof prove(const Model& model, const Encoded& parameters, const std::vector<std::string>& properties,
             Limits& limits) {
   Proof proof;
@@ -186,6 +213,7 @@ Proof prove(const Model& model, const Encoded& parameters, const std::vector<std
     if (goal.unproved.empty()) open.push_back(&goal);
   }
   Prover(proof, std::move(open), limits).run();
+  if (!proof.solver.empty()) check_again(proof, limits);
   return proof;
 }
 

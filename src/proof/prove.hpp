@@ -51,8 +51,11 @@ struct Obligation {
   std::string text;
 };
 std::vector<Obligation> obligations(const Proof&);
+// Asks a solver that knows nothing yet, one for each obligation. Throws SolverError if one is not impossible.
+void check_again(const Proof&, Limits&);
 
-// `properties` are names; none: all safety properties. Throws NotProvable, ModelError, SolverError,
+// `properties` are names; none: all safety properties. What it says is proved was checked again from the
+// obligations alone. Without a solver, nothing is proved, and what was learned is assumed. Throws NotProvable, ModelError, SolverError,
 // LimitReached.
 Proof prove(const Model&, const Encoded& parameters, const std::vector<std::string>& properties, Limits&);
 

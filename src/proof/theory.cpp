@@ -145,7 +145,7 @@ void add_variables(Theory& theory, const HandlerTable& table) {
     std::set<std::int32_t> seen;
     for (const Parts& control : table.controls()) seen.insert(control[v]);
     if (variable.is_name) {
-      theory.name_relations[v] = add(variable.name, "1." + variable.name + " = 2", 2, 0);
+      theory.name_relations[v] = add(variable.name, "$1." + variable.name + " = $2", 2, 0);
       continue;
     }
     if (seen.size() < 2) continue;
@@ -159,7 +159,7 @@ void add_variables(Theory& theory, const HandlerTable& table) {
       const bool alone = is_truth && one_will_do;
       by_value[static_cast<std::size_t>(value)] =
           add(variable.name + (alone ? "" : "_" + named),
-              "1." + variable.name + (alone ? "" : variable.is_presence ? " is " + named : " = " + named), 1,
+              "$1." + variable.name + (alone ? "" : variable.is_presence ? " is " + named : " = " + named), 1,
               value);
     }
   }
@@ -192,12 +192,12 @@ void add_messages(Theory& theory, const HandlerTable& table) {
     while (!taken.insert(name).second) name += "_other";
     if (names + 1 > most_places) throw NotProvable("a message carries more than three identifiers");
     std::string says = name + "(";
-    for (std::size_t at = 0; at < names; ++at) says += (at == 0 ? "" : ", ") + std::to_string(at + 2);
+    for (std::size_t at = 0; at < names; ++at) says += (at == 0 ? "$" : ", $") + std::to_string(at + 2);
     says += ")";
     theory.message_relations.push_back(theory.relations.size());
     theory.relations.push_back({.of = Relation::Of::message,
                                 .name = "pending_" + name,
-                                .says = says + " is on its way to 1",
+                                .says = says + " is on its way to $1",
                                 .arity = names + 1});
   }
 }
@@ -208,8 +208,8 @@ Theory theory_of(const HandlerTable& table) {
   Theory theory{.model = &table.model(),
                 .two_way = table.two_way(),
                 .knows_largest = table.knows_largest(),
-                .relations = {{Relation::Of::order, "below", "1 < 2", 2},
-                              {Relation::Of::ring, "between", "2 lies between 1 and 3", 3}},
+                .relations = {{Relation::Of::order, "below", "$1 < $2", 2},
+                              {Relation::Of::ring, "between", "$2 lies between $1 and $3", 3}},
                 .variables = table.state().variables(),
                 .kinds = table.kinds(),
                 .initially = table.initially(),
