@@ -59,6 +59,17 @@ void write_files(const std::string& folder, const std::vector<proof::Obligation>
     OutputFile((fs::path(folder) / (obligation.name + ".smt2")).string()).commit(obligation.text);
 }
 
+// Rings of a few processes, on the model's own network; none if it is for no ring.
+std::vector<Scenario> small_rings(const ProveOptions& options, const Model& model) {
+  if (model.about.topology != "ring") return {};
+  ScenarioOptions of;
+  of.model = options.model;
+  of.parameters = options.parameters;
+  of.processes = "1..4";
+  of.reduction = "symmetry";
+  return read_scenarios(of);
+}
+
 int exit_status(const proof::Proof& proof) {
   const auto any = [&](Is is) {
     return std::ranges::any_of(proof.verdicts, [&](const auto& verdict) { return verdict.is == is; });
@@ -80,7 +91,8 @@ int prove_command(const ProveOptions& options) {
 
   const LimitsInForce in_force(&session.limits());
   try {
-    const proof::Proof proof = proof::prove(model, parameters, options.properties, session.limits());
+    const proof::Proof proof = proof::prove(
+        model, parameters, options.properties, small_rings(options, model), session.limits());
     write_files(options.smt, proof::obligations(proof));
     files.commit("--ivy", proof::ivy_of(proof));
     files.commit("--json",

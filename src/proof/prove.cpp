@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "proof/agreement.hpp"
 #include "proof/learning.hpp"
 
 namespace conclave::proof {
@@ -14,6 +15,7 @@ struct Attempt {
 };
 constexpr Attempt attempts[] = {{3, 3}, {4, 3}, {4, 4}};
 constexpr std::size_t most_rings = 20'000;
+constexpr std::uint64_t most_compared = 20'000;  // configurations of each instance
 
 class Prover {
  public:
@@ -198,12 +200,18 @@ void check_again(const Proof& proof, Limits& limits) {
 }
 
 Proof prove(const Model& model, const Encoded& parameters, const std::vector<std::string>& properties,
-            Limits& limits) {
+            const std::vector<Scenario>& small, Limits& limits) {
   Proof proof;
   {
     const HandlerTable table(model, parameters);
     proof.runs = table.runs();
     proof.theory = theory_of(table);
+  }
+  for (const Scenario& scenario : small) {
+    const Agreement compared = agreement(proof.theory, scenario, most_compared, limits);
+    if (!compared.objection.empty()) throw NotProvable(compared.objection);
+    proof.compared_with = scenario.processes;
+    proof.steps_compared += compared.steps;
   }
   std::vector<const Goal*> open;
   for (const Goal& goal : proof.theory.goals) {

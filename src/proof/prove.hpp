@@ -9,6 +9,7 @@
 #include "proof/induction.hpp"
 #include "proof/small_rings.hpp"
 #include "proof/theory.hpp"
+#include "scenario/scenario.hpp"
 
 namespace conclave::proof {
 
@@ -37,6 +38,8 @@ struct Proof {
   std::size_t literals = 0;    // that lemmas may have
   std::size_t candidates = 0;  // how many lemmas were learned
   std::uint64_t configurations = 0;
+  int compared_with = 0;             // explored rings of so many processes, and fewer:
+  std::uint64_t steps_compared = 0;  // each of so many steps there is what a rule says
   std::string solver;
   std::size_t questions = 0;
 
@@ -54,9 +57,11 @@ std::vector<Obligation> obligations(const Proof&);
 // Asks a solver that knows nothing yet, one for each obligation. Throws SolverError if one is not impossible.
 void check_again(const Proof&, Limits&);
 
-// `properties` are names; none: all safety properties. What it says is proved was checked again from the
+// `properties` are names; none: all safety properties. `small` are scenarios of a few processes without
+// reductions of steps, in which the machine's steps are compared with the rules. What it says is proved was checked again from the
 // obligations alone. Without a solver, nothing is proved, and what was learned is assumed. Throws NotProvable, ModelError, SolverError,
 // LimitReached.
-Proof prove(const Model&, const Encoded& parameters, const std::vector<std::string>& properties, Limits&);
+Proof prove(const Model&, const Encoded& parameters, const std::vector<std::string>& properties,
+            const std::vector<Scenario>& small, Limits&);
 
 }  // namespace conclave::proof

@@ -59,11 +59,12 @@ std::string covered(const Proof& proof) {
 }
 
 std::string means(const Proof& proof) {
-  return fmt::format("{} from {} of the handlers, on {} of all rings of at most {}",
-                     plural(grouped(proof.theory.rules.size()), "rule", "rules"),
-                     plural(grouped(proof.runs), "run", "runs"),
-                     plural(grouped(proof.configurations), "configuration", "configurations"),
-                     proof.learned_from);
+  return fmt::format(
+      "{} from {} of the handlers, which agree with {} on rings of at most {},\n  lemmas from {} of all rings of "
+      "at most {}",
+      plural(grouped(proof.theory.rules.size()), "rule", "rules"), plural(grouped(proof.runs), "run", "runs"),
+      plural(grouped(proof.steps_compared), "explored step", "explored steps"), proof.compared_with,
+      plural(grouped(proof.configurations), "configuration", "configurations"), proof.learned_from);
 }
 
 std::string indented(const std::vector<std::string>& lines, std::size_t by) {
@@ -199,6 +200,7 @@ Json to_json(const Proof& proof, double seconds) {
   }
   json["rules"] = proof.theory.rules.size();
   json["runs_of_handlers"] = proof.runs;
+  json["compared_with"] = {{"processes", proof.compared_with}, {"steps", proof.steps_compared}};
   json["learned_from"] = {{"processes", proof.learned_from}, {"configurations", proof.configurations}};
   json["solver"] = proof.solver.empty() ? Json(nullptr) : Json(proof.solver);
   json["questions"] = proof.questions;
