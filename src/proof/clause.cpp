@@ -33,7 +33,7 @@ Clause canonical(const Clause& clause, const std::vector<Relation>& relations) {
 }
 
 Ring::Ring(const std::vector<Relation>& relations, std::vector<int> ranks)
-    : relations_(&relations), ranks_(std::move(ranks)) {
+    : relations_(relations.data()), ranks_(std::move(ranks)) {
   std::size_t bits = 0;
   for (std::size_t r = 0; r < relations.size(); ++r) {
     first_.push_back(bits);
@@ -78,7 +78,7 @@ std::uint8_t Ring::largest() const {
 bool Ring::satisfies(const Clause& clause, std::span<const std::uint8_t> of) const {
   return std::ranges::any_of(clause.literals, [&](const Literal& literal) {
     std::array<std::uint8_t, most_places> processes{};
-    const std::size_t arity = (*relations_)[literal.relation].arity;
+    const std::size_t arity = relations_[literal.relation].arity;
     for (std::size_t at = 0; at < arity; ++at) processes[at] = of[literal.of[at]];
     return holds(literal.relation, std::span(processes.data(), arity)) == literal.positive;
   });

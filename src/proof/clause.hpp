@@ -59,7 +59,8 @@ Clause canonical(const Clause&, const std::vector<Relation>&);
 // process i + 1 on the ring.
 class Ring {
  public:
-  // The ranks of the identifiers by process. Nothing else holds. The relations have to outlive the ring.
+  // The ranks of the identifiers by process. Nothing else holds. The relations have to outlive the ring, and
+  // their list may be moved.
   Ring(const std::vector<Relation>&, std::vector<int> ranks);
 
   std::size_t size() const { return ranks_.size(); }
@@ -91,7 +92,7 @@ class Ring {
  private:
   std::size_t bit(std::size_t relation, std::span<const std::uint8_t> of) const;
 
-  const std::vector<Relation>* relations_;
+  const Relation* relations_;
   std::vector<int> ranks_;
   std::vector<std::size_t> first_;  // by relation: its first bit
   Bits bits_;

@@ -240,12 +240,13 @@ bool Induction::drop_after(const Rule& rule, const std::vector<Clause>& assumed,
   return dropped;
 }
 
-std::vector<Clause> Induction::strongest(std::vector<Clause> candidates) {
+std::vector<Clause> Induction::strongest(std::vector<Clause> candidates, const std::vector<Clause>& known) {
   drop_at_start(candidates);
-  bool dropped = true;
+  bool dropped = !candidates.empty();
   while (dropped) {
     dropped = false;
-    const std::vector<Clause> assumed = candidates;
+    std::vector<Clause> assumed = known;
+    assumed.insert(assumed.end(), candidates.begin(), candidates.end());
     std::string text = "(push)\n";
     for (const Clause& clause : assumed)
       text += "(assert " + smt_.clause(clause, Smt::When::before, nullptr) + ")\n";

@@ -28,8 +28,9 @@ class Induction {
  public:
   Induction(const Theory&, Limits&);
 
-  // The most of these clauses that is inductive. These and all functions below throw SolverError, LimitReached.
-  std::vector<Clause> strongest(std::vector<Clause> candidates);
+  // The most of these clauses that is inductive together with those that are known to be. Here and in all
+  // functions below, SolverError and LimitReached are thrown.
+  std::vector<Clause> strongest(std::vector<Clause> candidates, const std::vector<Clause>& known = {});
   // Those of an inductive set that the proof of some of them, and of `unreachable` steps, rests on. They are
   // inductive, too, and without any one of them, others would not be.
   std::vector<Clause> needed(const std::vector<Clause>& inductive, const std::vector<Clause>& goals,

@@ -1,6 +1,7 @@
 #include "proof/prove.hpp"
 
 #include <algorithm>
+#include <span>
 
 #include "proof/agreement.hpp"
 #include "proof/learning.hpp"
@@ -13,7 +14,7 @@ struct Attempt {
   int processes;
   std::size_t literals;
 };
-constexpr Attempt attempts[] = {{3, 3}, {4, 3}, {4, 4}};
+constexpr Attempt attempts[] = {{3, 2}, {3, 3}, {4, 3}, {4, 4}};
 constexpr std::size_t most_rings = 20'000;
 constexpr std::uint64_t most_compared = 20'000;  // configurations of each instance
 
@@ -22,21 +23,25 @@ class Prover {
   Prover(Proof& proof, std::vector<const Goal*> goals, Limits& limits)
       : proof_(proof), open_(std::move(goals)), limits_(limits) {}
 
-  void run() {
+  void run(std::size_t most) {
     explore(attempts[0].processes);
     if (open_.empty()) return;
     if (!Solver::is_installed()) return leave_open();
     proof_.solver = Solver::name();
     Induction induction(proof_.theory, limits_);
     std::vector<Clause> inductive;
-    for (const Attempt& attempt : attempts) {
+    for (const Attempt& attempt : std::span(attempts).first(std::min(most, std::size(attempts)))) {
       if (rings_.explored < attempt.processes) explore(attempt.processes);
       if (open_.empty()) break;
       std::vector<Clause> candidates = learn(rings_.all, proof_.theory.relations, attempt.literals, limits_);
       proof_.candidates = candidates.size();
       proof_.literals = attempt.literals;
       add_goals(candidates);
-      inductive = induction.strongest(std::move(candidates));
+      std::erase_if(candidates, [&](const Clause& clause) {
+        return std::ranges::find(inductive, clause) != inductive.end();
+      });
+      candidates = induction.strongest(std::move(candidates), inductive);
+      inductive.insert(inductive.end(), candidates.begin(), candidates.end());
       if (std::ranges::all_of(open_, [&](const Goal* goal) { return holds(*goal, inductive, induction); }))
         break;
     }
@@ -66,7 +71,7 @@ class Prover {
 
   // Without a solver, what may be inductive is all there is to say.
   void leave_open() {
-    constexpr Attempt attempt = attempts[1];
+    constexpr Attempt attempt = attempts[2];
     explore(attempt.processes);
     for (const Goal* goal : open_) set({goal, Verdict::Is::unknown, {}, {}, {}});
     std::vector<Clause> candidates = learn(rings_.all, proof_.theory.relations, attempt.literals, limits_);
@@ -159,26 +164,27 @@ bool Proof::proved() const {
   return std::ranges::all_of(verdicts, [](const Verdict& verdict) { return verdict.is == Verdict::Is::proved; });
 }
 
-std::vector<Obligation> obligations(const Proof& proof) {
-  const Smt smt(proof.theory);
+std::vector<Obligation> obligations(const Theory& theory, const std::vector<Clause>& invariant,
+                                    const std::vector<const Rule*>& unreachable) {
+  const Smt smt(theory);
   std::vector<Obligation> all;
   const std::string head = "(set-logic UF)\n" + smt.preamble();
   std::string before = "; What is assumed.\n";
-  for (const Clause& clause : proof.invariant)
+  for (const Clause& clause : invariant)
     before += "(assert " + smt.clause(clause, Smt::When::before, nullptr) + ")\n";
   const auto not_all = [&](Smt::When when, const Rule* rule) {
     std::string text = "; This is to be impossible: that it is not so any more.\n(assert (not (and true";
-    for (const Clause& clause : proof.invariant) {
-      if (rule == nullptr || may_break(*rule, clause, proof.theory))
+    for (const Clause& clause : invariant) {
+      if (rule == nullptr || may_break(*rule, clause, theory))
         text += "\n  " + smt.clause(clause, when, rule);
     }
     return text + ")))\n(check-sat)\n";
   };
   all.push_back({"start", head + smt.initial() + not_all(Smt::When::before, nullptr)});
-  for (std::size_t r = 0; r < proof.theory.rules.size(); ++r) {
-    const Rule& rule = proof.theory.rules[r];
+  for (std::size_t r = 0; r < theory.rules.size(); ++r) {
+    const Rule& rule = theory.rules[r];
     const std::string number = (r < 9 ? "0" : "") + std::to_string(r + 1);
-    if (std::ranges::find(proof.unreachable, &rule) != proof.unreachable.end()) {
+    if (std::ranges::find(unreachable, &rule) != unreachable.end()) {
       all.push_back({"never-" + number,
                      head + before + "; This step is to be impossible.\n" + smt.step(rule) + "(check-sat)\n"});
     } else if (rule.error.empty()) {
@@ -200,7 +206,7 @@ void check_again(const Proof& proof, Limits& limits) {
 }
 
 Proof prove(const Model& model, const Encoded& parameters, const std::vector<std::string>& properties,
-            const std::vector<Scenario>& small, Limits& limits) {
+            const std::vector<Scenario>& small, Limits& limits, std::size_t attempts) {
   Proof proof;
   {
     const HandlerTable table(model, parameters);
@@ -220,7 +226,7 @@ Proof prove(const Model& model, const Encoded& parameters, const std::vector<std
     proof.verdicts.push_back(std::move(verdict));
     if (goal.unproved.empty()) open.push_back(&goal);
   }
-  Prover(proof, std::move(open), limits).run();
+  Prover(proof, std::move(open), limits).run(attempts);
   if (!proof.solver.empty()) check_again(proof, limits);
   return proof;
 }

@@ -28,7 +28,12 @@ struct Verdict {
   std::string why;                               // if unproved
 };
 
+// It may be moved and not copied, because its parts point to its theory.
 struct Proof {
+  Proof() = default;
+  Proof(Proof&&) = default;
+  Proof& operator=(Proof&&) = default;
+
   Theory theory;
   std::size_t runs = 0;           // of handlers, for the table
   std::vector<Verdict> verdicts;  // in the order of the goals
@@ -53,15 +58,20 @@ struct Obligation {
   std::string name;  // of a file, without its end
   std::string text;
 };
-std::vector<Obligation> obligations(const Proof&);
+std::vector<Obligation> obligations(const Theory&, const std::vector<Clause>& invariant,
+                                    const std::vector<const Rule*>& unreachable);
+inline std::vector<Obligation> obligations(const Proof& proof) {
+  return obligations(proof.theory, proof.invariant, proof.unreachable);
+}
 // Asks a solver that knows nothing yet, one for each obligation. Throws SolverError if one is not impossible.
 void check_again(const Proof&, Limits&);
 
 // `properties` are names; none: all safety properties. `small` are scenarios of a few processes without
-// reductions of steps, in which the machine's steps are compared with the rules. What it says is proved was checked again from the
+// reductions of steps, in which the machine's steps are compared with the rules. Lemmas are looked for in
+// `attempts` ever larger sets. What it says is proved was checked again from the
 // obligations alone. Without a solver, nothing is proved, and what was learned is assumed. Throws NotProvable, ModelError, SolverError,
 // LimitReached.
 Proof prove(const Model&, const Encoded& parameters, const std::vector<std::string>& properties,
-            const std::vector<Scenario>& small, Limits&);
+            const std::vector<Scenario>& small, Limits&, std::size_t attempts = 4);
 
 }  // namespace conclave::proof

@@ -1,6 +1,7 @@
 #include "proof/theory.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <set>
 
 #include "proof/decisions.hpp"
@@ -99,13 +100,14 @@ Rule rule_of(const Event& event, const std::vector<Slot>& slots, std::vector<Tes
   return rule;
 }
 
-std::vector<Rule> rules_of(const HandlerTable& table) {
+std::vector<Rule> rules_of(const HandlerTable& table, const LeftOut& left_out) {
   const std::vector<Variable>& variables = table.state().variables();
   Decisions<std::vector<Common>, decltype(&join_all)> decisions(variables, &join_all);
   std::vector<Rule> rules;
   for (const auto& [event, cases] : table.cases()) {
     std::vector<Item<std::vector<Common>>> items;
     for (const Case& each : cases) {
+      if (left_out && left_out(event, each)) continue;
       auto& item = items.emplace_back(Item<std::vector<Common>>{&each.control, &each.ranks, {}});
       for (const Effect& effect : each.effects)
         item.outcome.push_back(common_of(effect, each.control, variables));
@@ -204,7 +206,7 @@ void add_messages(Theory& theory, const HandlerTable& table) {
 
 }  // namespace
 
-Theory theory_of(const HandlerTable& table) {
+Theory theory_of(const HandlerTable& table, const LeftOut& left_out) {
   Theory theory{.model = &table.model(),
                 .two_way = table.two_way(),
                 .knows_largest = table.knows_largest(),
@@ -214,7 +216,7 @@ Theory theory_of(const HandlerTable& table) {
                 .kinds = table.kinds(),
                 .initially = table.initially(),
                 .initial_slots = table.slots({.kind = Event::Kind::start}),
-                .rules = rules_of(table)};
+                .rules = rules_of(table, left_out)};
   add_variables(theory, table);
   add_messages(theory, table);
   theory.goals = goals_of(table, theory);

@@ -2,7 +2,7 @@
 // properties as clauses (docs/semantics/proofs.md).
 #pragma once
 
-#include <optional>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -39,7 +39,9 @@ struct Theory {
   static constexpr std::size_t none = 0;  // the relation `below` is of no variable
 };
 
+// Which cases of a handler are left out, in tests only.
+using LeftOut = std::function<bool(const Event&, const Case&)>;
 // Throws NotProvable, ModelError.
-Theory theory_of(const HandlerTable&);
+Theory theory_of(const HandlerTable&, const LeftOut& = {});
 
 }  // namespace conclave::proof
