@@ -27,7 +27,7 @@ endif()
 add_custom_target(pages ${with_all} DEPENDS ${made}/man/man1/conclave.1)
 
 # One library of everything but main(), for who has a project of his own (docs/library.md).
-set(rooms author program scenario machine engine journal trace report own exercises cli api models)
+set(rooms author program scenario machine engine journal trace proof report own exercises cli api models)
 list(TRANSFORM rooms REPLACE "(.+)" "$<TARGET_OBJECTS:conclave_\\1>" OUTPUT_VARIABLE objects)
 add_library(conclave_library STATIC ${objects})
 set_target_properties(conclave_library PROPERTIES OUTPUT_NAME conclave LINKER_LANGUAGE CXX)

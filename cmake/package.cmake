@@ -18,6 +18,8 @@ set(CPACK_DEBIAN_PACKAGE_SECTION science)
 # Libraries are found by dpkg-shlibdeps. A model file needs a compiler, and the headers that ours include.
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_DEPENDS "g++ (>= 4:12), libboost1.81-dev | libboost-dev (>= 1.81)")
+# `conclave prove` asks a solver.
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS z3)
 # For who links the library into a project of his own.
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS "cmake (>= 3.24), libfmt-dev, libgmp-dev, libtbb-dev, libnauty2-dev | libnauty-dev")
 # Debian wants some files elsewhere, or compressed, and folders that only their owner may change.

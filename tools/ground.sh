@@ -4,9 +4,10 @@
 # Standard output belongs to the program, so everything here speaks on standard error.
 
 # Debian's names; BOOST and NAUTY are chosen below. tests/run adds test_packages.
-packages='g++ cmake ninja-build BOOST libcli11-dev libfmt-dev libgmp-dev NAUTY nlohmann-json3-dev libtbb-dev'
+packages='g++ cmake ninja-build BOOST libcli11-dev libfmt-dev libgmp-dev NAUTY nlohmann-json3-dev libtbb-dev z3'
 test_packages='doctest-dev librapidcheck-dev python3 python3-selenium chromium chromium-driver graphviz
-  spin texlive-latex-base texlive-pictures openmpi-bin libopenmpi-dev mpich libmpich-dev'
+  spin texlive-latex-base texlive-pictures openmpi-bin libopenmpi-dev mpich libmpich-dev
+  cvc4 cvc5'
 log=${root:?}/build/build.log
 program=conclave
 stamp=$root/build/.up-to-date

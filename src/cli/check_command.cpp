@@ -1,4 +1,7 @@
 // `check`: the exhaustive check.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
@@ -18,6 +21,7 @@
 #include "cli/journal_options.hpp"
 #include "cli/options.hpp"
 #include "cli/output_file.hpp"
+#include "cli/proved.hpp"
 #include "cli/session.hpp"
 #include "cli/watch.hpp"
 #include "engine/run/check.hpp"
@@ -90,8 +94,23 @@ int exit_status(const std::vector<Part>& parts) {
   return interrupted ? exit_interrupted : exit_inconclusive;
 }
 
+// The properties that were asked and that `prove` has proved before for rings of every size.
+std::vector<std::string> proved(const std::vector<Part>& parts) {
+  std::vector<std::string> names;
+  const Scenario& scenario = parts.front().run.scenarios.front();
+  if (scenario.topology != "ring") return names;
+  for (const std::string& name : proved_before(*scenario.model, scenario.parameters)) {
+    const auto property = std::ranges::find(scenario.model->properties, name, &Property::name);
+    if (property != scenario.model->properties.end() && scenario.properties.contains(property->id))
+      names.push_back(name);
+  }
+  return names;
+}
+
 Json to_json(const std::vector<Part>& parts, const std::optional<Trace>& witness) {
   Json json = to_json(parts.front().run, parts.front().traces, witness);
+  if (const std::vector<std::string> names = proved(parts); !names.empty())
+    json["proved_for_every_n"] = names;
   for (std::size_t i = 1; i < parts.size(); ++i) {
     Json variant = to_json(parts[i].run, parts[i].traces, {});
     if (parts[i].run.verdict() == verdict(parts)) json["verdict"] = variant["verdict"];
@@ -265,6 +284,11 @@ int check_command(const CheckOptions& options, Ledger* ledger) {
   }
   if (!options.quiet) {
     std::string text = describe(parts, terminal);
+    if (const std::vector<std::string> names = proved(parts);
+        !names.empty() && verdict(parts) == Verdict::holds)
+      text += terminal.page(
+          fmt::format("\n  Proved before for rings of every size: {}; `conclave prove {}` shows it.\n",
+                      fmt::join(names, ", "), options.model));
     if (witness) text += "\n" + describe(*witness, terminal);
     if (wanted && !witness && !no_witness)
       text += terminal.page("\nNo witness: " + session.ended_by() + " before it was found.\n");

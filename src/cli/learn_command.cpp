@@ -30,7 +30,8 @@ constexpr std::uint64_t most = 50'000;
 int learn_command(const LearnOptions& options) {
   Session session(options, Terminal::of(stderr, options.display));
   const std::size_t literals =
-      options.literals.empty() ? 2 : static_cast<std::size_t>(read_number(options.literals, "--literals", 1, 4));
+      options.literals.empty() ? 2
+                               : static_cast<std::size_t>(read_number(options.literals, "--literals", 1, 4));
   ScenarioOptions of = options;
   of.reduction = "symmetry";
   if (of.processes.empty()) of.processes = "1..3";
@@ -48,9 +49,10 @@ int learn_command(const LearnOptions& options) {
   try {
     for (const Scenario& scenario : scenarios) {
       if (!observations.look_at(scenario, most, session.limits())) {
-        ended = fmt::format("; n={} has more than {} configurations, and what it has is not all that was "
-                            "looked at",
-                            scenario.processes, grouped(most));
+        ended = fmt::format(
+            "; n={} has more than {} configurations, and what it has is not all that was "
+            "looked at",
+            scenario.processes, grouped(most));
         break;
       }
       explored = scenario.processes;
@@ -69,9 +71,11 @@ int learn_command(const LearnOptions& options) {
   json["literals"] = literals;
   json["complete"] = ended.empty();
   json["facts"] = Json::array();
-  std::string text = fmt::format(
-      "  In all {} of {}, n={}..{}{}:\n\n", plural(grouped(observations.configurations()), "configuration", "configurations"),
-      first.model->full_name(), scenarios.front().processes, std::max(explored, scenarios.front().processes), ended);
+  std::string text =
+      fmt::format("  In all {} of {}, n={}..{}{}:\n\n",
+                  plural(grouped(observations.configurations()), "configuration", "configurations"),
+                  first.model->full_name(), scenarios.front().processes,
+                  std::max(explored, scenarios.front().processes), ended);
   std::size_t number = 0;
   for (const proof::Clause& fact : facts) {
     const std::string says = proof::sentence(fact, seen.relations);

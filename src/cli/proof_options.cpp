@@ -15,12 +15,13 @@ CLI::App* add_prove(CLI::App& app, WordLists& words, ProveOptions& o) {
   prove.add_option("model", o.model, "algorithm, or algorithm:variant (see `conclave list`)")->required();
   words[repeated(prove.add_option("--set", o.parameters, "a parameter of the model; may repeat")
                      ->type_name("NAME=VALUE"))] = {.made = parameters_of_models};
-  words[repeated(
-      prove
-          .add_option("--property", o.properties, "only this one; may repeat (all that are safety properties)")
-          ->type_name("NAME"))] = {.made = properties_of_models};
+  words[repeated(prove
+                     .add_option("--property", o.properties,
+                                 "only this one; may repeat (all that are safety properties)")
+                     ->type_name("NAME"))] = {.made = properties_of_models};
   prove
-      .add_option("--smt", o.smt, "write what the solver has to find impossible, as files of SMT-LIB, into it")
+      .add_option("--smt", o.smt,
+                  "write what the solver has to find impossible, as files of SMT-LIB, into it")
       ->type_name("FOLDER");
   prove.add_option("--ivy", o.ivy, "write the steps and what holds always as a model of Ivy")
       ->type_name("FILE");
@@ -31,20 +32,20 @@ CLI::App* add_prove(CLI::App& app, WordLists& words, ProveOptions& o) {
   prove.add_flag("-q,--quiet", o.quiet, "no words, only the exit status and files");
   add_display(prove, words, o.display);
   prove.footer(
-      "Exit status: 0 every property that was asked is proved; 1 one is not; 2 bad usage or input, or a model "
+      "Exit status: 0 every property that was asked is proved; 1 one is not; 2 bad usage or input, or a "
+      "model "
       "of\nwhich no proof can speak; 3 inconclusive (a limit was reached, or there is no solver); 130 "
       "interrupted.");
   return &prove;
 }
 
 CLI::App* add_learn(CLI::App& app, WordLists& words, LearnOptions& o) {
-  CLI::App& learn = *app.add_subcommand("learn", "the simplest facts that hold in every reachable configuration");
+  CLI::App& learn =
+      *app.add_subcommand("learn", "the simplest facts that hold in every reachable configuration");
   add_scenario_options(learn, words, o);
   learn.remove_option(learn.get_option("--reduction"));
   learn.remove_option(learn.get_option("--fairness"));
-  learn
-      .add_option("--literals", o.literals, "of how many parts a fact may be made (2)")
-      ->type_name("K");
+  learn.add_option("--literals", o.literals, "of how many parts a fact may be made (2)")->type_name("K");
   learn.add_option("--json", o.json, "write the facts as JSON; - is standard output")->type_name("FILE");
   add_limits(learn, o);
   learn.add_flag("-q,--quiet", o.quiet, "no words, only files");

@@ -30,7 +30,8 @@ void check_properties(const Model& model, const std::vector<std::string>& wanted
   }
   for (const std::string& name : wanted) {
     if (std::ranges::find(names, name) != names.end()) continue;
-    const bool is_other = std::ranges::find(model.properties, name, &Property::name) != model.properties.end();
+    const bool is_other =
+        std::ranges::find(model.properties, name, &Property::name) != model.properties.end();
     throw UsageError(
         is_other ? "`" + name + "` says what happens in the end: a proof for every n is of safety properties"
                  : model.full_name() + " has no safety property `" + name + "`" + suggest(name, names));
@@ -91,8 +92,8 @@ int prove_command(const ProveOptions& options) {
 
   const LimitsInForce in_force(&session.limits());
   try {
-    const proof::Proof proof = proof::prove(
-        model, parameters, options.properties, small_rings(options, model), session.limits());
+    const proof::Proof proof =
+        proof::prove(model, parameters, options.properties, small_rings(options, model), session.limits());
     write_files(options.smt, proof::obligations(proof));
     files.commit("--ivy", proof::ivy_of(proof));
     files.commit("--json",

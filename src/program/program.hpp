@@ -35,7 +35,7 @@ struct Statement {
   Form form{};
   std::string_view name;
   std::string_view says;
-  When when = When::always;  // an invariant may be asked of quiet configurations only
+  When when = When::always;           // an invariant may be asked of quiet configurations only
   Quantifier by = Quantifier::other;  // how its predicate p is made
 };
 

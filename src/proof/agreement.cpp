@@ -45,13 +45,15 @@ class Comparing {
   // Is there a rule for it?
   bool is_described(const Done& done) const {
     const bool does_nothing = done.before == done.after && done.sent.empty() && !done.is_bad;
-    return does_nothing || std::ranges::any_of(theory_.rules, [&](const Rule& rule) { return describes(rule, done); });
+    return does_nothing ||
+           std::ranges::any_of(theory_.rules, [&](const Rule& rule) { return describes(rule, done); });
   }
 
   const Fields& state() const { return state_; }
   const Fields& message() const { return message_; }
   int neighbour(int place, int port) const {
-    return machine_.values().channels().neighbours(static_cast<std::size_t>(place))[static_cast<std::size_t>(port)];
+    return machine_.values().channels().neighbours(
+        static_cast<std::size_t>(place))[static_cast<std::size_t>(port)];
   }
   int place_of(std::int32_t code) const {
     const std::vector<Id>& ids = machine_.ids();
@@ -64,7 +66,8 @@ class Comparing {
       for (const std::int32_t part : parts) text += (text.empty() ? "" : " ") + std::to_string(part);
       return text;
     };
-    std::string text = "the process at place " + std::to_string(done.place) + " in state " + list(done.before);
+    std::string text =
+        "the process at place " + std::to_string(done.place) + " in state " + list(done.before);
     for (const Message& message : done.taken) text += ", with message " + list(message.parts);
     text += ", goes to state " + list(done.after);
     for (const Message& message : done.sent)
@@ -153,8 +156,8 @@ class Comparing {
 };
 
 // What processes did in a step of a network on which messages come one by one.
-void list_single(const Comparing& comparing, Machine& machine, const LooseConfiguration& before, RecordIndex r,
-                 const LooseConfiguration& after, std::vector<Done>& all) {
+void list_single(const Comparing& comparing, Machine& machine, const LooseConfiguration& before,
+                 RecordIndex r, const LooseConfiguration& after, std::vector<Done>& all) {
   const Steps& steps = machine.steps();
   const Values& values = machine.values();
   const Step::Kind kind = steps.kind(r);
@@ -162,16 +165,17 @@ void list_single(const Comparing& comparing, Machine& machine, const LooseConfig
   const int place = steps.record(r).process;
   const auto local = static_cast<std::size_t>(place);
   const Handlers::Effect& effect = steps.effect(r);
-  Done done{.place = place,
-            .kind = kind == Step::Kind::start ? Event::Kind::start
-                    : kind == Step::Kind::own ? Event::Kind::own
-                                              : Event::Kind::receive,
-            .number = kind == Step::Kind::own ? steps.received(r) : 0,
-            .taken = {},
-            .before = comparing.state().parts(values.local(place, before.get(local))),
-            .after = comparing.state().parts(values.local(place, after.get(local))),
-            .sent = {},
-            .is_bad = !effect.failures.empty() || effect.exception.has_value() || !steps.record(r).broken.empty()};
+  Done done{
+      .place = place,
+      .kind = kind == Step::Kind::start ? Event::Kind::start
+              : kind == Step::Kind::own ? Event::Kind::own
+                                        : Event::Kind::receive,
+      .number = kind == Step::Kind::own ? steps.received(r) : 0,
+      .taken = {},
+      .before = comparing.state().parts(values.local(place, before.get(local))),
+      .after = comparing.state().parts(values.local(place, after.get(local))),
+      .sent = {},
+      .is_bad = !effect.failures.empty() || effect.exception.has_value() || !steps.record(r).broken.empty()};
   if (kind == Step::Kind::deliver) {
     if (steps.received(r) == Handlers::notice) return;
     const Channel& channel = values.channels()[static_cast<std::size_t>(steps.channel(r))];
@@ -180,9 +184,10 @@ void list_single(const Comparing& comparing, Machine& machine, const LooseConfig
                           channel.by_identifier ? -1 : code_of(reader->port), 0});
   }
   for (const Handlers::Sent& sent : effect.sent)
-    done.sent.push_back({comparing.message().parts(values.handlers().message(sent.message)),
-                         sent.by_identifier ? -1 : 1 - sent.to,
-                         sent.by_identifier ? comparing.place_of(sent.to) : comparing.neighbour(place, sent.to)});
+    done.sent.push_back(
+        {comparing.message().parts(values.handlers().message(sent.message)),
+         sent.by_identifier ? -1 : 1 - sent.to,
+         sent.by_identifier ? comparing.place_of(sent.to) : comparing.neighbour(place, sent.to)});
   std::ranges::sort(done.sent);
   all.push_back(std::move(done));
 }
@@ -191,7 +196,10 @@ void list_single(const Comparing& comparing, Machine& machine, const LooseConfig
 class Rounds {
  public:
   Rounds(const Comparing& comparing, Machine& machine, const Theory& theory)
-      : comparing_(comparing), machine_(machine), program_(*theory.model->program), two_way_(theory.two_way) {}
+      : comparing_(comparing),
+        machine_(machine),
+        program_(*theory.model->program),
+        two_way_(theory.two_way) {}
 
   // Everything that processes send because of their states.
   void list_emissions(const LooseConfiguration& cells, std::vector<Done>& all) const {
@@ -216,7 +224,8 @@ class Rounds {
   bool is_described(const LooseConfiguration& before, const LooseConfiguration& after, int place) const {
     const Parts then = local(before, place);
     const Parts now = local(after, place);
-    Done done{.place = place, .kind = Event::Kind::round, .taken = {}, .before = then, .after = now, .sent = {}};
+    Done done{
+        .place = place, .kind = Event::Kind::round, .taken = {}, .before = then, .after = now, .sent = {}};
     const auto fits = [&] {
       for (const bool bad : {false, true}) {
         done.is_bad = bad;
@@ -254,7 +263,8 @@ class Rounds {
  private:
   int processes() const { return static_cast<int>(machine_.ids().size()); }
   Parts local(const LooseConfiguration& cells, int place) const {
-    return comparing_.state().parts(machine_.values().local(place, cells.get(static_cast<std::size_t>(place))));
+    return comparing_.state().parts(
+        machine_.values().local(place, cells.get(static_cast<std::size_t>(place))));
   }
   std::optional<Parts> emitted(const LooseConfiguration& cells, int place, int port) const {
     if (program_.timing() != Timing::exchange) return {};
@@ -330,8 +340,8 @@ Agreement agreement(const Theory& theory, const Scenario& scenario, std::uint64_
           for (int place = 0; place < scenario.processes; ++place) {
             ++result.steps;
             if (!rounds.is_described(cells, successor.configuration, place)) {
-              result.objection = "no rule describes what the process at place " + std::to_string(place) +
-                                 " does in a round";
+              result.objection =
+                  "no rule describes what the process at place " + std::to_string(place) + " does in a round";
               return result;
             }
           }

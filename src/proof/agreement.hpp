@@ -1,5 +1,5 @@
-// The rules of a theory beside what the machine does: every step that is explored on a ring has to be one that
-// a rule describes, or one that changes nothing.
+// The rules of a theory beside what the machine does: every step that is explored on a ring has to be one
+// that a rule describes, or one that changes nothing.
 #pragma once
 
 #include <cstdint>

@@ -1,8 +1,9 @@
 // First-order logic as far as proofs need it: relations between the processes of a ring, clauses over them,
 // and rings of a few processes in which clauses hold or not.
 //
-// There is one sort, that of processes. Identifiers are distinct, so a process stands for its identifier, too:
-// `below` is the order of the identifiers, and a field that holds one is a relation between two processes.
+// There is one sort, that of processes. Identifiers are distinct, so a process stands for its identifier,
+// too: `below` is the order of the identifiers, and a field that holds one is a relation between two
+// processes.
 #pragma once
 
 #include <array>

@@ -16,7 +16,8 @@ std::vector<Clause> without_consequences(std::vector<Clause> clauses, const std:
   for (std::size_t k = 0; k < clauses.size(); ++k)
     text += "(declare-const fact" + std::to_string(k) + " Bool)\n(assert (=> fact" + std::to_string(k) + " " +
             smt.clause(clauses[k], Smt::When::before, nullptr) + "))\n";
-  for (std::size_t v = 0; v < most_variables; ++v) text += "(declare-const " + Smt::witness(v) + " process)\n";
+  for (std::size_t v = 0; v < most_variables; ++v)
+    text += "(declare-const " + Smt::witness(v) + " process)\n";
   solver.tell(text);
   std::vector<bool> is_kept(clauses.size(), true);
   for (std::size_t k = clauses.size(); k-- > 0;) {

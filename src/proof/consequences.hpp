@@ -8,8 +8,8 @@
 
 namespace conclave::proof {
 
-// Leaves out, from the last one on, each clause that follows from those that stay. Without a solver, all stay.
-// Throws LimitReached, SolverError.
+// Leaves out, from the last one on, each clause that follows from those that stay. Without a solver, all
+// stay. Throws LimitReached, SolverError.
 std::vector<Clause> without_consequences(std::vector<Clause>, const std::vector<Relation>&, Limits&);
 
 }  // namespace conclave::proof

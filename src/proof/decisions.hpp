@@ -1,5 +1,5 @@
-// Few rules in place of a table with many cases: a table is divided by what matters, until all cases of a part
-// have the same outcome.
+// Few rules in place of a table with many cases: a table is divided by what matters, until all cases of a
+// part have the same outcome.
 #pragma once
 
 #include <algorithm>

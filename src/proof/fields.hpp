@@ -20,7 +20,8 @@ struct NotProvable : std::runtime_error {
 struct Variable {
   std::string name;  // "phase"; of a field of a record "chosen.id"
   bool is_name = false;
-  bool is_presence = false;  // It says whether an optional record is set, or anything else that is no plain value.
+  bool is_presence =
+      false;  // It says whether an optional record is set, or anything else that is no plain value.
   // Of a variable that holds no identifier: the names of its values. The first one is "none" where the
   // variable may be absent.
   std::vector<std::string> values = {};

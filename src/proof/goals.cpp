@@ -24,7 +24,8 @@ struct Cube {
   }
 };
 
-// "Not all of this", for every way in which the processes may be the same ones, as clauses over different ones.
+// "Not all of this", for every way in which the processes may be the same ones, as clauses over different
+// ones.
 void refute(const Cube& cube, const std::vector<Relation>& relations, std::vector<Clause>& clauses) {
   std::vector<std::uint8_t> block(cube.variables);
   const auto finish = [&](std::size_t blocks) {

@@ -2,13 +2,14 @@
 
 #include <algorithm>
 #include <array>
-#include <memory>
 #include <string_view>
+#include <utility>
+
+#include "proof/situations.hpp"
 
 namespace conclave::proof {
 namespace {
 
-constexpr std::size_t most_names = 7;
 constexpr std::size_t most_runs = 2'000'000;
 
 struct Unknown {
@@ -25,73 +26,6 @@ constexpr std::array unknown{Unknown{Knowledge::place, "its place"},
                              Unknown{Knowledge::diameter, "the diameter"},
                              Unknown{Knowledge::crashes, "who has crashed"},
                              Unknown{Knowledge::down, "who is down"}};
-
-// Calls visit(ranks) for every order of so many identifiers, some of which may be the same one. Ranks are
-// 0, 1, ... without gaps.
-template <class Visit>
-void every_order(std::size_t count, const Visit& visit) {
-  std::vector<int> ranks;
-  const auto go = [&](const auto& self, int classes) -> void {
-    if (ranks.size() == count) return visit(ranks);
-    for (int rank = 0; rank < classes; ++rank) {  // the same as one before it
-      ranks.push_back(rank);
-      self(self, classes);
-      ranks.pop_back();
-    }
-    for (int rank = 0; rank <= classes; ++rank) {  // between two of them, or beyond all
-      for (int& other : ranks) other += static_cast<int>(other >= rank);
-      ranks.push_back(rank);
-      self(self, classes + 1);
-      ranks.pop_back();
-      for (int& other : ranks) other -= static_cast<int>(other > rank);
-    }
-  };
-  go(go, 0);
-}
-
-std::int32_t code_of_rank(int rank) { return 3 + 2 * rank; }
-
-}  // namespace
-
-struct HandlerTable::Situation {
-  std::vector<int> ranks;  // by slot; -1 where nothing is seen
-  Surroundings around;
-  Parts before;  // the local state
-  Encoded state;
-  std::vector<Encoded> messages;
-
-  Candidates holding(std::int32_t code) const {
-    Candidates slots = 0;
-    for (std::size_t slot = 0; slot < ranks.size(); ++slot) {
-      if (ranks[slot] >= 0 && code_of_rank(ranks[slot]) == code) slots |= slot_bit(slot);
-    }
-    return slots;
-  }
-};
-
-namespace {
-
-// One process, or two, for predicates that look at no more.
-class Few final : public Snapshot {
- public:
-  struct One {
-    Id id;
-    std::shared_ptr<const void> state;
-  };
-  Few(const Encoded& parameters, std::vector<One> all) : parameters_(parameters), all_(std::move(all)) {
-    for (const One& one : all_)
-      processes_.push_back({.id = one.id, .crashed = false, .state = one.state.get(), .neighbours = {}});
-    show(processes_);
-  }
-  const Encoded& parameters() const override { return parameters_; }
-  bool quiet() const override { return false; }
-  std::vector<Flight> in_flight() const override { return {}; }
-
- private:
-  const Encoded& parameters_;
-  const std::vector<One> all_;
-  std::vector<Process> processes_;
-};
 
 }  // namespace
 
@@ -140,58 +74,6 @@ std::vector<Slot> HandlerTable::slots(const Event& event) const {
     }
   }
   return slots;
-}
-
-template <class F>
-void HandlerTable::every_situation(const Event& event, const Parts& control, const F& visit) const {
-  const std::vector<Slot> all = slots(event);
-  std::vector<std::size_t> seen;
-  std::optional<std::size_t> largest;
-  for (std::size_t slot = 0; slot < all.size(); ++slot) {
-    if (!all[slot].is_seen) continue;
-    if (all[slot].of == Slot::Of::variable && control[all[slot].variable] == 0) continue;
-    if (all[slot].of == Slot::Of::largest) largest = seen.size();
-    seen.push_back(slot);
-  }
-  if (seen.size() > most_names)
-    throw NotProvable("a handler sees " + std::to_string(seen.size()) + " identifiers at once: at most " +
-                      std::to_string(most_names) + " can be told apart in every way");
-  every_order(seen.size(), [&](const std::vector<int>& ranks) {
-    if (largest && std::ranges::any_of(ranks, [&](int rank) { return rank > ranks[*largest]; })) return;
-    Situation situation;
-    situation.ranks.assign(all.size(), -1);
-    for (std::size_t at = 0; at < seen.size(); ++at) situation.ranks[seen[at]] = ranks[at];
-    Surroundings& around = situation.around;
-    around.ports = two_way_ ? 2 : 1;
-    around.in_ports = 2;
-    around.parameters = parameters_;
-    situation.before = control;
-    std::vector<Parts> messages;
-    for (const std::size_t kind : event.inputs) messages.push_back(kinds_[kind].parts);
-    for (const std::size_t slot : seen) {
-      const std::int32_t code = code_of_rank(situation.ranks[slot]);
-      switch (all[slot].of) {
-        case Slot::Of::self:
-          around.id = given_id(code);
-          break;
-        case Slot::Of::next:
-        case Slot::Of::previous:
-          around.neighbours.push_back(given_id(code));
-          break;
-        case Slot::Of::largest:
-          around.largest = given_id(code);
-          break;
-        case Slot::Of::variable:
-          situation.before[all[slot].variable] = code;
-          break;
-        case Slot::Of::message:
-          messages[all[slot].input][all[slot].variable] = code;
-      }
-    }
-    situation.state = state_.words(situation.before);
-    for (const Parts& parts : messages) situation.messages.push_back(message_.words(parts));
-    visit(situation);
-  });
 }
 
 void HandlerTable::begin() {
@@ -306,7 +188,8 @@ std::vector<Effect> HandlerTable::outcomes(const Event& event, const Situation& 
         if (const auto sent =
                 watched_.message(at.around, at.state, given_port(static_cast<int>(event.number)))) {
           outcomes.emplace_back().state = at.state;
-          outcomes.back().sendings.push_back({.to = static_cast<std::int32_t>(event.number), .message = *sent});
+          outcomes.back().sendings.push_back(
+              {.to = static_cast<std::int32_t>(event.number), .message = *sent});
         }
         break;
       case Kind::round:
@@ -389,78 +272,6 @@ std::size_t HandlerTable::kind_number(const Encoded& message, int port) {
   if (known != kinds_.end()) return static_cast<std::size_t>(known - kinds_.begin());
   kinds_.push_back(std::move(kind));
   return kinds_.size() - 1;
-}
-
-void HandlerTable::look_at(const Parts& control) {
-  every_situation({.kind = Event::Kind::start}, control, [&](const Situation& at) {
-    const Facts facts = watched_.facts(at.around, at.state);
-    StateCase state{.control = control, .ranks = at.ranks, .leads = facts.leader};
-    if (facts.belief) {
-      state.belief = *facts.belief == 0 ? nobody : at.holding(*facts.belief);
-      if (state.belief == 0)
-        throw NotProvable("`leader` says an identifier that no process has given to it");
-    }
-    state.fails = failing(at);
-    states_.push_back(std::move(state));
-  });
-}
-
-std::uint32_t HandlerTable::failing(const Situation& at) const {
-  const std::vector<Statement> statements = model_.program->statements();
-  const Few::One one{at.around.id, model_.program->typed_state(at.state)};
-  std::uint32_t fails = 0;
-  for (std::size_t k = 0; k < statements.size(); ++k) {
-    const Quantifier by = statements[k].by;
-    if (by != Quantifier::every && by != Quantifier::none && by != Quantifier::at_most_one) continue;
-    // It is so of more than one process if it is so of the same one, asked twice.
-    const Few few(parameters_, std::vector<Few::One>(by == Quantifier::at_most_one ? 2 : 1, one));
-    if (!holds(few, k)) fails |= std::uint32_t{1} << k;
-  }
-  return fails;
-}
-
-bool HandlerTable::holds(const Snapshot& few, std::size_t statement) const {
-  const Comparisons asked;
-  const bool holds = watched_.grounds(few, statement, false).holds;
-  if (asked.notes.numbers)
-    throw NotProvable("property " + std::string(model_.program->statements()[statement].name) +
-                      " calculates with identifiers");
-  return holds;
-}
-
-std::vector<PairCase> HandlerTable::pairs(std::size_t statement) const {
-  const std::size_t variables = state_.variables().size();
-  const std::vector<Slot> all = slots({.kind = Event::Kind::start});
-  std::vector<PairCase> pairs;
-  for (const Parts& one : controls_) {
-    for (const Parts& other : controls_) {
-      PairCase base{.control = one, .ranks = std::vector<int>(2 * all.size(), -1)};
-      base.control.insert(base.control.end(), other.begin(), other.end());
-      std::vector<std::size_t> seen;
-      for (std::size_t slot = 0; slot < base.ranks.size(); ++slot) {
-        const Slot& its = all[slot % all.size()];
-        if (its.of == Slot::Of::variable && base.control[slot / all.size() * variables + its.variable] != 0)
-          seen.push_back(slot);
-      }
-      if (seen.size() > most_names) throw NotProvable("two local states hold too many identifiers");
-      every_order(seen.size(), [&](const std::vector<int>& ranks) {
-        PairCase pair = base;
-        Parts parts = base.control;
-        for (std::size_t at = 0; at < seen.size(); ++at) {
-          pair.ranks[seen[at]] = ranks[at];
-          parts[seen[at] / all.size() * variables + all[seen[at] % all.size()].variable] =
-              code_of_rank(ranks[at]);
-        }
-        const auto middle = parts.begin() + static_cast<std::ptrdiff_t>(variables);
-        const Few few(parameters_,
-                      {{{}, model_.program->typed_state(state_.words(Parts(parts.begin(), middle)))},
-                       {{}, model_.program->typed_state(state_.words(Parts(middle, parts.end())))}});
-        pair.fails = !holds(few, statement);
-        pairs.push_back(std::move(pair));
-      });
-    }
-  }
-  return pairs;
 }
 
 }  // namespace conclave::proof

@@ -1,6 +1,6 @@
-// The handlers of a model as a finite table. A model that only compares identifiers behaves alike wherever the
-// identifiers that a handler sees are ordered alike, so each handler is run once for each kind of local state
-// and message and for each order, in which some may be equal (docs/semantics/proofs.md).
+// The handlers of a model as a finite table. A model that only compares identifiers behaves alike wherever
+// the identifiers that a handler sees are ordered alike, so each handler is run once for each kind of local
+// state and message and for each order, in which some may be equal (docs/semantics/proofs.md).
 #pragma once
 
 #include <cstdint>
@@ -48,8 +48,8 @@ struct StateCase {
   std::vector<int> ranks;
   bool leads = false;
   Candidates belief = nobody;
-  // By own property of the model: that of `every` and `none` fails of this process alone, or what `at_most_one`
-  // counts is so of it.
+  // By own property of the model: that of `every` and `none` fails of this process alone, or what
+  // `at_most_one` counts is so of it.
   std::uint32_t fails = 0;
 };
 

@@ -96,7 +96,8 @@ Counterexample Induction::read(const Rule* rule, std::size_t witnesses) {
   const std::vector<std::string> names = constants(rule, witnesses);
   std::vector<std::string> atoms;
   for (std::size_t a = 0; a < names.size(); ++a) {
-    for (std::size_t b = a + 1; b < names.size(); ++b) atoms.push_back("(= " + names[a] + " " + names[b] + ")");
+    for (std::size_t b = a + 1; b < names.size(); ++b)
+      atoms.push_back("(= " + names[a] + " " + names[b] + ")");
   }
   std::vector<bool> says = truths(atoms);
   std::vector<std::size_t> element(names.size());  // by constant
@@ -220,7 +221,8 @@ bool Induction::drop_after(const Rule& rule, const std::vector<Clause>& assumed,
     const std::size_t before = clauses.size();
     if (answer == Solver::Answer::sat) {
       const Counterexample example = read(&rule, count);
-      if (!std::ranges::all_of(assumed, [&](const Clause& clause) { return example.before.satisfies(clause); }))
+      if (!std::ranges::all_of(assumed,
+                               [&](const Clause& clause) { return example.before.satisfies(clause); }))
         throw SolverError("the solver's example is none");
       std::erase_if(clauses, [&](const Clause& clause) { return !example.after.satisfies(clause); });
     } else if (answer == Solver::Answer::unknown) {
@@ -302,8 +304,8 @@ std::vector<Clause> Induction::core(const std::vector<Clause>& inductive, const 
                                     const std::vector<const Rule*>& unreachable) {
   std::string text = "(push)\n";
   for (std::size_t k = 0; k < inductive.size(); ++k)
-    text += "(declare-const lemma" + std::to_string(k) + " Bool)\n(assert (=> lemma" + std::to_string(k) + " " +
-            smt_.clause(inductive[k], Smt::When::before, nullptr) + "))\n";
+    text += "(declare-const lemma" + std::to_string(k) + " Bool)\n(assert (=> lemma" + std::to_string(k) +
+            " " + smt_.clause(inductive[k], Smt::When::before, nullptr) + "))\n";
   solver_.tell(text);
   std::set<std::size_t> needed;
   std::vector<std::size_t> open;
@@ -366,10 +368,9 @@ std::vector<Clause> Induction::needed(const std::vector<Clause>& inductive, cons
                                       const std::vector<const Rule*>& unreachable) {
   std::vector<Clause> all = core(inductive, goals, unreachable);
   const auto suffices = [&](const std::vector<Clause>& clauses) {
-    return std::ranges::all_of(goals,
-                               [&](const Clause& goal) {
-                                 return std::ranges::find(clauses, goal) != clauses.end();
-                               }) &&
+    return std::ranges::all_of(
+               goals,
+               [&](const Clause& goal) { return std::ranges::find(clauses, goal) != clauses.end(); }) &&
            std::ranges::none_of(unreachable,
                                 [&](const Rule* rule) { return may_happen(*rule, clauses).has_value(); });
   };

@@ -13,8 +13,8 @@
 
 namespace conclave::proof {
 
-// A ring in which all that was assumed holds, and a step after which something does not. Or the ring is one in
-// which nothing has happened.
+// A ring in which all that was assumed holds, and a step after which something does not. Or the ring is one
+// in which nothing has happened.
 struct Counterexample {
   Ring before;
   std::optional<Application> step;

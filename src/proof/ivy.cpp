@@ -154,12 +154,12 @@ class Ivy {
         const auto& by_value = theory_.value_relations[change.variable];
         for (std::size_t value = 0; value < by_value.size(); ++value) {
           if (by_value[value] != Theory::none)
-            say("  " + atom(name(by_value[value]), {self}) + " := " + (value == change.what ? "true" : "false") +
-                ";");
+            say("  " + atom(name(by_value[value]), {self}) +
+                " := " + (value == change.what ? "true" : "false") + ";");
         }
       } else {
-        say("  " + atom(name(theory_.name_relations[change.variable]), {self, "X"}) + " := " +
-            (change.to == Change::To::name ? "X = " + constant(rule, change.what) : "false") + ";");
+        say("  " + atom(name(theory_.name_relations[change.variable]), {self, "X"}) +
+            " := " + (change.to == Change::To::name ? "X = " + constant(rule, change.what) : "false") + ";");
       }
     }
     for (const Delivery& delivery : rule.sent) {

@@ -43,7 +43,8 @@ class Valuations {
     const std::size_t taken = std::min(ring.size(), learned_variables);
     every_tuple(ring.size(), taken, [&](std::span<const std::uint8_t> processes) {
       // They stand for the first variables, or for others.
-      for (std::size_t without = 0; without < (taken == learned_variables ? 1 : learned_variables); ++without) {
+      for (std::size_t without = 0; without < (taken == learned_variables ? 1 : learned_variables);
+           ++without) {
         std::array<std::optional<std::uint8_t>, learned_variables> of{};
         if (taken == learned_variables) {
           for (std::size_t v = 0; v < taken; ++v) of[v] = processes[v];
@@ -154,7 +155,8 @@ class Search {
       const std::size_t k = usable_[at];
       if (k == (cube_.back() ^ 1U)) continue;  // the opposite
       std::uint64_t any = 0;
-      for (std::size_t word = 0; word < rows.size(); ++word) any |= both[word] = rows[word] & columns_[k][word];
+      for (std::size_t word = 0; word < rows.size(); ++word)
+        any |= both[word] = rows[word] & columns_[k][word];
       cube_.push_back(k);
       if (any == 0)
         keep_if_smallest();

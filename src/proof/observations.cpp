@@ -54,7 +54,9 @@ class Observer {
   }
 
  private:
-  void add(std::size_t relation, std::vector<std::uint8_t> of) { here_.facts.push_back({relation, std::move(of)}); }
+  void add(std::size_t relation, std::vector<std::uint8_t> of) {
+    here_.facts.push_back({relation, std::move(of)});
+  }
 
   std::size_t relation(const std::string& name, const std::string& says, std::size_t arity, Relation::Of of) {
     const auto [known, is_new] = all_.by_name_.emplace(name, all_.relations_.size());
@@ -63,7 +65,8 @@ class Observer {
       std::ranges::replace_if(
           symbol, [](unsigned char c) { return std::isalnum(c) == 0; }, '_');
       // A variable is told from others by a number, as everywhere.
-      all_.relations_.push_back({.of = of, .name = symbol, .says = says, .arity = arity, .field = field(name)});
+      all_.relations_.push_back(
+          {.of = of, .name = symbol, .says = says, .arity = arity, .field = field(name)});
     }
     return known->second;
   }

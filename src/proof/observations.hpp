@@ -18,15 +18,16 @@ class Observations {
   // `on_ring`: the processes are on a ring, so that one may lie between others.
   explicit Observations(bool on_ring) : on_ring_(on_ring) {}
 
-  // Looks at every reachable configuration of a scenario that has no reductions of steps, as long as there are
-  // no more than so many in all. Returns whether these were all. Throws LimitReached, ModelError.
+  // Looks at every reachable configuration of a scenario that has no reductions of steps, as long as there
+  // are no more than so many in all. Returns whether these were all. Throws LimitReached, ModelError.
   bool look_at(const Scenario&, std::uint64_t most, Limits&);
 
   std::uint64_t configurations() const { return seen_.size(); }
   bool on_ring() const { return on_ring_; }
   // What of local states and messages is not looked at, by name.
   const std::vector<std::string>& left_out() const { return left_out_; }
-  // The relations, and a ring for each configuration. Where processes are on no ring, `between` means nothing.
+  // The relations, and a ring for each configuration. Where processes are on no ring, `between` means
+  // nothing.
   struct Seen {
     std::vector<Relation> relations;
     std::vector<Ring> rings;
@@ -60,7 +61,7 @@ class Observations {
                                    {Relation::Of::ring, "between", "$2 lies between $1 and $3", 3}};
   std::map<std::string, std::size_t> by_name_;
   std::map<std::string, std::size_t> fields_;  // the numbers of variables
-  std::vector<std::string> numbers_;  // variables that hold numbers, by what is said of them
+  std::vector<std::string> numbers_;           // variables that hold numbers, by what is said of them
   std::vector<std::string> left_out_;
 };
 

@@ -148,7 +148,8 @@ class Prover {
       if (std::ranges::find(assumed, clause) == assumed.end()) assumed.push_back(clause);
     }
     std::optional<Counterexample> found = induction.may_be_broken(goal.clauses, assumed);
-    for (const Rule* rule : bad(goal)) found = smaller(std::move(found), induction.may_happen(*rule, assumed));
+    for (const Rule* rule : bad(goal))
+      found = smaller(std::move(found), induction.may_happen(*rule, assumed));
     return found;
   }
 
@@ -161,7 +162,8 @@ class Prover {
 }  // namespace
 
 bool Proof::proved() const {
-  return std::ranges::all_of(verdicts, [](const Verdict& verdict) { return verdict.is == Verdict::Is::proved; });
+  return std::ranges::all_of(verdicts,
+                             [](const Verdict& verdict) { return verdict.is == Verdict::Is::proved; });
 }
 
 std::vector<Obligation> obligations(const Theory& theory, const std::vector<Clause>& invariant,
@@ -185,8 +187,8 @@ std::vector<Obligation> obligations(const Theory& theory, const std::vector<Clau
     const Rule& rule = theory.rules[r];
     const std::string number = (r < 9 ? "0" : "") + std::to_string(r + 1);
     if (std::ranges::find(unreachable, &rule) != unreachable.end()) {
-      all.push_back({"never-" + number,
-                     head + before + "; This step is to be impossible.\n" + smt.step(rule) + "(check-sat)\n"});
+      all.push_back({"never-" + number, head + before + "; This step is to be impossible.\n" +
+                                            smt.step(rule) + "(check-sat)\n"});
     } else if (rule.error.empty()) {
       all.push_back({"step-" + number,
                      head + before + "; A step.\n" + smt.step(rule) + not_all(Smt::When::after, &rule)});
@@ -222,7 +224,11 @@ Proof prove(const Model& model, const Encoded& parameters, const std::vector<std
   std::vector<const Goal*> open;
   for (const Goal& goal : proof.theory.goals) {
     if (!properties.empty() && std::ranges::find(properties, goal.name) == properties.end()) continue;
-    Verdict verdict{.goal = &goal, .is = Verdict::Is::unproved, .failure = {}, .counterexample = {}, .why = goal.unproved};
+    Verdict verdict{.goal = &goal,
+                    .is = Verdict::Is::unproved,
+                    .failure = {},
+                    .counterexample = {},
+                    .why = goal.unproved};
     proof.verdicts.push_back(std::move(verdict));
     if (goal.unproved.empty()) open.push_back(&goal);
   }

@@ -69,8 +69,8 @@ void check_again(const Proof&, Limits&);
 // `properties` are names; none: all safety properties. `small` are scenarios of a few processes without
 // reductions of steps, in which the machine's steps are compared with the rules. Lemmas are looked for in
 // `attempts` ever larger sets. What it says is proved was checked again from the
-// obligations alone. Without a solver, nothing is proved, and what was learned is assumed. Throws NotProvable, ModelError, SolverError,
-// LimitReached.
+// obligations alone. Without a solver, nothing is proved, and what was learned is assumed. Throws
+// NotProvable, ModelError, SolverError, LimitReached.
 Proof prove(const Model&, const Encoded& parameters, const std::vector<std::string>& properties,
             const std::vector<Scenario>& small, Limits&, std::size_t attempts = 4);
 

@@ -1,5 +1,6 @@
-// The steps of a model as rules: what has to hold of a process and of a message, and what is then done. A rule
-// speaks of identifiers by their slots, which are the names that a handler sees; it holds for every ring.
+// The steps of a model as rules: what has to hold of a process and of a message, and what is then done. A
+// rule speaks of identifiers by their slots, which are the names that a handler sees; it holds for every
+// ring.
 #pragma once
 
 #include <cstddef>
@@ -28,7 +29,7 @@ struct Event {
     round,    // in lock step: a transition, or a round of the body
   };
   Kind kind{};
-  std::size_t number = 0;           // of an own step, or of the port of emit
+  std::size_t number = 0;                // of an own step, or of the port of emit
   std::vector<std::size_t> inputs = {};  // the kinds of the messages that are taken, by number
 
   friend auto operator<=>(const Event&, const Event&) = default;
@@ -68,8 +69,8 @@ struct Change {
 };
 
 struct Delivery {
-  std::size_t kind = 0;            // of the message, by number
-  std::size_t to = 0;              // the slot
+  std::size_t kind = 0;                 // of the message, by number
+  std::size_t to = 0;                   // the slot
   std::vector<std::size_t> names = {};  // the slots whose identifiers it carries
 };
 

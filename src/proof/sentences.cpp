@@ -213,7 +213,8 @@ std::vector<std::string> picture(const Ring& ring, const Theory& theory, const R
   for (std::size_t at = 0; at < width; ++at) back += "─";
   if (before == nullptr) lines = {row + " ┐", back + "┘"};
   const auto columns_of = [&](const Ring& of, std::uint8_t process) {
-    return std::array{name_in(of, process), variables_of(of, process, theory), waiting_for(of, process, theory)};
+    return std::array{name_in(of, process), variables_of(of, process, theory),
+                      waiting_for(of, process, theory)};
   };
   std::size_t widest = 0;
   for (std::uint8_t process = 0; process < ring.size(); ++process)

@@ -25,9 +25,9 @@ struct Failure {
 };
 
 struct SmallRings {
-  int explored = 0;              // every ring of so many processes, or fewer
+  int explored = 0;  // every ring of so many processes, or fewer
   std::uint64_t configurations = 0;
-  std::vector<Ring> all;         // each of these configurations
+  std::vector<Ring> all;           // each of these configurations
   std::optional<Failure> failure;  // the first one
 };
 

@@ -15,8 +15,7 @@ std::string declared(const Relation& relation) {
 
 std::string variables(std::size_t count) {
   std::string text = "(";
-  for (std::size_t v = 0; v < count; ++v)
-    text += (v == 0 ? "(X" : " (X") + std::to_string(v) + " process)";
+  for (std::size_t v = 0; v < count; ++v) text += (v == 0 ? "(X" : " (X") + std::to_string(v) + " process)";
   return text + ")";
 }
 
@@ -33,7 +32,8 @@ std::string Smt::preamble() const {
   text +=
       "; Identifiers are in a total order.\n"
       "(assert (forall ((X process)) (not (below X X))))\n"
-      "(assert (forall ((X process) (Y process) (Z process)) (=> (and (below X Y) (below Y Z)) (below X Z))))\n"
+      "(assert (forall ((X process) (Y process) (Z process)) (=> (and (below X Y) (below Y Z)) (below X "
+      "Z))))\n"
       "(assert (forall ((X process) (Y process)) (or (= X Y) (below X Y) (below Y X))))\n"
       "; Processes are on a ring.\n"
       "(assert (forall ((X process) (Y process) (Z process)) (=> (between X Y Z) (between Y Z X))))\n"
@@ -185,8 +185,7 @@ std::string Smt::step(const Rule& rule) const {
     if (change.to == Change::To::value) {
       const auto& by_value = theory_.value_relations[change.variable];
       for (std::size_t value = 0; value < by_value.size(); ++value) {
-        if (by_value[value] != Theory::none)
-          define(by_value[value], value == change.what ? "true" : "false");
+        if (by_value[value] != Theory::none) define(by_value[value], value == change.what ? "true" : "false");
       }
     } else {
       define(theory_.name_relations[change.variable],
@@ -225,8 +224,7 @@ bool Smt::changes(const Rule& rule, std::size_t relation) const {
     return std::ranges::any_of(rule.sent, [&](const Delivery& delivery) {
       return theory_.message_relations[delivery.kind] == relation;
     });
-  return std::ranges::any_of(rule.changes,
-                             [&](const Change& change) { return change.variable == of.field; });
+  return std::ranges::any_of(rule.changes, [&](const Change& change) { return change.variable == of.field; });
 }
 
 std::string Smt::atom(const Literal& literal, const std::vector<std::string>& names, When when,
@@ -262,8 +260,7 @@ std::string Smt::violated(const Clause& clause, When when, const Rule* rule) con
   for (std::size_t v = 0; v < clause.variables; ++v) names.push_back(witness(v));
   std::string text = "(and true";
   for (std::size_t a = 0; a < names.size(); ++a) {
-    for (std::size_t b = a + 1; b < names.size(); ++b)
-      text += " (not (= " + names[a] + " " + names[b] + "))";
+    for (std::size_t b = a + 1; b < names.size(); ++b) text += " (not (= " + names[a] + " " + names[b] + "))";
   }
   return text + " (not (or false" + literals(clause, names, when, rule) + ")))";
 }

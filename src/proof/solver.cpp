@@ -59,8 +59,7 @@ Solver::Solver(Limits& limits) : limits_(limits) {
   std::string second = "-in";
   std::array<char*, 3> arguments{first.data(), second.data(), nullptr};
   pid_t child = -1;
-  const int error =
-      posix_spawn(&child, program.c_str(), &files, &attributes, arguments.data(), environ);
+  const int error = posix_spawn(&child, program.c_str(), &files, &attributes, arguments.data(), environ);
   posix_spawn_file_actions_destroy(&files);
   posix_spawnattr_destroy(&attributes);
   close(in[0]);

@@ -118,9 +118,8 @@ std::vector<Rule> rules_of(const HandlerTable& table, const LeftOut& left_out) {
     }
   }
   // A step that changes nothing, sends nothing and breaks nothing is none.
-  std::erase_if(rules, [](const Rule& rule) {
-    return rule.changes.empty() && rule.sent.empty() && !rule.is_bad();
-  });
+  std::erase_if(rules,
+                [](const Rule& rule) { return rule.changes.empty() && rule.sent.empty() && !rule.is_bad(); });
   return rules;
 }
 
@@ -159,10 +158,12 @@ void add_variables(Theory& theory, const HandlerTable& table) {
       if (one_will_do && value == *seen.begin()) continue;
       const std::string& named = variable.values[static_cast<std::size_t>(value)];
       const bool alone = is_truth && one_will_do;
-      by_value[static_cast<std::size_t>(value)] =
-          add(variable.name + (alone ? "" : "_" + named),
-              "$1." + variable.name + (alone ? "" : variable.is_presence ? " is " + named : " = " + named), 1,
-              value);
+      by_value[static_cast<std::size_t>(value)] = add(variable.name + (alone ? "" : "_" + named),
+                                                      "$1." + variable.name +
+                                                          (alone                  ? ""
+                                                           : variable.is_presence ? " is " + named
+                                                                                  : " = " + named),
+                                                      1, value);
     }
   }
 }

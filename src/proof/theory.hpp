@@ -17,7 +17,7 @@ struct Goal {
   std::string name;
   std::string says;
   std::vector<Clause> clauses = {};
-  bool of_steps = false;  // then Rule::breaks names it
+  bool of_steps = false;      // then Rule::breaks names it
   std::string unproved = {};  // not empty: why no proof can speak of it
 };
 
@@ -28,9 +28,10 @@ struct Theory {
   std::vector<Relation> relations;
   std::vector<Variable> variables;
   std::vector<MessageKind> kinds;
-  std::vector<std::size_t> message_relations = {};              // by kind
-  std::vector<std::vector<std::size_t>> value_relations = {};   // by variable and value; `none` where there is none
-  std::vector<std::size_t> name_relations = {};                 // by variable; `none`
+  std::vector<std::size_t> message_relations = {};  // by kind
+  std::vector<std::vector<std::size_t>> value_relations =
+      {};                                        // by variable and value; `none` where there is none
+  std::vector<std::size_t> name_relations = {};  // by variable; `none`
   Effect initially;
   std::vector<Slot> initial_slots;  // of which its names speak
   std::vector<Rule> rules;

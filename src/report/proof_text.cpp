@@ -60,7 +60,8 @@ std::string covered(const Proof& proof) {
 
 std::string means(const Proof& proof) {
   return fmt::format(
-      "{} from {} of the handlers, which agree with {} on rings of at most {},\n  lemmas from {} of all rings of "
+      "{} from {} of the handlers, which agree with {} on rings of at most {},\n  lemmas from {} of all "
+      "rings of "
       "at most {}",
       plural(grouped(proof.theory.rules.size()), "rule", "rules"), plural(grouped(proof.runs), "run", "runs"),
       plural(grouped(proof.steps_compared), "explored step", "explored steps"), proof.compared_with,
@@ -110,16 +111,18 @@ std::string described(const Proof& proof, const proof::Verdict& verdict, const T
     }
     case Is::not_inductive: {
       const std::string holds = fmt::format(
-          "{} NOT PROVED  {}: {}\n  It holds on all rings of at most {}, but no lemma was found from which it "
+          "{} NOT PROVED  {}: {}\n  It holds on all rings of at most {}, but no lemma was found from which "
+          "it "
           "follows.\n",
           terminal.red("✗"), name, says, proof.learned_from);
       if (!verdict.counterexample) return holds;
       const proof::Counterexample& example = *verdict.counterexample;
       return holds +
-             fmt::format("  The smallest counterexample to induction is a ring of {}: all that was found holds "
-                         "there, before this step{}.\n{}",
-                         example.before.size(), broken_words(*verdict.goal, example.step),
-                         shown(proof, example.before, example.step, example.after));
+             fmt::format(
+                 "  The smallest counterexample to induction is a ring of {}: all that was found holds "
+                 "there, before this step{}.\n{}",
+                 example.before.size(), broken_words(*verdict.goal, example.step),
+                 shown(proof, example.before, example.step, example.after));
     }
   }
   return "";
@@ -133,7 +136,8 @@ std::string describe(const Proof& proof, double seconds, const Terminal& termina
   if (!proved.empty()) {
     text = fmt::format("{}  {}\n", terminal.green("✓ PROVED for every n"), fmt::join(proved, ", "));
     text += covered(proof);
-    text += fmt::format("  by induction: {}, checked by {} in {:.1f} s\n\n", means(proof), proof.solver, seconds);
+    text +=
+        fmt::format("  by induction: {}, checked by {} in {:.1f} s\n\n", means(proof), proof.solver, seconds);
     const Lemmas found = lemmas_of(proof);
     text += found.lemmas.empty()
                 ? "  These hold at the beginning, and each step keeps them, without any lemma.\n"
@@ -141,7 +145,8 @@ std::string describe(const Proof& proof, double seconds, const Terminal& termina
                               plural(std::to_string(found.lemmas.size()), "lemma", "lemmas"));
     for (std::size_t k = 0; k < found.lemmas.size(); ++k)
       text += fmt::format("  {:>3}. {}\n", k + 1, proof::sentence(*found.lemmas[k], proof.theory.relations));
-    if (!found.lemmas.empty()) text += "  Different letters are different processes, and their identifiers.\n";
+    if (!found.lemmas.empty())
+      text += "  Different letters are different processes, and their identifiers.\n";
     if (found.one_value) text += "  And a variable of a process never has two values.\n";
   }
   bool first = text.empty();
@@ -149,7 +154,8 @@ std::string describe(const Proof& proof, double seconds, const Terminal& termina
     const std::string words = described(proof, verdict, terminal);
     if (words.empty()) continue;
     const bool is_line = verdict.is == Is::unproved;
-    if (!first && (!is_line || !text.ends_with("\n\n"))) text += is_line && text.rfind("not asked") != std::string::npos ? "" : "\n";
+    if (!first && (!is_line || !text.ends_with("\n\n")))
+      text += is_line && text.rfind("not asked") != std::string::npos ? "" : "\n";
     text += words;
     first = false;
   }
@@ -159,7 +165,8 @@ std::string describe(const Proof& proof, double seconds, const Terminal& termina
 }
 
 Json to_json(const Proof& proof, double seconds) {
-  constexpr std::array<const char*, 5> verdicts{"proved", "violated", "not-inductive", "unknown", "not-asked"};
+  constexpr std::array<const char*, 5> verdicts{"proved", "violated", "not-inductive", "unknown",
+                                                "not-asked"};
   const auto ring_of = [&](const proof::Ring& ring) {
     Json json;
     json["identifiers"] = Json::array();
@@ -186,10 +193,11 @@ Json to_json(const Proof& proof, double seconds) {
     of["verdict"] = verdicts[static_cast<std::size_t>(verdict.is)];
     if (!verdict.why.empty()) of["why"] = verdict.why;
     if (verdict.failure)
-      of["counterexample"] = example_of(verdict.failure->before, verdict.failure->step, verdict.failure->after);
+      of["counterexample"] =
+          example_of(verdict.failure->before, verdict.failure->step, verdict.failure->after);
     if (verdict.counterexample)
-      of["counterexample_to_induction"] =
-          example_of(verdict.counterexample->before, verdict.counterexample->step, verdict.counterexample->after);
+      of["counterexample_to_induction"] = example_of(
+          verdict.counterexample->before, verdict.counterexample->step, verdict.counterexample->after);
     json["properties"].push_back(std::move(of));
   }
   const proof::Smt smt(proof.theory);

@@ -43,9 +43,9 @@ TEST_SUITE_BEGIN("proof");
 TEST_CASE("proofs can speak of these models") {
   std::string names;
   for (const Model* model : provable()) names += model->full_name() + " ";
-  for (const char* name : {"chang-roberts ", "chang-roberts:maxid ", "chang-roberts:slide ", "harmony-leader ",
-                           "harmony-leader:elected ", "harmony-leader:non-atomic-body ", "aalborg-chang-roberts ",
-                           "lcr ", "lcr:halting ", "dolev-klawe-rodeh "})
+  for (const char* name : {"chang-roberts ", "chang-roberts:maxid ", "chang-roberts:slide ",
+                           "harmony-leader ", "harmony-leader:elected ", "harmony-leader:non-atomic-body ",
+                           "aalborg-chang-roberts ", "lcr ", "lcr:halting ", "dolev-klawe-rodeh "})
     CHECK_MESSAGE(names.find(name) != std::string::npos, name << "is not among " << names);
 }
 

@@ -71,22 +71,25 @@ TEST_CASE("a value is the same after it was taken apart and put together") {
 TEST_CASE("variables have the names of fields") {
   std::string names;
   const proof::Fields fields(codec::shape_of<Outer>(), "State");
-  for (const auto& variable : fields.variables())
-    names += variable.name + (variable.is_name ? "* " : " ");
-  CHECK(names == "colour inner inner.flag inner.who inner.who* inner.whom* perhaps shade twice twice twice* last* ");
+  for (const auto& variable : fields.variables()) names += variable.name + (variable.is_name ? "* " : " ");
+  CHECK(names ==
+        "colour inner inner.flag inner.who inner.who* inner.whom* perhaps shade twice twice twice* last* ");
 }
 
 TEST_CASE("what is no truth value, enumeration or identifier is refused by its name") {
-  CHECK_THROWS_WITH(proof::Fields(codec::shape_of<Counts>(), "State"),
-                    "`hops` of State is a number: a proof speaks of truth values, enumerations and identifiers");
-  CHECK_THROWS_WITH(proof::Fields(codec::shape_of<Lists>(), "Message"),
-                    "`seen` of Message is a list: a proof speaks of truth values, enumerations and identifiers");
+  CHECK_THROWS_WITH(
+      proof::Fields(codec::shape_of<Counts>(), "State"),
+      "`hops` of State is a number: a proof speaks of truth values, enumerations and identifiers");
+  CHECK_THROWS_WITH(
+      proof::Fields(codec::shape_of<Lists>(), "Message"),
+      "`seen` of Message is a list: a proof speaks of truth values, enumerations and identifiers");
 }
 
 TEST_CASE("nobody in an optional identifier is refused") {
   const proof::Fields fields(codec::shape_of<Inner>(), "State");
   CHECK_NOTHROW(fields.parts(codec::encode(Inner{})));
-  CHECK_THROWS_AS(fields.parts(codec::encode(Inner{.flag = false, .who = Id(), .whom = {}})), proof::NotProvable);
+  CHECK_THROWS_AS(fields.parts(codec::encode(Inner{.flag = false, .who = Id(), .whom = {}})),
+                  proof::NotProvable);
 }
 
 TEST_SUITE_END();

@@ -17,11 +17,12 @@ using proof::Literal;
 using proof::Relation;
 using proof::Ring;
 
-const std::vector<Relation> relations{{Relation::Of::order, "below", "$1 < $2", 2},
-                                      {Relation::Of::ring, "between", "$2 lies between $1 and $3", 3},
-                                      {Relation::Of::value, "awake", "$1.awake", 1, 0, 1},
-                                      {Relation::Of::name, "leader", "$1.leader = $2", 2, 1},
-                                      {Relation::Of::message, "pending", "message($2) is on its way to $1", 2}};
+const std::vector<Relation> relations{
+    {Relation::Of::order, "below", "$1 < $2", 2},
+    {Relation::Of::ring, "between", "$2 lies between $1 and $3", 3},
+    {Relation::Of::value, "awake", "$1.awake", 1, 0, 1},
+    {Relation::Of::name, "leader", "$1.leader = $2", 2, 1},
+    {Relation::Of::message, "pending", "message($2) is on its way to $1", 2}};
 
 std::vector<Ring> random_rings(unsigned seed) {
   std::mt19937 random(seed);
@@ -96,7 +97,8 @@ bool is_part_of(const Clause& part, const Clause& whole) {
     Clause renamed = part;
     renamed.variables = std::max(part.variables, whole.variables);
     for (Literal& literal : renamed.literals) {
-      for (std::size_t at = 0; at < relations[literal.relation].arity; ++at) literal.of[at] = names[literal.of[at]];
+      for (std::size_t at = 0; at < relations[literal.relation].arity; ++at)
+        literal.of[at] = names[literal.of[at]];
     }
     if (std::ranges::all_of(renamed.literals, [&](const Literal& literal) {
           return std::ranges::any_of(whole.literals, [&](const Literal& other) {
@@ -133,7 +135,8 @@ TEST_CASE("all that holds is learned, and nothing else") {
     }
     for (std::size_t a = 0; a < literals.size(); ++a) {
       for (std::size_t b = a; b < literals.size(); ++b) {
-        const bool opposite = literals[a].relation == literals[b].relation && literals[a].of == literals[b].of &&
+        const bool opposite = literals[a].relation == literals[b].relation &&
+                              literals[a].of == literals[b].of &&
                               literals[a].positive != literals[b].positive;
         const auto clause = opposite ? std::nullopt : clause_of({literals[a], literals[b]});
         if (!clause || !holds(rings, *clause)) continue;

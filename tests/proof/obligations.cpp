@@ -55,9 +55,8 @@ TEST_CASE("other solvers agree, and every lemma is needed") {
       if (is_goal) continue;
       std::vector<proof::Clause> fewer = proof.invariant;
       std::erase(fewer, left_out);
-      CHECK(std::ranges::any_of(proof::obligations(proof.theory, fewer, proof.unreachable), [](const auto& each) {
-        return answer("z3", each.text) == "sat";
-      }));
+      CHECK(std::ranges::any_of(proof::obligations(proof.theory, fewer, proof.unreachable),
+                                [](const auto& each) { return answer("z3", each.text) == "sat"; }));
     }
   }
 }

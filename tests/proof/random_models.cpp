@@ -67,9 +67,9 @@ struct Charted {
   }
   static void react(auto& p, const Reaction& reaction, Id received) {
     State& s = p.state;
-    const Id sent = reaction.whose == Whose::own               ? p.id
+    const Id sent = reaction.whose == Whose::own              ? p.id
                     : reaction.whose == Whose::kept && s.kept ? *s.kept
-                                                               : received;
+                                                              : received;
     s.awake = true;
     s.phase = static_cast<Phase>(reaction.phase);
     if (reaction.keep == Keep::own) s.kept = p.id;
@@ -82,9 +82,8 @@ struct Charted {
   static void start(auto& p) { react(p, chart.start, p.id); }
   static void receive(auto& p, Message m, Port from) {
     const unsigned kept = p.state.kept ? compared(m.id, *p.state.kept) : 3;
-    Reaction reaction =
-        chart.reactions[static_cast<unsigned>(m.kind)][static_cast<unsigned>(p.state.phase)][compared(m.id, p.id)]
-                       [kept];
+    Reaction reaction = chart.reactions[static_cast<unsigned>(m.kind)][static_cast<unsigned>(p.state.phase)]
+                                       [compared(m.id, p.id)][kept];
     if (both_ways && from == next) reaction.back = !reaction.back;
     react(p, reaction, m.id);
   }
@@ -194,7 +193,8 @@ TEST_CASE("what is proved of random models holds on small rings") {
     CAPTURE(seed);
     chart = Dice(seed).chart();
     const Model model = make_model<Charted<false>>();
-    const proof::Proof found = proof_of(model, {"unique-leader", "max-id", "agreement", "irrevocable", "assertions"}, 1);
+    const proof::Proof found =
+        proof_of(model, {"unique-leader", "max-id", "agreement", "irrevocable", "assertions"}, 1);
     for (const auto& each : found.verdicts) {
       CAPTURE(each.goal->name);
       const auto property = std::ranges::find(model.properties, each.goal->name, &Property::name);

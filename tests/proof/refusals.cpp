@@ -63,17 +63,16 @@ struct TakesAll {
 TEST_SUITE_BEGIN("proof");
 
 TEST_CASE("a model is refused in a sentence that names what is in the way") {
-  for (const auto& [name, why] :
-       {std::pair{"peterson", "`phase` of State is a number"},
-        {"hirschberg-sinclair", "`phase` of State is a number"},
-        {"franklin", "`round` of State is a number"},
-        {"chang-roberts:java", "a process knows its place"},
-        {"complete-network", "its network is `complete`: proofs are for rings"},
-        {"itai-rodeh", "a process knows how many processes there are"},
-        {"token-ring", "a process knows who is root"},
-        {"aalborg-chang-roberts:repaired", "a process knows who has crashed"},
-        {"harmony-leader:non-atomic-send", "it copies the network"},
-        {"lcr:two-way", "a handler sees 8 identifiers at once"}}) {
+  for (const auto& [name, why] : {std::pair{"peterson", "`phase` of State is a number"},
+                                  {"hirschberg-sinclair", "`phase` of State is a number"},
+                                  {"franklin", "`round` of State is a number"},
+                                  {"chang-roberts:java", "a process knows its place"},
+                                  {"complete-network", "its network is `complete`: proofs are for rings"},
+                                  {"itai-rodeh", "a process knows how many processes there are"},
+                                  {"token-ring", "a process knows who is root"},
+                                  {"aalborg-chang-roberts:repaired", "a process knows who has crashed"},
+                                  {"harmony-leader:non-atomic-send", "it copies the network"},
+                                  {"lcr:two-way", "a handler sees 8 identifiers at once"}}) {
     CAPTURE(name);
     const std::string said = refusal(*find_model(name));
     CHECK_MESSAGE(said.starts_with(why), said);
@@ -102,7 +101,8 @@ TEST_CASE("a property that no proof can speak of says why") {
   };
   CHECK(why(of_maxid, "maxid-bounds-own") == "");
   CHECK(why(of_maxid, "termination") == "no goal");
-  CHECK(why(of_knows, "all-know") == "it is a function of whole configurations, and not made by `every` or its like");
+  CHECK(why(of_knows, "all-know") ==
+        "it is a function of whole configurations, and not made by `every` or its like");
   CHECK(why(of_lcr, "assertion-1") == "it is no invariant");
 }
 

@@ -16,7 +16,7 @@ using Is = proof::Verdict::Is;
 // What a process does with an election message, by how its identifier compares with its own.
 enum class Does { nothing, forwards, sends_own, announces };
 struct Table {
-  std::array<Does, 3> does{};  // smaller, the same, larger
+  std::array<Does, 3> does{};    // smaller, the same, larger
   bool believes_itself = false;  // whatever the announcement says
 };
 Table table;
@@ -132,7 +132,8 @@ TEST_CASE("broken variants are not proved, each with a counterexample") {
   int proved = 0;
   int holding = 0;
   for (unsigned code = 0; code < 128; ++code) {
-    table = {.does = {static_cast<Does>(code % 4), static_cast<Does>(code / 4 % 4), static_cast<Does>(code / 16 % 4)},
+    table = {.does = {static_cast<Does>(code % 4), static_cast<Does>(code / 4 % 4),
+                      static_cast<Does>(code / 16 % 4)},
              .believes_itself = code >= 64};
     std::vector<std::string> violated;
     for (const auto& [name, property] : properties) {
@@ -159,13 +160,15 @@ TEST_CASE("broken variants are not proved, each with a counterexample") {
 }
 
 TEST_CASE("what fails on larger rings only is not proved") {
-  // It fails on rings of more than five: there three processes can be smaller than one that is not the largest.
+  // It fails on rings of more than five: there three processes can be smaller than one that is not the
+  // largest.
   const Model model = make_model<ByHops<4>>();
   CHECK(!is_violated(model, PropertyId::max_id, 3));
   const proof::Proof found = proof_of(model, {"max-id"}, 1);
   REQUIRE(verdict(found, "max-id") == Is::not_inductive);
   const proof::Counterexample& example = *found.verdicts.front().counterexample;
-  for (const proof::Clause& clause : found.verdicts.front().goal->clauses) CHECK(example.before.satisfies(clause));
+  for (const proof::Clause& clause : found.verdicts.front().goal->clauses)
+    CHECK(example.before.satisfies(clause));
   CHECK(std::ranges::any_of(found.verdicts.front().goal->clauses,
                             [&](const proof::Clause& clause) { return !example.after.satisfies(clause); }));
 }
