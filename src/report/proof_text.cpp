@@ -59,13 +59,15 @@ std::string covered(const Proof& proof) {
 }
 
 std::string means(const Proof& proof) {
-  return fmt::format(
-      "{} from {} of the handlers, which agree with {} on rings of at most {},\n  lemmas from {} of all "
-      "rings of "
-      "at most {}",
+  std::string text = fmt::format(
+      "{} from {} of the handlers,\n  which agree with {} on rings of at most {}",
       plural(grouped(proof.theory.rules.size()), "rule", "rules"), plural(grouped(proof.runs), "run", "runs"),
-      plural(grouped(proof.steps_compared), "explored step", "explored steps"), proof.compared_with,
-      plural(grouped(proof.configurations), "configuration", "configurations"), proof.learned_from);
+      plural(grouped(proof.steps_compared), "explored step", "explored steps"), proof.compared_with);
+  if (proof.learned_from > 0)
+    text += fmt::format(",\n  lemmas from {} of all rings of at most {}",
+                        plural(grouped(proof.configurations), "configuration", "configurations"),
+                        proof.learned_from);
+  return text;
 }
 
 std::string indented(const std::vector<std::string>& lines, std::size_t by) {
@@ -111,9 +113,9 @@ std::string described(const Proof& proof, const proof::Verdict& verdict, const T
     }
     case Is::not_inductive: {
       const std::string holds = fmt::format(
-          "{} NOT PROVED  {}: {}\n  It holds on all rings of at most {}, but no lemma was found from which "
-          "it "
-          "follows.\n",
+          "{} NOT PROVED  {}: {}\n  It holds on all rings of at most {}, but it does not follow from what "
+          "was "
+          "learned there.\n",
           terminal.red("✗"), name, says, proof.learned_from);
       if (!verdict.counterexample) return holds;
       const proof::Counterexample& example = *verdict.counterexample;
@@ -136,8 +138,8 @@ std::string describe(const Proof& proof, double seconds, const Terminal& termina
   if (!proved.empty()) {
     text = fmt::format("{}  {}\n", terminal.green("✓ PROVED for every n"), fmt::join(proved, ", "));
     text += covered(proof);
-    text +=
-        fmt::format("  by induction: {}, checked by {} in {:.1f} s\n\n", means(proof), proof.solver, seconds);
+    text += fmt::format("  by induction: {},\n  checked by {} in {:.1f} s\n\n", means(proof), proof.solver,
+                        seconds);
     const Lemmas found = lemmas_of(proof);
     text += found.lemmas.empty()
                 ? "  These hold at the beginning, and each step keeps them, without any lemma.\n"
@@ -149,18 +151,19 @@ std::string describe(const Proof& proof, double seconds, const Terminal& termina
       text += "  Different letters are different processes, and their identifiers.\n";
     if (found.one_value) text += "  And a variable of a process never has two values.\n";
   }
-  bool first = text.empty();
+  bool was_line = false;
   for (const auto& verdict : proof.verdicts) {
     const std::string words = described(proof, verdict, terminal);
     if (words.empty()) continue;
+    // What is not asked takes a line each, and the rest a paragraph.
     const bool is_line = verdict.is == Is::unproved;
-    if (!first && (!is_line || !text.ends_with("\n\n")))
-      text += is_line && text.rfind("not asked") != std::string::npos ? "" : "\n";
+    if (!text.empty() && !(is_line && was_line)) text += "\n";
     text += words;
-    first = false;
+    was_line = is_line;
   }
   if (proved.empty())
-    text += fmt::format("\n  {}, {}\n  {:.1f} s\n", proof.theory.model->full_name(), means(proof), seconds);
+    text += fmt::format("\n  {}, {},\n  found in {:.1f} s\n", proof.theory.model->full_name(), means(proof),
+                        seconds);
   return text;
 }
 

@@ -79,6 +79,14 @@ const std::vector<Case> cases{
     {"rounds_witness.txt", "check lcr:halting -n 2 --property max-id --witness time=max", {}},
     {"measure_rounds.txt", "measure lcr:halting -n 1..4", {}},
     {"welcome.txt", "", {}},
+    // What is proved here is not to be known elsewhere.
+    {"proof.txt", "prove harmony-leader", {"XDG_CACHE_HOME=/dev/null"}},
+    {"proof_violated.txt", "prove dolev-klawe-rodeh --property max-id", {"XDG_CACHE_HOME=/dev/null"}},
+    {"proof_violated_80.txt",
+     "prove dolev-klawe-rodeh --property max-id",
+     {"XDG_CACHE_HOME=/dev/null", "COLUMNS=80"}},
+    {"proof_not_asked_ascii.txt", "prove lcr", {"XDG_CACHE_HOME=/dev/null", "LC_ALL=C"}},
+    {"learned.txt", "learn lcr -n 1..3", {}},
 };
 
 // What people see most, at the width that most terminals begin with (in NAME_80.txt) and at a wide one (in
@@ -98,10 +106,6 @@ const std::vector<Case> at_both_widths{
     {"measure_family", "measure spanning-tree -n 1..4", {}},
     {"compare", "compare chang-roberts chang-roberts:maxid -n 1..4", {}},
     {"selfcheck", "selfcheck peterson -n 1..4", {}},
-    {"proof", "prove harmony-leader", {}},
-    {"proof_violated", "prove dolev-klawe-rodeh --property max-id", {}},
-    {"proof_not_asked", "prove lcr", {}},
-    {"learned", "learn lcr -n 1..3", {}},
     {"explore", "explore hirschberg-sinclair -n 3", {}},
     {"explore_random", "explore bully -n 3 --crash 1 --random 1", {}},
     {"list", "list", {}},
