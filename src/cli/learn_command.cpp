@@ -49,10 +49,12 @@ int learn_command(const LearnOptions& options) {
   try {
     for (const Scenario& scenario : scenarios) {
       if (!observations.look_at(scenario, most, session.limits())) {
-        ended = fmt::format(
-            "; n={} has more than {} configurations, and what it has is not all that was "
-            "looked at",
-            scenario.processes, grouped(most));
+        if (explored == 0)
+          throw UsageError(
+              fmt::format("n={} has more than {} configurations, which is too many to learn from; "
+                          "a smaller -n has fewer",
+                          scenario.processes, grouped(most)));
+        ended = fmt::format(" (n={} has more than {}, and is left out)", scenario.processes, grouped(most));
         break;
       }
       explored = scenario.processes;
@@ -71,11 +73,13 @@ int learn_command(const LearnOptions& options) {
   json["literals"] = literals;
   json["complete"] = ended.empty();
   json["facts"] = Json::array();
+  const int least = scenarios.front().processes;
+  const std::string sizes =
+      least == explored ? std::to_string(explored) : fmt::format("{}..{}", least, explored);
   std::string text =
-      fmt::format("  In all {} of {}, n={}..{}{}:\n\n",
+      fmt::format("  In all {} of {}, n={}{}:\n\n",
                   plural(grouped(observations.configurations()), "configuration", "configurations"),
-                  first.model->full_name(), scenarios.front().processes,
-                  std::max(explored, scenarios.front().processes), ended);
+                  first.model->full_name(), sizes, ended);
   std::size_t number = 0;
   for (const proof::Clause& fact : facts) {
     const std::string says = proof::sentence(fact, seen.relations);
@@ -90,7 +94,7 @@ int learn_command(const LearnOptions& options) {
   files.commit("--json", json.dump(2, ' ', true, Json::error_handler_t::replace) + "\n");
   if (!options.quiet) files.say(Terminal::of(files.words(), options.display).page(text));
   files.finish();
-  return ended.empty() ? exit_holds : exit_inconclusive;
+  return exit_holds;
 }
 
 }  // namespace conclave

@@ -26,6 +26,8 @@ struct Relation {
     value,    // a variable of the process has a value that is no identifier
     name,     // variable(x, y): the variable of x holds the identifier of y
     message,  // kind(x, y...): a message of a kind, with these identifiers, is on its way to x
+    member,   // the list of x has the identifier of y
+    number,   // the number that x has in a variable is less than that of y
   };
   Of of{};
   std::string name;  // as a symbol of SMT-LIB and Ivy

@@ -132,7 +132,7 @@ class Observer {
   void element(const Shape& shape, Words& at, const std::string& name) {
     if (shape.kind == Kind::identifier || shape.kind == Kind::place) {
       if (const auto who = named(shape, *at++))
-        add(relation(name + " has", "$1." + name + " has $2", 2, Relation::Of::message), {of_, *who});
+        add(relation(name + " has", "$1." + name + " has $2", 2, Relation::Of::member), {of_, *who});
     } else {
       leave_out("what is in " + name);
       skip(shape, at);
@@ -214,6 +214,7 @@ class Observer {
 };
 
 bool Observations::look_at(const Scenario& scenario, std::uint64_t most, Limits& limits) {
+  const std::size_t before = seen_.size();
   Instances instances(scenario);
   Instance instance;
   Machine machine(scenario);
@@ -234,7 +235,10 @@ bool Observations::look_at(const Scenario& scenario, std::uint64_t most, Limits&
     meet({std::vector<std::uint32_t>(machine.values().component_count())});
     while (!open.empty()) {
       limits.tick();
-      if (seen_.size() > most) return false;
+      if (seen_.size() > most) {
+        seen_.resize(before);
+        return false;
+      }
       const LooseConfiguration cells = std::move(open.front());
       open.pop_front();
       expander.expand(cells, expander.hash(cells), successors);
@@ -259,7 +263,7 @@ void Observations::write(Seen& seen) const {
     std::string other = numbers_[variable];
     other.replace(other.find("$1"), 2, "$2");
     less[variable] = seen.relations.size();
-    seen.relations.push_back({.of = Relation::Of::message,
+    seen.relations.push_back({.of = Relation::Of::number,
                               .name = "less_" + std::to_string(variable),
                               .says = numbers_[variable] + " < " + other,
                               .arity = 2});

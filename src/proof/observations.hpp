@@ -18,8 +18,9 @@ class Observations {
   // `on_ring`: the processes are on a ring, so that one may lie between others.
   explicit Observations(bool on_ring) : on_ring_(on_ring) {}
 
-  // Looks at every reachable configuration of a scenario that has no reductions of steps, as long as there
-  // are no more than so many in all. Returns whether these were all. Throws LimitReached, ModelError.
+  // Looks at every reachable configuration of a scenario that has no reductions of steps. If there are more
+  // than so many in all, it forgets those of this scenario and returns false. Throws LimitReached,
+  // ModelError.
   bool look_at(const Scenario&, std::uint64_t most, Limits&);
 
   std::uint64_t configurations() const { return seen_.size(); }

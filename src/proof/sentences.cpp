@@ -95,15 +95,21 @@ std::string sentence(const Clause& clause, const std::vector<Relation>& relation
 }
 
 bool is_about_one_variable(const Clause& clause, const std::vector<Relation>& relations) {
-  if (clause.literals.size() != 2) return false;
-  const Literal& one = clause.literals[0];
-  const Literal& other = clause.literals[1];
-  const auto of_variable = [&](const Literal& literal) {
-    const Relation::Of of = relations[literal.relation].of;
-    return !literal.positive && (of == Relation::Of::value || of == Relation::Of::name);
+  const Literal& one = clause.literals.front();
+  const auto is_of = [&](const Literal& literal, Relation::Of of) {
+    return relations[literal.relation].of == of;
   };
-  return of_variable(one) && of_variable(other) && one.of[0] == other.of[0] &&
-         relations[one.relation].field == relations[other.relation].field;
+  // How numbers compare is an order.
+  if (std::ranges::all_of(clause.literals, [&](const Literal& literal) {
+        return is_of(literal, Relation::Of::number) && literal.relation == one.relation;
+      }))
+    return true;
+  return clause.literals.size() == 2 && std::ranges::all_of(clause.literals, [&](const Literal& literal) {
+           return !literal.positive &&
+                  (is_of(literal, Relation::Of::value) || is_of(literal, Relation::Of::name)) &&
+                  literal.of[0] == one.of[0] &&
+                  relations[literal.relation].field == relations[one.relation].field;
+         });
 }
 
 std::string name_in(const Ring& ring, std::uint8_t process) {

@@ -12,7 +12,7 @@ namespace conclave::proof {
 // different processes; who stands for an identifier is the process that has it.
 std::string sentence(const Clause&, const std::vector<Relation>&);
 
-// Does the clause only say that a variable of a process has no two values?
+// Does the clause only say that a variable of a process has no two values, or that numbers are in an order?
 bool is_about_one_variable(const Clause&, const std::vector<Relation>&);
 
 // The identifier of a process in a picture: its rank, from 1 on.

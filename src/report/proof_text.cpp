@@ -99,8 +99,9 @@ std::string described(const Proof& proof, const proof::Verdict& verdict, const T
     case Is::unproved:
       return fmt::format("{} not asked  {}: {}\n", terminal.yellow("·"), name, verdict.why);
     case Is::unknown:
-      return fmt::format("{} NOT PROVED  {}: {}; {}\n", terminal.yellow("?"), name, says,
-                         proof.solver.empty() ? "there is no solver to ask" : "the solver gives up");
+      return fmt::format("{} NOT PROVED  {}: {}\n  {}\n", terminal.yellow("?"), name, says,
+                         proof.solver.empty() ? "There is no solver to ask; z3 is one (`apt-get install z3`)."
+                                              : "The solver gives up.");
     case Is::violated: {
       const proof::Failure& failure = *verdict.failure;
       return fmt::format(
