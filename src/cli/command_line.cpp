@@ -168,7 +168,7 @@ int run_command_line(int argc, char** argv, Wire* wire) {
     std::fputs((text.ends_with('\n') ? text : text + "\n").c_str(), stderr);
     return exit_usage;
   } catch (const LimitError& error) {
-    return fail(error.what(), exit_inconclusive);
+    return fail(error.what(), error.status);
   } catch (const StoppedByLedger& error) {
     return fail(error.what());
   } catch (const ModelError& error) {

@@ -21,7 +21,9 @@ struct UsageError : std::runtime_error {
 
 // A limit ended what has no part of a result to show.
 struct LimitError : std::runtime_error {
-  using std::runtime_error::runtime_error;
+  explicit LimitError(const std::string& what, int ends_with = exit_inconclusive)
+      : std::runtime_error(what), status(ends_with) {}
+  int status;
 };
 
 // "; did you mean `x`? There are a, b, c" where some name is near enough, and otherwise "; there are a, b,

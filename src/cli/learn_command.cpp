@@ -63,7 +63,7 @@ int learn_command(const LearnOptions& options) {
     facts = proof::learn(seen.rings, seen.relations, literals, session.limits(), observations.on_ring());
     facts = proof::without_consequences(std::move(facts), seen.relations, session.limits());
   } catch (const LimitReached&) {
-    throw LimitError(session.ended_by() + " before all configurations were looked at");
+    throw LimitError(session.ended_by() + " before all configurations were looked at", session.exit_status());
   }
 
   Json json;

@@ -114,7 +114,7 @@ int prove_command(const ProveOptions& options) {
   } catch (const proof::SolverError& error) {
     throw LimitError(error.what());
   } catch (const LimitReached&) {
-    throw LimitError(session.ended_by() + " before a proof was found");
+    throw LimitError(session.ended_by() + " before a proof was found", session.exit_status());
   }
 }
 

@@ -27,7 +27,7 @@ class Prover {
     explore(attempts[0].processes);
     if (open_.empty()) return;
     if (!Solver::is_installed()) return leave_open();
-    proof_.solver = Solver::name();
+    proof_.solver = Solver::name(limits_);
     Induction induction(proof_.theory, limits_);
     std::vector<Clause> inductive;
     for (const Attempt& attempt : std::span(attempts).first(std::min(most, std::size(attempts)))) {

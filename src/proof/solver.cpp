@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
@@ -83,8 +84,7 @@ Solver::~Solver() {
   }
 }
 
-std::string Solver::name() {
-  Limits limits({});
+std::string Solver::name(Limits& limits) {
   Solver solver(limits);
   const auto value = [&](const char* what) {
     const std::string said = solver.ask(std::string("(get-info :") + what + ")\n");
@@ -113,8 +113,11 @@ void Solver::send() {
 }
 
 char Solver::read() {
+  // It gives up by itself, so that one which says nothing at all has gone wrong.
+  const auto patience = std::chrono::steady_clock::now() + std::chrono::seconds(2 * most_seconds);
   while (at_ == heard_.size()) {
     limits_.poll();
+    if (std::chrono::steady_clock::now() > patience) throw SolverError("the solver does not answer");
     pollfd wait{from_, POLLIN, 0};
     if (poll(&wait, 1, 100) <= 0) continue;
     std::array<char, 65536> buffer{};

@@ -20,8 +20,8 @@ class Solver {
 
   // Is there one to run?
   static bool is_installed();
-  // The program and its version, as it says itself.
-  static std::string name();
+  // The program and its version, as it says itself. Throws what the others throw.
+  static std::string name(Limits&);
 
   // Throws SolverError. The limits have to outlive it.
   explicit Solver(Limits&);

@@ -178,7 +178,7 @@ TEST_CASE("what a model declares makes the standard properties apply") {
 }
 
 TEST_CASE("a predicate over processes is one over configurations") {
-  using Predicate = Stated<Base>::Predicate;
+  using OfBase = Predicate<Base>;
   const auto is_one = [](const Base::State& s) { return s.count == 1; };
   const auto has_id = [](Id id, const Base::State& s) { return id == Id(4) && s.count == 1; };
   const auto differ = [](const Base::State& a, const Base::State& b) { return a.count != b.count; };
@@ -189,9 +189,9 @@ TEST_CASE("a predicate over processes is one over configurations") {
     still.states = {{first}, {second}};
     const Global<Base> g(still.now());
     std::string held;
-    for (const Predicate each : {Predicate(every(is_one)), Predicate(some(is_one)), Predicate(none(is_one)),
-                                 Predicate(at_most_one(is_one)), Predicate(exactly_one(is_one)),
-                                 Predicate(some(has_id)), Predicate(every_two(differ))})
+    for (const OfBase each :
+         {OfBase(every(is_one)), OfBase(some(is_one)), OfBase(none(is_one)), OfBase(at_most_one(is_one)),
+          OfBase(exactly_one(is_one)), OfBase(some(has_id)), OfBase(every_two(differ))})
       held += each(g) ? '1' : '0';
     return held;
   };
