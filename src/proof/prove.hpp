@@ -40,6 +40,7 @@ struct Proof {
   // What is inductive, and what the proved properties rest on: with their own clauses.
   std::vector<Clause> invariant;
   int learned_from = 0;        // rings of so many processes, and fewer
+  int holds_up_to = 0;         // what is not proved holds on rings of so many processes, and fewer
   std::size_t literals = 0;    // that lemmas may have
   std::size_t candidates = 0;  // how many lemmas were learned
   std::uint64_t configurations = 0;

@@ -117,7 +117,7 @@ std::string described(const Proof& proof, const proof::Verdict& verdict, const T
           "{} NOT PROVED  {}: {}\n  It holds on all rings of at most {}, but it does not follow from what "
           "was "
           "learned there.\n",
-          terminal.red("✗"), name, says, proof.learned_from);
+          terminal.red("✗"), name, says, proof.holds_up_to);
       if (!verdict.counterexample) return holds;
       const proof::Counterexample& example = *verdict.counterexample;
       return holds +
@@ -213,6 +213,7 @@ Json to_json(const Proof& proof, double seconds) {
   json["rules"] = proof.theory.rules.size();
   json["runs_of_handlers"] = proof.runs;
   json["compared_with"] = {{"processes", proof.compared_with}, {"steps", proof.steps_compared}};
+  json["holds_up_to"] = proof.holds_up_to;
   json["learned_from"] = {{"processes", proof.learned_from}, {"configurations", proof.configurations}};
   json["solver"] = proof.solver.empty() ? Json(nullptr) : Json(proof.solver);
   json["questions"] = proof.questions;

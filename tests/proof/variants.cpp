@@ -75,7 +75,7 @@ struct ByHops {
                                .topology = "ring",
                                .initiators = Initiative::any,
                                .processes = {1, 3}};
-  enum class Hops { none, one, two, three, four, five };
+  enum class Hops { none, one, two, three, four, five, six, seven };
   struct Message {
     Id id;
     Hops hops;
@@ -159,18 +159,25 @@ TEST_CASE("broken variants are not proved, each with a counterexample") {
   if (!brief) CHECK(proved > 0);
 }
 
-TEST_CASE("what fails on larger rings only is not proved") {
-  // It fails on rings of more than five: there three processes can be smaller than one that is not the
-  // largest.
-  const Model model = make_model<ByHops<4>>();
+TEST_CASE("what fails on rings that are too large to be explored is not proved") {
+  // It fails on rings of nine and more.
+  const Model model = make_model<ByHops<7>>();
   CHECK(!is_violated(model, PropertyId::max_id, 3));
   const proof::Proof found = proof_of(model, {"max-id"}, 1);
   REQUIRE(verdict(found, "max-id") == Is::not_inductive);
+  CHECK(found.holds_up_to >= 4);
   const proof::Counterexample& example = *found.verdicts.front().counterexample;
   for (const proof::Clause& clause : found.verdicts.front().goal->clauses)
     CHECK(example.before.satisfies(clause));
   CHECK(std::ranges::any_of(found.verdicts.front().goal->clauses,
                             [&](const proof::Clause& clause) { return !example.after.satisfies(clause); }));
+}
+
+TEST_CASE("what fails on rings beyond those from which lemmas are learned is found") {
+  const Model model = make_model<ByHops<3>>();
+  const proof::Proof found = proof_of(model, {"max-id"}, 1);
+  REQUIRE(verdict(found, "max-id") == Is::violated);
+  CHECK(found.verdicts.front().failure->before.size() == 5);
 }
 
 TEST_CASE("what fails on small rings is said to") {
