@@ -5,6 +5,7 @@
 
 #include "author/model.hpp"
 #include "engine/survey.hpp"
+#include "proof/learning.hpp"
 #include "proof/theories.hpp"
 #include "sizes.hpp"
 
@@ -157,6 +158,37 @@ TEST_CASE("broken variants are not proved, each with a counterexample") {
   }
   CHECK(broken >= (brief ? 4 : 30));
   if (!brief) CHECK(proved > 0);
+}
+
+TEST_CASE("induction proves nothing that is violated, whatever lemmas it is given") {
+  const Model model = make_model<Variant>();
+  Limits limits(std::size_t{1} << 30);
+  int broken = 0;
+  for (unsigned code = 0; code < 128 && broken < (brief ? 3 : 16); code += 5) {
+    table = {.does = {static_cast<Does>(code % 4), static_cast<Does>(code / 4 % 4),
+                      static_cast<Does>(code / 16 % 4)},
+             .believes_itself = code >= 64};
+    CAPTURE(code);
+    const proof::Theory rules = theory(model);
+    // Lemmas of rings that are too small to show what is wrong.
+    proof::SmallRings rings;
+    while (rings.explored < 2) REQUIRE(proof::explore_one_more(rings, rules, {}, 1'000, limits));
+    std::vector<proof::Clause> candidates = proof::learn(rings.all, rules.relations, 2, limits);
+    for (const proof::Goal& goal : rules.goals)
+      candidates.insert(candidates.end(), goal.clauses.begin(), goal.clauses.end());
+    proof::Induction induction(rules, limits);
+    const std::vector<proof::Clause> inductive = induction.strongest(candidates);
+    for (const proof::Goal& goal : rules.goals) {
+      const auto property = std::ranges::find(model.properties, goal.name, &Property::name);
+      if (goal.of_steps || !is_violated(model, property->id, 3)) continue;
+      CAPTURE(goal.name);
+      ++broken;
+      CHECK(std::ranges::any_of(goal.clauses, [&](const proof::Clause& clause) {
+        return std::ranges::find(inductive, clause) == inductive.end();
+      }));
+    }
+  }
+  CHECK(broken >= (brief ? 3 : 16));
 }
 
 TEST_CASE("what fails on rings that are too large to be explored is not proved") {
