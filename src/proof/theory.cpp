@@ -1,6 +1,7 @@
 #include "proof/theory.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <optional>
 #include <set>
 
@@ -123,20 +124,48 @@ std::vector<Rule> rules_of(const HandlerTable& table, const LeftOut& left_out) {
   return rules;
 }
 
-std::string symbol(std::string name) {
-  std::ranges::replace_if(
-      name, [](unsigned char c) { return std::isalnum(c) == 0; }, '_');
-  return name;
-}
+// A name that SMT-LIB and Ivy take, that means nothing to them, and that none of our own names is.
+class Symbols {
+ public:
+  std::string of(std::string name) {
+    std::ranges::replace_if(
+        name, [](unsigned char c) { return std::isalnum(c) == 0; }, '_');
+    name.front() = static_cast<char>(std::tolower(static_cast<unsigned char>(name.front())));
+    // Constants of ours begin so, or end with a digit, and what is so after a step ends so.
+    if (!std::islower(static_cast<unsigned char>(name.front())) || name.starts_with("its_"))
+      name = "v" + name;
+    if (std::isdigit(static_cast<unsigned char>(name.back())) || name.ends_with("_after")) name += "_";
+    while (reserved().contains(name) || !taken_.insert(name).second) name += "_";
+    return name;
+  }
 
-void add_variables(Theory& theory, const HandlerTable& table) {
+ private:
+  static const std::set<std::string>& reserved() {
+    static const std::set<std::string> words{
+        "action",     "after",    "and",      "as",        "assert",    "assume",   "axiom",    "before",
+        "below",      "between",  "call",     "concept",   "define",    "distinct", "else",     "entry",
+        "exists",     "export",   "false",    "forall",    "function",  "if",       "implies",  "import",
+        "individual", "init",     "instance", "interpret", "invariant", "isolate",  "ite",      "largest",
+        "let",        "local",    "macro",    "match",     "method",    "mixin",    "module",   "new",
+        "next",       "not",      "null",     "object",    "of",        "old",      "or",       "par",
+        "parameter",  "previous", "private",  "process",   "progress",  "property", "relation", "rely",
+        "returns",    "self",     "set",      "some",      "state",     "struct",   "subclass", "then",
+        "this",       "true",     "type",     "update",    "using",     "var",      "while",    "with",
+        "xor"};
+    return words;
+  }
+
+  std::set<std::string> taken_;
+};
+
+void add_variables(Theory& theory, const HandlerTable& table, Symbols& symbols) {
   for (std::size_t v = 0; v < theory.variables.size(); ++v) {
     const Variable& variable = theory.variables[v];
     auto& by_value = theory.value_relations.emplace_back(variable.values.size(), Theory::none);
     theory.name_relations.push_back(Theory::none);
     const auto add = [&](const std::string& name, const std::string& says, std::size_t arity, int code) {
       theory.relations.push_back({.of = arity == 1 ? Relation::Of::value : Relation::Of::name,
-                                  .name = symbol(name),
+                                  .name = symbols.of(name),
                                   .says = says,
                                   .arity = arity,
                                   .field = v,
@@ -168,7 +197,7 @@ void add_variables(Theory& theory, const HandlerTable& table) {
   }
 }
 
-void add_messages(Theory& theory, const HandlerTable& table) {
+void add_messages(Theory& theory, const HandlerTable& table, Symbols& symbols) {
   const std::vector<Variable>& variables = table.message().variables();
   std::set<std::string> taken;
   for (const MessageKind& kind : theory.kinds) {
@@ -190,7 +219,7 @@ void add_messages(Theory& theory, const HandlerTable& table) {
       else if (named != "false" && named != "none" && named != "unset")
         rest += "_" + named;
     }
-    name = symbol(name + rest);
+    name += rest;
     if (theory.two_way && kind.port >= 0) name += kind.port == 0 ? "_from_next" : "_from_previous";
     while (!taken.insert(name).second) name += "_other";
     if (names + 1 > most_places) throw NotProvable("a message carries more than three identifiers");
@@ -199,7 +228,7 @@ void add_messages(Theory& theory, const HandlerTable& table) {
     says += ")";
     theory.message_relations.push_back(theory.relations.size());
     theory.relations.push_back({.of = Relation::Of::message,
-                                .name = "pending_" + name,
+                                .name = symbols.of("pending_" + name),
                                 .says = says + " is on its way to $1",
                                 .arity = names + 1});
   }
@@ -218,8 +247,9 @@ Theory theory_of(const HandlerTable& table, const LeftOut& left_out) {
                 .initially = table.initially(),
                 .initial_slots = table.slots({.kind = Event::Kind::start}),
                 .rules = rules_of(table, left_out)};
-  add_variables(theory, table);
-  add_messages(theory, table);
+  Symbols symbols;
+  add_variables(theory, table, symbols);
+  add_messages(theory, table, symbols);
   theory.goals = goals_of(table, theory);
   return theory;
 }
