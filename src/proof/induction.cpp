@@ -113,11 +113,14 @@ Counterexample Induction::read(const Rule* rule, std::size_t witnesses) {
     if (element[b] == all.size()) all.push_back(names[b]);
   }
   const std::size_t n = all.size();
-  // All tuples of the processes, for every relation.
+  // All tuples of the processes, for every relation; but of `between` those that begin with the first one,
+  // which come first and tell where everybody is.
   atoms.clear();
-  for (const Relation& relation : theory_.relations) {
+  for (std::size_t r = 0; r < theory_.relations.size(); ++r) {
+    const Relation& relation = theory_.relations[r];
     std::size_t tuples = 1;
     for (std::size_t at = 0; at < relation.arity; ++at) tuples *= n;
+    if (r == between) tuples = n * n;
     for (std::size_t tuple = 0; tuple < tuples; ++tuple) {
       std::string atom;
       std::size_t rest = tuple;
@@ -140,7 +143,7 @@ Counterexample Induction::read(const Rule* rule, std::size_t witnesses) {
   std::vector<int> ranks(n);
   for (std::size_t a = 0; a < n; ++a) ranks[place[a]] = rank[a];
   Ring ring(theory_.relations, std::move(ranks));
-  std::size_t atom = first_between + n * n * n;
+  std::size_t atom = first_between + n * n;
   for (std::size_t r = between + 1; r < theory_.relations.size(); ++r) {
     const std::size_t arity = theory_.relations[r].arity;
     std::size_t tuples = 1;
