@@ -15,11 +15,13 @@ struct Case {
 
 const std::vector<Case> cases{
     {"frobnicate",
-     "there are list, check, merge, measure, compare, exercise, graph, explore, selfcheck, prove, learn, new, show, "
+     "there are list, check, merge, measure, compare, exercise, graph, explore, selfcheck, prove, learn, "
+     "new, show, "
      "replay"},
     {"chekc chang-roberts", "did you mean `check`?"},
     {"--frobnicate",
-     "there are list, check, merge, measure, compare, exercise, graph, explore, selfcheck, prove, learn, new, show, "
+     "there are list, check, merge, measure, compare, exercise, graph, explore, selfcheck, prove, learn, "
+     "new, show, "
      "replay"},
     {"check", "--help"},
     {"check chang-robert", "did you mean `chang-roberts`?"},
