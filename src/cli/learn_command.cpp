@@ -48,6 +48,7 @@ int learn_command(const LearnOptions& options) {
   proof::Observations::Seen seen;
   try {
     for (const Scenario& scenario : scenarios) {
+      session.now_doing(fmt::format("learn: configurations of n={}", scenario.processes));
       if (!observations.look_at(scenario, most, session.limits())) {
         if (explored == 0)
           throw UsageError(
@@ -59,6 +60,7 @@ int learn_command(const LearnOptions& options) {
       }
       explored = scenario.processes;
     }
+    session.now_doing("learn: what they have in common");
     observations.write(seen);
     facts = proof::learn(seen.rings, seen.relations, literals, session.limits(), observations.on_ring());
     facts = proof::without_consequences(std::move(facts), seen.relations, session.limits());

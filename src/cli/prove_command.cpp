@@ -93,7 +93,8 @@ int prove_command(const ProveOptions& options) {
   const LimitsInForce in_force(&session.limits());
   try {
     const proof::Proof proof =
-        proof::prove(model, parameters, options.properties, small_rings(options, model), session.limits());
+        proof::prove(model, parameters, options.properties, small_rings(options, model), session.limits(), 4,
+                     [&](const std::string& what) { session.now_doing("prove: " + what); });
     write_files(options.smt, proof::obligations(proof));
     files.commit("--ivy", proof::ivy_of(proof));
     files.commit("--json",

@@ -42,6 +42,8 @@ class Session {
   std::optional<Trace> witness(const Run&, const Task::Witness&, std::optional<int> processes);
 
   double seconds() const { return watch_.seconds(); }
+  // What the progress line says, if this is no check.
+  void now_doing(const std::string& what) { watch_.now_doing(what); }
   Limits& limits() { return limits_; }
   int threads() const { return threads_; }
   const std::optional<Room>& room() const { return room_; }

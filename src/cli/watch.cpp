@@ -94,8 +94,11 @@ void Watch::run(std::stop_token stop) {
     rate = static_cast<double>(states - states_then) / (seconds() - then);
     states_then = states;
     then = seconds();
-    const Progress progress{processes_, limits_.instances.load(), states, rate, resident_bytes(), memory_,
-                            seconds()};
+    const Progress progress{
+        processes_, limits_.instances.load(), states, rate, resident_bytes(), memory_, seconds(), [&] {
+          const std::lock_guard doing(doing_mutex_);
+          return doing_;
+        }()};
     const std::string line = describe(progress, terminal_);
     fmt::print(stderr, "{}{}{}", terminal_.is_terminal ? "\r\033[K" : "", line,
                terminal_.is_terminal ? "" : "\n");

@@ -5,8 +5,11 @@
 #include <atomic>
 #include <chrono>
 #include <cstddef>
+#include <mutex>
 #include <stop_token>
+#include <string>
 #include <thread>
+#include <utility>
 
 #include "program/limits.hpp"
 #include "report/terminal.hpp"
@@ -27,6 +30,11 @@ class Watch {
   ~Watch();
 
   void now_exploring(int processes) { processes_ = processes; }
+  // What the progress line says from now on, in place of how far a check is.
+  void now_doing(std::string what) {
+    const std::lock_guard lock(doing_mutex_);
+    doing_ = std::move(what);
+  }
   double seconds() const;
 
   // Calls a function while the process has no other thread, because it is to fork. It has to look by itself.
@@ -56,6 +64,8 @@ class Watch {
   Terminal terminal_;
   std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
   std::atomic<int> processes_{0};
+  std::mutex doing_mutex_;
+  std::string doing_;
   std::jthread thread_;
 };
 

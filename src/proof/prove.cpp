@@ -23,8 +23,8 @@ constexpr std::uint64_t most_compared = 20'000;  // configurations of each insta
 
 class Prover {
  public:
-  Prover(Proof& proof, std::vector<const Goal*> goals, Limits& limits)
-      : proof_(proof), open_(std::move(goals)), limits_(limits) {}
+  Prover(Proof& proof, std::vector<const Goal*> goals, Limits& limits, const Tell& tell)
+      : proof_(proof), open_(std::move(goals)), limits_(limits), tell_(tell) {}
 
   void run(std::size_t most) {
     explore(rings_, attempts[0].processes, most_rings);
@@ -48,6 +48,8 @@ class Prover {
       proof_.candidates = candidates.size();
       proof_.literals = attempt.literals;
       add_goals(candidates);
+      tell(std::to_string(candidates.size()) + " lemmas that hold on rings of at most " +
+           std::to_string(rings_.explored) + ": which are inductive?");
       std::erase_if(candidates, [&](const Clause& clause) {
         return std::ranges::find(inductive, clause) != inductive.end();
       });
@@ -96,6 +98,9 @@ class Prover {
   void set(Verdict verdict) {
     *std::ranges::find(proof_.verdicts, verdict.goal, &Verdict::goal) = std::move(verdict);
   }
+  void tell(const std::string& what) const {
+    if (tell_) tell_(what);
+  }
   void add_goals(std::vector<Clause>& clauses) const {
     for (const Goal* goal : open_) {
       for (const Clause& clause : goal->clauses) {
@@ -139,8 +144,10 @@ class Prover {
       }
       set({goal, Verdict::Is::not_inductive, {}, counterexample(*goal, inductive, induction), {}});
     }
-    if (!proved.empty() || !proof_.unreachable.empty())
+    if (!proved.empty() || !proof_.unreachable.empty()) {
+      tell(std::to_string(inductive.size()) + " inductive lemmas: which are needed?");
       proof_.invariant = induction.needed(inductive, proved, proof_.unreachable);
+    }
     if (induction.gave_up()) {
       for (Verdict& verdict : proof_.verdicts) {
         if (verdict.is == Verdict::Is::not_inductive && !verdict.counterexample)
@@ -168,6 +175,7 @@ class Prover {
   Proof& proof_;
   std::vector<const Goal*> open_;
   Limits& limits_;
+  const Tell& tell_;
   SmallRings rings_;
 };
 
@@ -217,7 +225,7 @@ void check_again(const Proof& proof, Limits& limits) {
 }
 
 Proof prove(const Model& model, const Encoded& parameters, const std::vector<std::string>& properties,
-            const std::vector<Scenario>& small, Limits& limits, std::size_t attempts) {
+            const std::vector<Scenario>& small, Limits& limits, std::size_t attempts, const Tell& tell) {
   Proof proof;
   {
     const HandlerTable table(model, parameters);
@@ -241,7 +249,7 @@ Proof prove(const Model& model, const Encoded& parameters, const std::vector<std
     proof.verdicts.push_back(std::move(verdict));
     if (goal.unproved.empty()) open.push_back(&goal);
   }
-  Prover(proof, std::move(open), limits).run(attempts);
+  Prover(proof, std::move(open), limits, tell).run(attempts);
   if (!proof.solver.empty()) check_again(proof, limits);
   return proof;
 }

@@ -2,6 +2,7 @@
 // (docs/semantics/proofs.md).
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -67,12 +68,14 @@ inline std::vector<Obligation> obligations(const Proof& proof) {
 // Asks a solver that knows nothing yet, one for each obligation. Throws SolverError if one is not impossible.
 void check_again(const Proof&, Limits&);
 
+// Is told what is being done, for a progress line.
+using Tell = std::function<void(const std::string&)>;
 // `properties` are names; none: all safety properties. `small` are scenarios of a few processes without
 // reductions of steps, in which the machine's steps are compared with the rules. Lemmas are looked for in
 // `attempts` ever larger sets. What it says is proved was checked again from the
 // obligations alone. Without a solver, nothing is proved, and what was learned is assumed. Throws
 // NotProvable, ModelError, SolverError, LimitReached.
 Proof prove(const Model&, const Encoded& parameters, const std::vector<std::string>& properties,
-            const std::vector<Scenario>& small, Limits&, std::size_t attempts = 4);
+            const std::vector<Scenario>& small, Limits&, std::size_t attempts = 4, const Tell& tell = {});
 
 }  // namespace conclave::proof

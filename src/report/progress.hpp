@@ -17,6 +17,7 @@ struct Progress {
   std::size_t memory = 0;        // resident bytes
   std::size_t memory_limit = 0;  // bytes
   double seconds = 0;
+  std::string doing = {};  // what is done instead of a check; empty: it is one
 };
 
 std::string describe(const Progress&, const Terminal&);

@@ -16,13 +16,11 @@ struct Case {
 const std::vector<Case> cases{
     {"frobnicate",
      "there are list, check, merge, measure, compare, exercise, graph, explore, selfcheck, prove, learn, "
-     "new, show, "
-     "replay"},
+     "new, show, replay"},
     {"chekc chang-roberts", "did you mean `check`?"},
     {"--frobnicate",
      "there are list, check, merge, measure, compare, exercise, graph, explore, selfcheck, prove, learn, "
-     "new, show, "
-     "replay"},
+     "new, show, replay"},
     {"check", "--help"},
     {"check chang-robert", "did you mean `chang-roberts`?"},
     {"check zzzzzzzzzzzzzzz", "; the nearest of "},
