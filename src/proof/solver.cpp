@@ -73,6 +73,7 @@ Solver::Solver(Limits& limits) : limits_(limits) {
     throw SolverError("cannot run " + program + ": " + std::strerror(error));
   }
   child_ = child;
+  fcntl(to_, F_SETFL, O_NONBLOCK);
   tell("(set-option :timeout " + std::to_string(1000 * most_seconds) + ")\n");
 }
 
@@ -97,35 +98,47 @@ std::string Solver::name(Limits& limits) {
   return name + " " + value("version");
 }
 
+// Waits until the solver takes what it is told, or says something; returns whether it takes more.
+bool Solver::wait(bool to_tell, std::chrono::steady_clock::time_point patience) {
+  while (true) {
+    limits_.poll();
+    // It gives up by itself, so that one which does nothing at all has gone wrong.
+    if (std::chrono::steady_clock::now() > patience) throw SolverError("the solver does not answer");
+    std::array<pollfd, 2> ends{pollfd{from_, POLLIN, 0}, pollfd{to_, POLLOUT, 0}};
+    if (poll(ends.data(), to_tell ? 2 : 1, 100) <= 0) continue;
+    if (to_tell && ends[1].revents != 0) return true;
+    if (ends[0].revents == 0) continue;
+    std::array<char, 65536> buffer{};
+    const ssize_t now = ::read(from_, buffer.data(), buffer.size());
+    if (now < 0 && errno == EINTR) continue;
+    if (now <= 0) throw SolverError("the solver has ended");
+    heard_.append(buffer.data(), static_cast<std::size_t>(now));
+    return false;
+  }
+}
+
 void Solver::send() {
   struct Ignored {  // A solver that has ended is an error here, and no signal.
     Ignored() { before = std::signal(SIGPIPE, SIG_IGN); }
     ~Ignored() { std::signal(SIGPIPE, before); }
     void (*before)(int);
   } const ignored;
+  const auto patience = std::chrono::steady_clock::now() + std::chrono::seconds(2 * most_seconds);
   std::size_t sent = 0;
   while (sent < untold_.size()) {
+    if (!wait(true, patience)) continue;
     const ssize_t now = write(to_, untold_.data() + sent, untold_.size() - sent);
-    if (now < 0 && errno != EINTR) throw SolverError("the solver has ended");
+    if (now < 0 && errno != EINTR && errno != EAGAIN) throw SolverError("the solver has ended");
     if (now > 0) sent += static_cast<std::size_t>(now);
   }
   untold_.clear();
 }
 
 char Solver::read() {
-  // It gives up by itself, so that one which says nothing at all has gone wrong.
-  const auto patience = std::chrono::steady_clock::now() + std::chrono::seconds(2 * most_seconds);
-  while (at_ == heard_.size()) {
-    limits_.poll();
-    if (std::chrono::steady_clock::now() > patience) throw SolverError("the solver does not answer");
-    pollfd wait{from_, POLLIN, 0};
-    if (poll(&wait, 1, 100) <= 0) continue;
-    std::array<char, 65536> buffer{};
-    const ssize_t now = ::read(from_, buffer.data(), buffer.size());
-    if (now < 0 && errno == EINTR) continue;
-    if (now <= 0) throw SolverError("the solver has ended");
-    heard_.assign(buffer.data(), static_cast<std::size_t>(now));
+  if (at_ == heard_.size()) {
+    heard_.clear();
     at_ = 0;
+    wait(false, std::chrono::steady_clock::now() + std::chrono::seconds(2 * most_seconds));
   }
   return heard_[at_++];
 }

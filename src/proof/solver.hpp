@@ -2,6 +2,8 @@
 // another program. It is no library of ours, so that a program that proves nothing starts no later for it.
 #pragma once
 
+#include <chrono>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 
@@ -36,6 +38,7 @@ class Solver {
   std::string ask(std::string_view command);
 
  private:
+  bool wait(bool to_tell, std::chrono::steady_clock::time_point patience);
   void send();
   char read();
   std::string expression();
