@@ -12,6 +12,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -94,11 +95,23 @@ int exit_status(const std::vector<Part>& parts) {
   return interrupted ? exit_interrupted : exit_inconclusive;
 }
 
+// Does a proof speak of what may happen in the scenario (docs/semantics/proofs.md)?
+bool is_covered_by_proofs(const Scenario& scenario) {
+  const Faults& faults = scenario.faults;
+  const Identifiers& ids = scenario.identifiers;
+  const std::set<int> different(ids.listed.begin(), ids.listed.end());
+  const bool repeated = ids.kind == Identifiers::Kind::equal || ids.kind == Identifiers::Kind::duplicates ||
+                        different.size() < ids.listed.size();
+  const bool is_told = scenario.model->detects_crashes && scenario.may_miss_somebody();
+  return scenario.topology == "ring" && !repeated && ids.least > 0 && faults.byzantine == 0 &&
+         faults.recover == 0 && !is_told;
+}
+
 // The properties that were asked and that `prove` has proved before for rings of every size.
 std::vector<std::string> proved(const std::vector<Part>& parts) {
   std::vector<std::string> names;
   const Scenario& scenario = parts.front().run.scenarios.front();
-  if (scenario.topology != "ring") return names;
+  if (!is_covered_by_proofs(scenario)) return names;
   for (const std::string& name : proved_before(*scenario.model, scenario.parameters)) {
     const auto property = std::ranges::find(scenario.model->properties, name, &Property::name);
     if (property != scenario.model->properties.end() && scenario.properties.contains(property->id))
@@ -109,8 +122,6 @@ std::vector<std::string> proved(const std::vector<Part>& parts) {
 
 Json to_json(const std::vector<Part>& parts, const std::optional<Trace>& witness) {
   Json json = to_json(parts.front().run, parts.front().traces, witness);
-  if (const std::vector<std::string> names = proved(parts); !names.empty())
-    json["proved_for_every_n"] = names;
   for (std::size_t i = 1; i < parts.size(); ++i) {
     Json variant = to_json(parts[i].run, parts[i].traces, {});
     if (parts[i].run.verdict() == verdict(parts)) json["verdict"] = variant["verdict"];
