@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <regex>
 #include <string>
 #include <vector>
 
@@ -51,10 +52,9 @@ void write_files(const std::string& folder, const std::vector<proof::Obligation>
   if (folder.empty()) return;
   // Files of an earlier proof would pass for parts of this one.
   std::error_code ignored;
+  static const std::regex ours("(start|(step|never)-[0-9]+)[.]smt2");
   for (const auto& entry : fs::directory_iterator(folder, ignored)) {
-    const std::string name = entry.path().filename().string();
-    const bool is_ours = name.starts_with("step-") || name.starts_with("never-") || name.starts_with("start");
-    if (is_ours && name.ends_with(".smt2")) fs::remove(entry.path(), ignored);
+    if (std::regex_match(entry.path().filename().string(), ours)) fs::remove(entry.path(), ignored);
   }
   for (const proof::Obligation& obligation : all)
     OutputFile((fs::path(folder) / (obligation.name + ".smt2")).string()).commit(obligation.text);
@@ -93,7 +93,7 @@ int prove_command(const ProveOptions& options) {
   const LimitsInForce in_force(&session.limits());
   try {
     const proof::Proof proof =
-        proof::prove(model, parameters, options.properties, small_rings(options, model), session.limits(), 4,
+        proof::prove(model, parameters, options.properties, small_rings(options, model), session.limits(),
                      [&](const std::string& what) { session.now_doing("prove: " + what); });
     write_files(options.smt, proof::obligations(proof));
     files.commit("--ivy", proof::ivy_of(proof));

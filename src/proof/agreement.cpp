@@ -1,13 +1,10 @@
 #include "proof/agreement.hpp"
 
 #include <algorithm>
-#include <boost/functional/hash.hpp>
-#include <deque>
 #include <set>
-#include <unordered_set>
 
-#include "machine/expander.hpp"
-#include "machine/machine.hpp"
+#include "proof/configurations.hpp"
+#include "proof/decisions.hpp"
 #include "scenario/instances.hpp"
 
 namespace conclave::proof {
@@ -30,7 +27,6 @@ struct Done {
   Parts after;
   std::vector<Message> sent;
   bool is_bad = false;
-  friend auto operator<=>(const Done&, const Done&) = default;
 };
 
 class Comparing {
@@ -83,10 +79,7 @@ class Comparing {
         rule.event.inputs.size() != done.taken.size())
       return false;
     for (std::size_t input = 0; input < done.taken.size(); ++input) {
-      MessageKind kind{done.taken[input].parts, done.taken[input].port};
-      for (std::size_t v = 0; v < kind.parts.size(); ++v) {
-        if (message_.variables()[v].is_name && kind.parts[v] != 0) kind.parts[v] = 1;
-      }
+      const MessageKind kind{message_.control(done.taken[input].parts), done.taken[input].port};
       if (kind != theory_.kinds[rule.event.inputs[input]]) return false;
     }
     std::vector<std::int32_t> names;  // the identifier in each slot; 0: there is none
@@ -132,20 +125,6 @@ class Comparing {
         return done.taken[slot.input].parts[slot.variable];
     }
     return 0;
-  }
-
-  static bool passes(const Test& test, const Parts& before, const std::vector<std::int32_t>& names) {
-    switch (test.of) {
-      case Test::Of::value:
-        return (before[test.first] == static_cast<std::int32_t>(test.second)) == test.positive;
-      case Test::Of::name:
-        return (before[test.first] != 0) == test.positive;
-      case Test::Of::less:
-        return (names[test.first] < names[test.second]) == test.positive;
-      case Test::Of::equal:
-        return (names[test.first] == names[test.second]) == test.positive;
-    }
-    return false;
   }
 
   const Theory& theory_;
@@ -314,49 +293,42 @@ Agreement agreement(const Theory& theory, const Scenario& scenario, std::uint64_
   machine.obey(&limits);
   const Comparing comparing(theory, machine);
   const Rounds rounds(comparing, machine, theory);
-  while (instances.next(instance)) {
-    constexpr std::uint32_t no_limit = ~std::uint32_t{0};
-    machine.load(instance, no_limit);
-    Expander expander(machine);
-    Successors<LooseConfiguration> successors(&limits);
-    std::unordered_set<std::vector<std::uint32_t>, boost::hash<std::vector<std::uint32_t>>> known;
-    std::deque<LooseConfiguration> open;
-    std::set<std::uint32_t> effects;
-    const auto meet = [&](const LooseConfiguration& cells) {
-      if (known.size() < most && known.insert(cells.cells).second) open.push_back(cells);
-    };
-    meet({std::vector<std::uint32_t>(machine.values().component_count())});
-    while (!open.empty()) {
-      limits.tick();
-      ++result.configurations;
-      const LooseConfiguration cells = std::move(open.front());
-      open.pop_front();
-      expander.expand(cells, expander.hash(cells), successors);
-      std::vector<Done> done;
-      if (scenario.lock_step()) rounds.list_emissions(cells, done);
-      for (const auto& successor : successors) {
-        meet(successor.configuration);
-        if (scenario.lock_step()) {
-          for (int place = 0; place < scenario.processes; ++place) {
-            ++result.steps;
-            if (!rounds.is_described(cells, successor.configuration, place)) {
-              result.objection =
-                  "no rule describes what the process at place " + std::to_string(place) + " does in a round";
-              return result;
-            }
-          }
-        } else if (effects.insert(machine.steps().effect(successor.record).number).second) {
-          list_single(comparing, machine, cells, successor.record, successor.configuration, done);
-        }
-      }
-      for (const Done& each : done) {
-        ++result.steps;
-        if (comparing.is_described(each)) continue;
-        result.objection = "no rule describes that " + comparing.words(each);
-        for (const Id id : instance.ids) result.objection += " " + std::to_string(code_of(id));
-        return result;
-      }
+  std::set<std::uint32_t> effects;  // that were compared, in the instance
+  const auto compare = [&](const std::vector<Done>& all) {
+    for (const Done& each : all) {
+      ++result.steps;
+      if (comparing.is_described(each)) continue;
+      result.objection = "no rule describes that " + comparing.words(each);
+      for (const Id id : instance.ids) result.objection += " " + std::to_string(code_of(id));
+      return false;
     }
+    return true;
+  };
+  const auto look = [&](const LooseConfiguration& cells) {
+    std::vector<Done> done;
+    if (scenario.lock_step()) rounds.list_emissions(cells, done);
+    return compare(done);
+  };
+  const auto take = [&](const LooseConfiguration& cells, const auto& successor) {
+    if (!scenario.lock_step()) {
+      if (!effects.insert(machine.steps().effect(successor.record).number).second) return true;
+      std::vector<Done> done;
+      list_single(comparing, machine, cells, successor.record, successor.configuration, done);
+      return compare(done);
+    }
+    for (int place = 0; place < scenario.processes; ++place) {
+      ++result.steps;
+      if (rounds.is_described(cells, successor.configuration, place)) continue;
+      result.objection =
+          "no rule describes what the process at place " + std::to_string(place) + " does in a round";
+      return false;
+    }
+    return true;
+  };
+  while (result.objection.empty() && instances.next(instance)) {
+    load(machine, instance);
+    effects.clear();
+    result.complete = every_configuration(machine, most, limits, look, take) && result.complete;
   }
   return result;
 }

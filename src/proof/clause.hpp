@@ -34,7 +34,6 @@ struct Relation {
   std::string says;  // in a sentence: "$1.awake", where $1 stands for the first process
   std::size_t arity = 0;
   std::size_t field = 0;  // of a value or name: the number of the variable
-  int code = 0;           // of a value: which
 };
 inline constexpr std::size_t below = 0;  // the numbers of the first two relations
 inline constexpr std::size_t between = 1;

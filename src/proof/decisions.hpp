@@ -7,6 +7,7 @@
 #include <deque>
 #include <optional>
 #include <set>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -139,6 +140,7 @@ class Decisions {
         least = worth;
       }
     }
+    if (!best) throw std::logic_error("two cases that no test tells apart have no outcome in common");
     for (const bool positive : {true, false}) {
       best->positive = positive;
       Test test = *best;

@@ -126,4 +126,11 @@ Encoded Fields::words(const Parts& parts) const {
   return words;
 }
 
+Parts Fields::control(Parts parts) const {
+  for (std::size_t v = 0; v < parts.size(); ++v) {
+    if (variables_[v].is_name) parts[v] = parts[v] != 0 ? 1 : 0;
+  }
+  return parts;
+}
+
 }  // namespace conclave::proof

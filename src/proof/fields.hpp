@@ -41,6 +41,9 @@ class Fields {
   // Throws NotProvable if an optional identifier holds Id(), which is nobody's.
   Parts parts(const Encoded& words) const;
   Encoded words(const Parts&) const;
+  // The same without the identifiers themselves: for each variable the number of its value, or whether it
+  // holds an identifier.
+  Parts control(Parts) const;
 
  private:
   void add(const Shape&, const std::string& name, bool may_be_absent);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include "proof/decisions.hpp"
@@ -15,7 +16,9 @@ struct Cube {
   std::vector<Literal> literals;
   std::vector<std::pair<std::size_t, std::size_t>> different;
   std::vector<std::pair<std::size_t, std::size_t>> same;
+  std::set<std::size_t>* presence = nullptr;  // as Goals has it
 
+  explicit Cube(std::set<std::size_t>& wanted) : presence(&wanted) {}
   std::uint8_t variable() { return static_cast<std::uint8_t>(variables++); }
   void add(bool positive, std::size_t relation, std::initializer_list<std::uint8_t> of) {
     Literal literal{positive, relation, {}};
@@ -63,12 +66,16 @@ void refute(const Cube& cube, const std::vector<Relation>& relations, std::vecto
 struct Says {
   bool leads = false;
   Candidates belief = nobody;
+  bool believes_nobody = false;
+  bool errs = false;
 };
 
 std::optional<Says> join(const Says& one, const Says& other) {
   const Candidates belief = one.belief & other.belief;
-  if (one.leads != other.leads || belief == 0) return {};
-  return Says{one.leads, belief};
+  if (one.leads != other.leads || belief == 0 || one.believes_nobody != other.believes_nobody ||
+      one.errs != other.errs)
+    return {};
+  return Says{one.leads, belief, one.believes_nobody, one.errs};
 }
 
 using StateDecisions = Decisions<Says, decltype(&join)>;
@@ -118,8 +125,12 @@ class OfProcess {
         return;
       }
       case Test::Of::name:
-        // That a variable holds nobody is left out, so that more is asked than the property says.
-        if (!test.positive) return;
+        if (!test.positive) {
+          const std::size_t relation = theory_.presence_relations[test.first];
+          cube_.presence->insert(test.first);
+          if (relation != Theory::none) cube_.add(false, relation, {process_});
+          return;
+        }
         for (std::size_t at = 0; at < slots_.size(); ++at) {
           if (slots_[at].of == Slot::Of::variable && slots_[at].variable == test.first) slot(at);
         }
@@ -164,7 +175,7 @@ using Fails = Decisions<bool, decltype(&same)>;
 
 // The own property with this number, as a model states it.
 std::vector<Clause> own(const HandlerTable& table, const Theory& theory, std::size_t number,
-                        const Statement& statement) {
+                        const Statement& statement, std::set<std::size_t>& presence) {
   if (statement.when == When::quiet)
     throw NotProvable("it asks when nothing is on its way, and here messages are never used up");
   if (statement.form != Form::invariant) throw NotProvable("it is no invariant");
@@ -182,7 +193,7 @@ std::vector<Clause> own(const HandlerTable& table, const Theory& theory, std::si
     for (const PairCase& pair : pairs) items.push_back({&pair.control, &pair.ranks, pair.fails});
     for (const auto& leaf : Fails(variables, &same).divide(std::move(items))) {
       if (!leaf.outcome) continue;
-      Cube cube;
+      Cube cube(presence);
       OfProcess first(cube, theory, slots);
       OfProcess second(cube, theory, slots);
       cube.different.emplace_back(first.process(), second.process());
@@ -200,7 +211,7 @@ std::vector<Clause> own(const HandlerTable& table, const Theory& theory, std::si
     for (const auto& other : leaves) {
       const bool of_two = statement.by == Quantifier::at_most_one;
       if (of_two ? !other.outcome : &other != &one) continue;
-      Cube cube;
+      Cube cube(presence);
       OfProcess first(cube, theory, slots);
       first.add(one.guard);
       if (of_two) {
@@ -216,12 +227,13 @@ std::vector<Clause> own(const HandlerTable& table, const Theory& theory, std::si
 
 class StandardGoals {
  public:
-  StandardGoals(const HandlerTable& table, const Theory& theory)
-      : theory_(theory), slots_(table.slots({.kind = Event::Kind::start})) {
+  StandardGoals(const HandlerTable& table, const Theory& theory, std::set<std::size_t>& presence)
+      : theory_(theory), presence_(presence), slots_(table.slots({.kind = Event::Kind::start})) {
     StateDecisions decisions(theory.variables, &join);
     std::vector<Item<Says>> items;
     for (const StateCase& state : table.states())
-      items.push_back({&state.control, &state.ranks, {state.leads, state.belief}});
+      items.push_back(
+          {&state.control, &state.ranks, {state.leads, state.belief, state.believes_nobody, state.errs}});
     leaves_ = decisions.divide(std::move(items));
   }
 
@@ -230,7 +242,7 @@ class StandardGoals {
     for (const auto& one : leaves_) {
       for (const auto& other : leaves_) {
         if (!one.outcome.leads || !other.outcome.leads) continue;
-        Cube cube;
+        Cube cube(presence_);
         OfProcess first(cube, theory_, slots_);
         first.add(one.guard);
         OfProcess second(cube, theory_, slots_);
@@ -243,11 +255,11 @@ class StandardGoals {
   }
 
   std::vector<Clause> max_id(bool largest) const {
-    std::vector<Clause> clauses;
+    std::vector<Clause> clauses = never(&Says::believes_nobody);
     for (const auto& leaf : leaves_) {
       for (const bool of_belief : {false, true}) {
         if (of_belief ? believes(leaf) : leaf.outcome.leads) {
-          Cube cube;
+          Cube cube(presence_);
           OfProcess process(cube, theory_, slots_);
           process.add(leaf.guard);
           const std::uint8_t who = of_belief ? process.slot(believed(leaf)) : process.process();
@@ -267,41 +279,53 @@ class StandardGoals {
     std::vector<Clause> clauses;
     for (const auto& one : leaves_) {
       for (const auto& other : leaves_) {
-        if (!believes(one) || !believes(other)) continue;
-        Cube cube;
+        const bool in_nobody = one.outcome.believes_nobody;
+        if (!(believes(one) || in_nobody) || !believes(other)) continue;
+        Cube cube(presence_);
         OfProcess first(cube, theory_, slots_);
         first.add(one.guard);
         OfProcess second(cube, theory_, slots_);
         second.add(other.guard);
         cube.different.emplace_back(first.process(), second.process());
-        cube.different.emplace_back(first.slot(believed(one)), second.slot(believed(other)));
+        if (!in_nobody) cube.different.emplace_back(first.slot(believed(one)), second.slot(believed(other)));
         refute(cube, theory_.relations, clauses);
       }
     }
     return clauses;
   }
 
+  // No process is in a state of which nothing can be asked.
+  std::vector<Clause> no_error() const { return never(&Says::errs); }
+
  private:
   using Leaf = StateDecisions::Leaf;
   static bool believes(const Leaf& leaf) { return (leaf.outcome.belief & nobody) == 0; }
-  static std::size_t believed(const Leaf& leaf) {
-    std::size_t slot = 0;
-    while ((leaf.outcome.belief & slot_bit(slot)) == 0) ++slot;
-    return slot;
+  static std::size_t believed(const Leaf& leaf) { return first_slot(leaf.outcome.belief); }
+  std::vector<Clause> never(bool Says::*what) const {
+    std::vector<Clause> clauses;
+    for (const Leaf& leaf : leaves_) {
+      if (!(leaf.outcome.*what)) continue;
+      Cube cube(presence_);
+      OfProcess(cube, theory_, slots_).add(leaf.guard);
+      refute(cube, theory_.relations, clauses);
+    }
+    return clauses;
   }
 
   const Theory& theory_;
+  std::set<std::size_t>& presence_;
   const std::vector<Slot> slots_;
   std::vector<Leaf> leaves_;
 };
 
 }  // namespace
 
-std::vector<Goal> goals_of(const HandlerTable& table, const Theory& theory) {
+Goals goals_of(const HandlerTable& table, const Theory& theory) {
   const Model& model = table.model();
-  const StandardGoals standard(table, theory);
+  Goals goals;
+  const StandardGoals standard(table, theory, goals.presence);
+  goals.errors = standard.no_error();
   const std::vector<Statement> statements = model.program->statements();
-  std::vector<Goal> goals;
   for (const Property& property : model.properties) {
     if (property.kind != PropertyKind::safety) continue;
     Goal goal{.name = std::string(property.name), .says = std::string(property.says)};
@@ -323,17 +347,19 @@ std::vector<Goal> goals_of(const HandlerTable& table, const Theory& theory) {
         case PropertyId::no_exception:
           goal.of_steps = true;
           break;
+        case PropertyId::no_stray_message:
+          throw NotProvable("it speaks of rounds");
         default: {
-          if (property.id == PropertyId::no_stray_message) throw NotProvable("it speaks of rounds");
           const std::size_t number = static_cast<std::size_t>(property.id) - standard_count;
           goal.of_steps = statements[number].form == Form::every_step;
-          if (!goal.of_steps) goal.clauses = own(table, theory, number, statements[number]);
+          if (!goal.of_steps) goal.clauses = own(table, theory, number, statements[number], goals.presence);
         }
       }
+      goal.clauses.insert(goal.clauses.end(), goals.errors.begin(), goals.errors.end());
     } catch (const NotProvable& why) {
       goal.unproved = why.what();
     }
-    goals.push_back(std::move(goal));
+    goals.all.push_back(std::move(goal));
   }
   return goals;
 }

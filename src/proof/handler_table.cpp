@@ -1,7 +1,6 @@
 #include "proof/handler_table.hpp"
 
 #include <algorithm>
-#include <array>
 #include <string_view>
 #include <utility>
 
@@ -12,20 +11,34 @@ namespace {
 
 constexpr std::size_t most_runs = 2'000'000;
 
-struct Unknown {
-  Knowledge what;
-  std::string_view says;
-};
-constexpr std::array unknown{Unknown{Knowledge::place, "its place"},
-                             Unknown{Knowledge::addresses, "places"},
-                             Unknown{Knowledge::root, "who is root"},
-                             Unknown{Knowledge::tree, "a tree"},
-                             Unknown{Knowledge::number, "its identifier as a number"},
-                             Unknown{Knowledge::indices, "places as numbers"},
-                             Unknown{Knowledge::processes, "how many processes there are"},
-                             Unknown{Knowledge::diameter, "the diameter"},
-                             Unknown{Knowledge::crashes, "who has crashed"},
-                             Unknown{Knowledge::down, "who is down"}};
+// What a process may know in a proof; else what it knows, in words.
+constexpr Knowledge allowed = Knowledge::neighbours | Knowledge::largest;
+std::string_view words(Knowledge knows) {
+  switch (knows) {
+    case Knowledge::place:
+      return "its place";
+    case Knowledge::addresses:
+      return "places";
+    case Knowledge::root:
+      return "who is root";
+    case Knowledge::tree:
+      return "a tree";
+    case Knowledge::number:
+      return "its identifier as a number";
+    case Knowledge::indices:
+      return "places as numbers";
+    case Knowledge::processes:
+      return "how many processes there are";
+    case Knowledge::diameter:
+      return "the diameter";
+    case Knowledge::crashes:
+      return "who has crashed";
+    case Knowledge::down:
+      return "who is down";
+    default:
+      return "more than is allowed";
+  }
+}
 
 }  // namespace
 
@@ -49,9 +62,10 @@ HandlerTable::HandlerTable(const Model& model, const Encoded& parameters)
 void HandlerTable::refuse_unknown() const {
   if (model_.about.topology != "ring")
     throw NotProvable("its network is `" + std::string(model_.about.topology) + "`: proofs are for rings");
-  for (const auto& [what, says] : unknown) {
-    if (has(model_.knows, what))
-      throw NotProvable("a process knows " + std::string(says) +
+  for (unsigned bit = 1; bit != 0; bit <<= 1U) {
+    const auto what = static_cast<Knowledge>(bit);
+    if (has(model_.knows, what) && !has(allowed, what))
+      throw NotProvable("a process knows " + std::string(words(what)) +
                         ": in a proof it knows at most its neighbours and the largest identifier");
   }
   if (model_.anonymous) throw NotProvable("its processes have no identifiers");
@@ -94,13 +108,9 @@ void HandlerTable::begin() {
                     if (!first && effect.values != initially_.values)
                       throw NotProvable("the initial state depends on how identifiers compare");
                     initially_ = std::move(effect);
+                    controls_.insert(state_.control(parts));
                     first = false;
                   });
-  Parts control = initially_.values;
-  for (std::size_t v = 0; v < control.size(); ++v) {
-    if (state_.variables()[v].is_name) control[v] = (initially_.names[v] & nobody) == 0 ? 1 : 0;
-  }
-  controls_.insert(control);
 }
 
 std::vector<Event> HandlerTable::events() {
@@ -218,21 +228,20 @@ std::vector<Effect> HandlerTable::outcomes(const Event& event, const Situation& 
 
 Effect HandlerTable::effect(const Event& event, const Situation& at, const Outcome& outcome) {
   Effect effect;
-  Parts control = effect.values = state_.parts(outcome.state);
-  effect.names.resize(control.size());
+  effect.values = state_.parts(outcome.state);
+  effect.names.resize(effect.values.size());
+  controls_.insert(state_.control(effect.values));
   const auto seen = [&](std::int32_t code, const std::string& where) {
     const Candidates slots = at.holding(code);
     if (slots == 0) throw NotProvable(where + " holds an identifier that no process has given to it");
     return slots;
   };
-  for (std::size_t v = 0; v < control.size(); ++v) {
+  for (std::size_t v = 0; v < effect.values.size(); ++v) {
     if (!state_.variables()[v].is_name) continue;
     const std::int32_t code = std::exchange(effect.values[v], 0);
     effect.names[v] = code == 0 ? nobody : seen(code, "`" + state_.variables()[v].name + "`");
     if (code == at.before[v]) effect.names[v] |= stays;
-    control[v] = code != 0 ? 1 : 0;
   }
-  controls_.insert(control);
   const bool has_ports = model_.program->timing() != Timing::body;
   for (const Sending& sending : outcome.sendings) {
     Effect::Sent sent;
@@ -247,27 +256,35 @@ Effect HandlerTable::effect(const Event& event, const Situation& at, const Outco
     }
     effect.sent.push_back(std::move(sent));
   }
+  effect.breaks = broken(event, at, outcome);
+  return effect;
+}
+
+// The properties, among those that the model states, that the step violates, as Judge::broken_by has them.
+std::vector<std::string> HandlerTable::broken(const Event& event, const Situation& at,
+                                              const Outcome& outcome) const {
+  std::vector<std::string> names;
   if (event.kind != Event::Kind::emit) {
     const Facts then = watched_.facts(at.around, at.state);
     const Facts now = watched_.facts(at.around, outcome.state);
     if (then.decided && (!now.decided || now.belief != then.belief || now.leader != then.leader))
-      effect.breaks.emplace_back("irrevocable");
+      names.emplace_back("irrevocable");
   }
   for (const std::string& failure : outcome.failures) {
     const bool is_own = std::ranges::any_of(model_.program->statements(), [&](const Statement& statement) {
       return statement.form == Form::every_step && statement.name == failure;
     });
-    effect.breaks.push_back(is_own ? failure : "assertions");
+    names.push_back(is_own ? failure : "assertions");
   }
-  if (outcome.exception) effect.breaks.emplace_back("no-exception");
-  return effect;
+  if (outcome.exception) names.emplace_back("no-exception");
+  std::erase_if(names, [&](const std::string& name) {
+    return std::ranges::find(model_.properties, name, &Property::name) == model_.properties.end();
+  });
+  return names;
 }
 
 std::size_t HandlerTable::kind_number(const Encoded& message, int port) {
-  MessageKind kind{.parts = message_.parts(message), .port = port};
-  for (std::size_t v = 0; v < kind.parts.size(); ++v) {
-    if (message_.variables()[v].is_name && kind.parts[v] != 0) kind.parts[v] = 1;
-  }
+  MessageKind kind{.parts = message_.control(message_.parts(message)), .port = port};
   const auto known = std::ranges::find(kinds_, kind);
   if (known != kinds_.end()) return static_cast<std::size_t>(known - kinds_.begin());
   kinds_.push_back(std::move(kind));

@@ -3,6 +3,7 @@
 // state and message and for each order, in which some may be equal (docs/semantics/proofs.md).
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <map>
 #include <set>
@@ -20,6 +21,10 @@ using Candidates = std::uint32_t;
 inline constexpr Candidates stays = 1;   // what was there before
 inline constexpr Candidates nobody = 2;  // no identifier
 constexpr Candidates slot_bit(std::size_t slot) { return Candidates{4} << slot; }
+// The first slot of a set that has one.
+constexpr std::size_t first_slot(Candidates slots) {
+  return static_cast<std::size_t>(std::countr_zero(slots & ~(stays | nobody))) - 2;
+}
 
 // What one run of a handler did. Each name is every slot that held it.
 struct Effect {
@@ -48,6 +53,8 @@ struct StateCase {
   std::vector<int> ranks;
   bool leads = false;
   Candidates belief = nobody;
+  bool believes_nobody = false;  // It believes in Id(), which is worse than not to believe in anybody.
+  bool errs = false;             // What is asked of the state ends with an error.
   // By own property of the model: that of `every` and `none` fails of this process alone, or what
   // `at_most_one` counts is so of it.
   std::uint32_t fails = 0;
@@ -91,6 +98,7 @@ class HandlerTable {
   void run(const Event&, const Parts& control);
   std::vector<Effect> outcomes(const Event&, const Situation&);
   Effect effect(const Event&, const Situation&, const Outcome&);
+  std::vector<std::string> broken(const Event&, const Situation&, const Outcome&) const;
   void look_at(const Parts& control);
   std::uint32_t failing(const Situation&) const;
   bool holds(const Snapshot&, std::size_t statement) const;

@@ -3,7 +3,6 @@
 // K. R. M. Leino, Houdini, an annotation assistant for ESC/Java, 2001).
 #pragma once
 
-#include <functional>
 #include <optional>
 #include <vector>
 
@@ -55,7 +54,6 @@ class Induction {
   void drop_at_start(std::vector<Clause>&);
   // Drops what a step violates; `assumed` holds before it. Returns whether anything was dropped.
   bool drop_after(const Rule&, const std::vector<Clause>& assumed, std::vector<Clause>& clauses);
-  std::string witnesses(const std::vector<Clause>&, std::size_t& count) const;
   std::string some_violated(const std::vector<const Clause*>&, Smt::When, const Rule*) const;
   // Asks again with ever more processes, from 1 on, until there is an answer. Called when there is one.
   Counterexample smallest(const Rule* rule, std::size_t witnesses);

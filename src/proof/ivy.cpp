@@ -81,12 +81,15 @@ class Ivy {
       }
       const std::string holds = atom(name(theory_.name_relations[v]), {"X", "Y"});
       const Candidates names = theory_.initially.names[v];
-      std::size_t slot = 0;
-      while ((names & nobody) == 0 && (names & slot_bit(slot)) == 0) ++slot;
-      const Slot::Of of = theory_.initial_slots[slot].of;
+      if (theory_.presence_relations[v] != Theory::none)
+        say("  " + atom(name(theory_.presence_relations[v]), {"X"}) +
+            ((names & nobody) == 0 ? " := true;" : " := false;"));
       if ((names & nobody) != 0) {
         say("  " + holds + " := false;");
-      } else if (of == Slot::Of::self) {
+        continue;
+      }
+      const Slot::Of of = theory_.initial_slots[first_slot(names)].of;
+      if (of == Slot::Of::self) {
         say("  " + holds + " := X = Y;");
       } else if (of == Slot::Of::largest) {
         say("  " + holds + " := Y = largest;");
@@ -142,6 +145,8 @@ class Ivy {
           formula = "(" + constant(rule, test.first) + " = " + constant(rule, test.second) + ")";
       }
       assume(test.positive ? formula : "~" + formula);
+      if (test.of == Test::Of::name && theory_.presence_relations[test.first] != Theory::none)
+        assume((test.positive ? "" : "~") + atom(name(theory_.presence_relations[test.first]), {self}));
     }
     if (std::ranges::find(proof_.unreachable, &rule) != proof_.unreachable.end()) say("  assert false;");
     change(rule, self);

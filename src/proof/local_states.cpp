@@ -33,12 +33,23 @@ class Few final : public Snapshot {
 }  // namespace
 
 void HandlerTable::look_at(const Parts& control) {
+  const std::vector<Slot> all = slots({.kind = Event::Kind::start});
   every_situation({.kind = Event::Kind::start}, control, [&](const Situation& at) {
-    const Facts facts = watched_.facts(at.around, at.state);
-    StateCase state{.control = control, .ranks = at.ranks, .leads = facts.leader};
-    if (facts.belief) {
-      state.belief = *facts.belief == 0 ? nobody : at.holding(*facts.belief);
+    StateCase state{.control = control, .ranks = at.ranks};
+    // A state says what it says whoever is next to the process.
+    for (std::size_t slot = 0; slot < all.size(); ++slot) {
+      if (all[slot].of != Slot::Of::self && all[slot].of != Slot::Of::variable) state.ranks[slot] = -1;
+    }
+    try {
+      const Facts facts = watched_.facts(at.around, at.state);
+      state.leads = facts.leader;
+      state.believes_nobody = facts.belief && *facts.belief == 0;
+      if (facts.belief && !state.believes_nobody) state.belief = at.holding(*facts.belief);
       if (state.belief == 0) throw NotProvable("`leader` says an identifier that no process has given to it");
+    } catch (const Impure&) {
+      throw;
+    } catch (const ModelError&) {
+      state.errs = true;
     }
     state.fails = failing(at);
     states_.push_back(std::move(state));
@@ -61,7 +72,13 @@ std::uint32_t HandlerTable::failing(const Situation& at) const {
 
 bool HandlerTable::holds(const Snapshot& few, std::size_t statement) const {
   const Comparisons asked;
-  const bool holds = watched_.grounds(few, statement, false).holds;
+  bool holds = false;
+  try {
+    holds = watched_.grounds(few, statement, false).holds;
+  } catch (const Impure&) {
+    throw;
+  } catch (const ModelError&) {  // Such a state may be out of reach.
+  }
   if (asked.notes.numbers)
     throw NotProvable("property " + std::string(model_.program->statements()[statement].name) +
                       " calculates with identifiers");

@@ -1,13 +1,9 @@
 #include "proof/observations.hpp"
 
 #include <algorithm>
-#include <boost/functional/hash.hpp>
-#include <deque>
 #include <set>
-#include <unordered_set>
 
-#include "machine/expander.hpp"
-#include "machine/machine.hpp"
+#include "proof/configurations.hpp"
 #include "scenario/instances.hpp"
 
 namespace conclave::proof {
@@ -220,30 +216,16 @@ bool Observations::look_at(const Scenario& scenario, std::uint64_t most, Limits&
   Machine machine(scenario);
   machine.obey(&limits);
   while (instances.next(instance)) {
-    constexpr std::uint32_t no_limit = ~std::uint32_t{0};
-    machine.load(instance, no_limit);
-    Expander expander(machine);
+    load(machine, instance);
     Observer observer(*this, machine);
-    Successors<LooseConfiguration> successors(&limits);
-    std::unordered_set<std::vector<std::uint32_t>, boost::hash<std::vector<std::uint32_t>>> known;
-    std::deque<LooseConfiguration> open;
-    const auto meet = [&](const LooseConfiguration& cells) {
-      if (!known.insert(cells.cells).second) return;
-      open.push_back(cells);
+    const auto look = [&](const LooseConfiguration& cells) {
       observer.look_at(cells);
+      return true;
     };
-    meet({std::vector<std::uint32_t>(machine.values().component_count())});
-    while (!open.empty()) {
-      limits.tick();
-      if (seen_.size() > most) {
-        seen_.resize(before);
-        return false;
-      }
-      const LooseConfiguration cells = std::move(open.front());
-      open.pop_front();
-      expander.expand(cells, expander.hash(cells), successors);
-      for (const auto& successor : successors) meet(successor.configuration);
-    }
+    const auto take = [](const LooseConfiguration&, const auto&) { return true; };
+    if (every_configuration(machine, most - seen_.size(), limits, look, take)) continue;
+    seen_.resize(before);
+    return false;
   }
   return true;
 }

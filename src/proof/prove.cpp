@@ -14,12 +14,18 @@ struct Attempt {
   int processes;
   std::size_t literals;
 };
-constexpr Attempt attempts[] = {{3, 2}, {3, 3}, {4, 3}, {4, 4}};
+constexpr Attempt attempts[every_attempt] = {{3, 2}, {3, 3}, {4, 3}, {4, 4}};
 constexpr std::size_t most_rings = 20'000;
 // How far is looked for a failure before it is said that a property is not proved.
 constexpr int last_look = 8;
 constexpr std::size_t most_rings_of_last_look = 100'000;
 constexpr std::uint64_t most_compared = 20'000;  // configurations of each instance
+
+// Would the goal fail if a step by this rule happened? After an error nothing is known.
+bool breaks(const Rule& rule, const Goal& goal) {
+  return !rule.error.empty() ||
+         (goal.of_steps && std::ranges::find(rule.breaks, goal.name) != rule.breaks.end());
+}
 
 class Prover {
  public:
@@ -45,8 +51,6 @@ class Prover {
       }
       if (open_.empty()) break;
       std::vector<Clause> candidates = learn(rings_.all, proof_.theory.relations, attempt.literals, limits_);
-      proof_.candidates = candidates.size();
-      proof_.literals = attempt.literals;
       add_goals(candidates);
       tell(std::to_string(candidates.size()) + " lemmas that hold on rings of at most " +
            std::to_string(rings_.explored) + ": which are inductive?");
@@ -71,12 +75,12 @@ class Prover {
       if (!rings.failure) break;
       const Failure failure = *rings.failure;
       rings = {};
-      const auto failed =
-          std::ranges::find_if(open_, [&](const Goal* goal) { return goal->name == failure.property; });
       // An error of the model is the failure of everything.
-      if (failed == open_.end()) throw ModelError(failure.property);
-      set({*failed, Verdict::Is::violated, failure, {}, {}});
-      open_.erase(failed);
+      std::erase_if(open_, [&](const Goal* goal) {
+        const bool fails = failure.property.empty() || failure.property == goal->name;
+        if (fails) set({goal, Verdict::Is::violated, failure, {}, {}});
+        return fails;
+      });
     }
     proof_.learned_from = rings_.explored;
     proof_.configurations = rings_.configurations;
@@ -89,7 +93,6 @@ class Prover {
     proof_.holds_up_to = rings_.explored;
     for (const Goal* goal : open_) set({goal, Verdict::Is::unknown, {}, {}, {}});
     std::vector<Clause> candidates = learn(rings_.all, proof_.theory.relations, attempt.literals, limits_);
-    proof_.candidates = candidates.size();
     add_goals(candidates);
     proof_.invariant = std::move(candidates);
     for (const Goal* goal : open_) add_bad(*goal);
@@ -111,9 +114,7 @@ class Prover {
   std::vector<const Rule*> bad(const Goal& goal) const {
     std::vector<const Rule*> rules;
     for (const Rule& rule : proof_.theory.rules) {
-      if (!rule.error.empty() ||
-          (goal.of_steps && std::ranges::find(rule.breaks, goal.name) != rule.breaks.end()))
-        rules.push_back(&rule);
+      if (breaks(rule, goal)) rules.push_back(&rule);
     }
     return rules;
   }
@@ -181,11 +182,6 @@ class Prover {
 
 }  // namespace
 
-bool Proof::proved() const {
-  return std::ranges::all_of(verdicts,
-                             [](const Verdict& verdict) { return verdict.is == Verdict::Is::proved; });
-}
-
 std::vector<Obligation> obligations(const Theory& theory, const std::vector<Clause>& invariant,
                                     const std::vector<const Rule*>& unreachable) {
   const Smt smt(theory);
@@ -215,6 +211,20 @@ std::vector<Obligation> obligations(const Theory& theory, const std::vector<Clau
 }
 
 void check_again(const Proof& proof, Limits& limits) {
+  // What is proved is a part of what the obligations are about.
+  for (const Verdict& verdict : proof.verdicts) {
+    if (verdict.is != Verdict::Is::proved) continue;
+    const bool is_part =
+        std::ranges::all_of(verdict.goal->clauses,
+                            [&](const Clause& clause) {
+                              return std::ranges::find(proof.invariant, clause) != proof.invariant.end();
+                            }) &&
+        std::ranges::all_of(proof.theory.rules, [&](const Rule& rule) {
+          return !breaks(rule, *verdict.goal) ||
+                 std::ranges::find(proof.unreachable, &rule) != proof.unreachable.end();
+        });
+    if (!is_part) throw SolverError(verdict.goal->name + " is no part of what was checked again");
+  }
   for (const Obligation& obligation : obligations(proof)) {
     Solver solver(limits);
     const std::string said = solver.ask(obligation.text);
@@ -225,7 +235,7 @@ void check_again(const Proof& proof, Limits& limits) {
 }
 
 Proof prove(const Model& model, const Encoded& parameters, const std::vector<std::string>& properties,
-            const std::vector<Scenario>& small, Limits& limits, std::size_t attempts, const Tell& tell) {
+            const std::vector<Scenario>& small, Limits& limits, const Tell& tell, std::size_t most_attempts) {
   Proof proof;
   {
     const HandlerTable table(model, parameters);
@@ -235,6 +245,7 @@ Proof prove(const Model& model, const Encoded& parameters, const std::vector<std
   for (const Scenario& scenario : small) {
     const Agreement compared = agreement(proof.theory, scenario, most_compared, limits);
     if (!compared.objection.empty()) throw NotProvable(compared.objection);
+    if (!compared.complete) break;
     proof.compared_with = scenario.processes;
     proof.steps_compared += compared.steps;
   }
@@ -249,7 +260,7 @@ Proof prove(const Model& model, const Encoded& parameters, const std::vector<std
     proof.verdicts.push_back(std::move(verdict));
     if (goal.unproved.empty()) open.push_back(&goal);
   }
-  Prover(proof, std::move(open), limits, tell).run(attempts);
+  Prover(proof, std::move(open), limits, tell).run(most_attempts);
   if (!proof.solver.empty()) check_again(proof, limits);
   return proof;
 }

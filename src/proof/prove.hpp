@@ -40,17 +40,14 @@ struct Proof {
   std::vector<Verdict> verdicts;  // in the order of the goals
   // What is inductive, and what the proved properties rest on: with their own clauses.
   std::vector<Clause> invariant;
-  int learned_from = 0;        // rings of so many processes, and fewer
-  int holds_up_to = 0;         // what is not proved holds on rings of so many processes, and fewer
-  std::size_t literals = 0;    // that lemmas may have
-  std::size_t candidates = 0;  // how many lemmas were learned
+  int learned_from = 0;  // rings of so many processes, and fewer
+  int holds_up_to = 0;   // what is not proved holds on rings of so many processes, and fewer
   std::uint64_t configurations = 0;
   int compared_with = 0;             // explored rings of so many processes, and fewer:
   std::uint64_t steps_compared = 0;  // each of so many steps there is what a rule says
   std::string solver;
   std::size_t questions = 0;
 
-  bool proved() const;  // all that can be asked
   // Rules whose steps never happen, according to the proof.
   std::vector<const Rule*> unreachable;
 };
@@ -70,12 +67,14 @@ void check_again(const Proof&, Limits&);
 
 // Is told what is being done, for a progress line.
 using Tell = std::function<void(const std::string&)>;
-// `properties` are names; none: all safety properties. `small` are scenarios of a few processes without
-// reductions of steps, in which the machine's steps are compared with the rules. Lemmas are looked for in
-// `attempts` ever larger sets. What it says is proved was checked again from the
-// obligations alone. Without a solver, nothing is proved, and what was learned is assumed. Throws
-// NotProvable, ModelError, SolverError, LimitReached.
+// `properties` are names; none: all safety properties. `small` are scenarios of ever more processes without
+// reductions of steps, in which the machine's steps are compared with the rules as long as they are not too
+// many. Lemmas are looked for in ever larger sets, at most so many times. What it says is proved was checked
+// again from the obligations alone. Without a solver, nothing is proved, and what was learned is assumed.
+// Throws NotProvable, ModelError, SolverError, LimitReached.
+inline constexpr std::size_t every_attempt = 4;
 Proof prove(const Model&, const Encoded& parameters, const std::vector<std::string>& properties,
-            const std::vector<Scenario>& small, Limits&, std::size_t attempts = 4, const Tell& tell = {});
+            const std::vector<Scenario>& small, Limits&, const Tell& tell = {},
+            std::size_t most_attempts = every_attempt);
 
 }  // namespace conclave::proof

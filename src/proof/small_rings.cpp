@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <boost/functional/hash.hpp>
 #include <numeric>
-#include <unordered_map>
+#include <unordered_set>
 
 namespace conclave::proof {
 namespace {
@@ -12,20 +12,28 @@ struct HashBits {
   std::size_t operator()(const Ring::Bits& bits) const { return boost::hash_range(bits.begin(), bits.end()); }
 };
 
-// What a step breaks, of the goals.
-std::optional<std::string> broken(const Rule& rule, const std::vector<const Goal*>& goals) {
-  if (!rule.error.empty()) return rule.error;
+// What is wrong: a property, or an error of the model.
+struct Wrong {
+  std::string property;
+  std::string error;
+};
+
+std::optional<Wrong> wrong_with(const Rule& rule, const std::vector<const Goal*>& goals) {
+  if (!rule.error.empty()) return Wrong{"", rule.error};
   for (const Goal* goal : goals) {
-    if (goal->of_steps && std::ranges::find(rule.breaks, goal->name) != rule.breaks.end()) return goal->name;
+    if (goal->of_steps && std::ranges::find(rule.breaks, goal->name) != rule.breaks.end())
+      return Wrong{goal->name, ""};
   }
   return {};
 }
 
-std::optional<std::string> violated(const Ring& ring, const std::vector<const Goal*>& goals) {
+std::optional<Wrong> wrong_with(const Ring& ring, const Theory& theory,
+                                const std::vector<const Goal*>& goals) {
+  const auto is_violated = [&](const Clause& clause) { return !ring.satisfies(clause); };
+  if (std::ranges::any_of(theory.errors, is_violated))
+    return Wrong{"", "what is asked of a local state there does"};
   for (const Goal* goal : goals) {
-    for (const Clause& clause : goal->clauses) {
-      if (!ring.satisfies(clause)) return goal->name;
-    }
+    if (std::ranges::any_of(goal->clauses, is_violated)) return Wrong{goal->name, ""};
   }
   return {};
 }
@@ -34,13 +42,14 @@ class Exploration {
  public:
   Exploration(SmallRings& rings, const Theory& theory, const std::vector<const Goal*>& goals,
               std::size_t most, Limits& limits)
-      : rings_(rings), steps_(theory), goals_(goals), most_(most), limits_(limits) {}
+      : rings_(rings), theory_(theory), steps_(theory), goals_(goals), most_(most), limits_(limits) {}
 
   bool explore(std::vector<int> ranks) {
     known_.clear();
     queue_.clear();
     Ring ring = steps_.initial(std::move(ranks));
-    if (const auto goal = violated(ring, goals_)) return fail({*goal, ring, {}, ring, 0});
+    if (const auto wrong = wrong_with(ring, theory_, goals_))
+      return fail({wrong->property, wrong->error, ring, {}, ring, 0});
     add(ring, 0);
     while (!queue_.empty()) {
       limits_.poll();
@@ -50,15 +59,12 @@ class Exploration {
       std::optional<Failure> failure;
       steps_.every(ring, [&](const Application& application) {
         if (failure) return;
-        Ring after = steps_.after(ring, application);
-        auto goal = broken(*application.rule, goals_);
-        if (!application.rule->error.empty()) {
-          failure = {*goal, ring, application, ring, depth + 1};
-          return;
-        }
-        if (!goal) goal = violated(after, goals_);
-        if (goal)
-          failure = {*goal, ring, application, std::move(after), depth + 1};
+        const bool ends = !application.rule->error.empty();
+        Ring after = ends ? ring : steps_.after(ring, application);
+        auto wrong = wrong_with(*application.rule, goals_);
+        if (!wrong) wrong = wrong_with(after, theory_, goals_);
+        if (wrong)
+          failure = {wrong->property, wrong->error, ring, application, std::move(after), depth + 1};
         else
           add(after, depth + 1);
       });
@@ -79,17 +85,18 @@ class Exploration {
     return false;
   }
   void add(const Ring& ring, std::size_t depth) {
-    if (!known_.emplace(ring.bits(), true).second) return;
+    if (!known_.insert(ring.bits()).second) return;
     queue_.emplace_back(ring.bits(), depth);
     found_.push_back(ring);
   }
 
   SmallRings& rings_;
+  const Theory& theory_;
   const Steps steps_;
   const std::vector<const Goal*>& goals_;
   const std::size_t most_;
   Limits& limits_;
-  std::unordered_map<Ring::Bits, bool, HashBits> known_;
+  std::unordered_set<Ring::Bits, HashBits> known_;
   std::deque<std::pair<Ring::Bits, std::size_t>> queue_;
   std::vector<Ring> found_;
 };

@@ -17,7 +17,8 @@ namespace conclave::proof {
 
 // A step after which a property does not hold, or that breaks it.
 struct Failure {
-  std::string property;  // or, if a handler ends with it, an error
+  std::string property;  // empty: the model itself ends with an error
+  std::string error;
   Ring before;
   std::optional<Application> step;  // nothing: it fails at the beginning
   Ring after;

@@ -69,13 +69,15 @@ std::string Smt::initial() const {
     }
     const std::string holds = "(" + theory_.relations[theory_.name_relations[v]].name + " X Y)";
     const Candidates names = theory_.initially.names[v];
+    if (theory_.presence_relations[v] != Theory::none) {
+      const std::string is_set = "(" + theory_.relations[theory_.presence_relations[v]].name + " X)";
+      text += all("(X process)", (names & nobody) == 0 ? is_set : "(not " + is_set + ")");
+    }
     if ((names & nobody) != 0) {
       text += all("(X process) (Y process)", "(not " + holds + ")");
       continue;
     }
-    std::size_t slot = 0;
-    while ((names & slot_bit(slot)) == 0) ++slot;
-    switch (theory_.initial_slots[slot].of) {
+    switch (theory_.initial_slots[first_slot(names)].of) {
       case Slot::Of::self:
         text += all("(X process) (Y process)", "(= " + holds + " (= X Y))");
         break;
@@ -165,6 +167,10 @@ std::string Smt::step(const Rule& rule) const {
       case Test::Of::name: {
         const std::string& relation = theory_.relations[theory_.name_relations[test.first]].name;
         formula = "(exists ((X process)) (" + relation + " self X))";
+        if (const std::size_t presence = theory_.presence_relations[test.first]; presence != Theory::none) {
+          const std::string is_set = "(" + theory_.relations[presence].name + " self)";
+          say(test.positive ? is_set : "(not " + is_set + ")");
+        }
         break;
       }
       case Test::Of::less:
@@ -188,8 +194,11 @@ std::string Smt::step(const Rule& rule) const {
         if (by_value[value] != Theory::none) define(by_value[value], value == change.what ? "true" : "false");
       }
     } else {
+      const bool is_set = change.to == Change::To::name;
       define(theory_.name_relations[change.variable],
-             change.to == Change::To::name ? "(= Y " + slot(rule, change.what) + ")" : "false");
+             is_set ? "(= Y " + slot(rule, change.what) + ")" : "false");
+      if (theory_.presence_relations[change.variable] != Theory::none)
+        define(theory_.presence_relations[change.variable], is_set ? "true" : "false");
     }
   }
   std::vector<std::size_t> sent;

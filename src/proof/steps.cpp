@@ -36,14 +36,14 @@ Ring Steps::initial(std::vector<int> ranks) const {
       if (theory_.variables[v].is_name) {
         const Candidates names = theory_.initially.names[v];
         if ((names & nobody) != 0) continue;
-        std::size_t slot = 0;
-        while ((names & slot_bit(slot)) == 0) ++slot;
-        const Slot::Of of = theory_.initial_slots[slot].of;
+        const Slot::Of of = theory_.initial_slots[first_slot(names)].of;
         const std::uint8_t who = of == Slot::Of::self       ? process
                                  : of == Slot::Of::next     ? ring.next(process)
                                  : of == Slot::Of::previous ? ring.previous(process)
                                                             : ring.largest();
         ring.set(theory_.name_relations[v], {process, who}, true);
+        if (theory_.presence_relations[v] != Theory::none)
+          ring.set(theory_.presence_relations[v], {process}, true);
       } else {
         const auto value = static_cast<std::size_t>(theory_.initially.values[v]);
         const std::size_t relation = theory_.value_relations[v][value];
@@ -149,7 +149,10 @@ Ring Steps::after(const Ring& before, const Application& application) const {
     }
     const std::size_t relation = theory_.name_relations[change.variable];
     for (std::uint8_t who = 0; who < ring.size(); ++who) ring.set(relation, {self, who}, false);
-    if (change.to == Change::To::name) ring.set(relation, {self, application.slots[change.what]}, true);
+    const bool is_set = change.to == Change::To::name;
+    if (is_set) ring.set(relation, {self, application.slots[change.what]}, true);
+    const std::size_t presence = theory_.presence_relations[change.variable];
+    if (presence != Theory::none) ring.set(presence, {self}, is_set);
   }
   for (const Delivery& delivery : rule.sent) {
     std::vector<std::uint8_t> tuple{application.slots[delivery.to]};

@@ -16,7 +16,6 @@ struct Common {
   struct Value {
     bool stays = false;
     std::int32_t value = -1;  // -1: not the same one
-    friend bool operator==(const Value&, const Value&) = default;
   };
   std::vector<Value> values = {};
   std::vector<Candidates> names;
@@ -67,12 +66,6 @@ std::optional<std::vector<Common>> join_all(std::vector<Common> one, const std::
     if (!join(one[k], other[k])) return {};
   }
   return one;
-}
-
-std::size_t first_slot(Candidates slots) {
-  std::size_t slot = 0;
-  while ((slots & slot_bit(slot)) == 0) ++slot;
-  return slot;
 }
 
 Rule rule_of(const Event& event, const std::vector<Slot>& slots, std::vector<Test> guard,
@@ -163,19 +156,19 @@ void add_variables(Theory& theory, const HandlerTable& table, Symbols& symbols) 
     const Variable& variable = theory.variables[v];
     auto& by_value = theory.value_relations.emplace_back(variable.values.size(), Theory::none);
     theory.name_relations.push_back(Theory::none);
-    const auto add = [&](const std::string& name, const std::string& says, std::size_t arity, int code) {
+    theory.presence_relations.push_back(Theory::none);
+    const auto add = [&](const std::string& name, const std::string& says, std::size_t arity) {
       theory.relations.push_back({.of = arity == 1 ? Relation::Of::value : Relation::Of::name,
                                   .name = symbols.of(name),
                                   .says = says,
                                   .arity = arity,
-                                  .field = v,
-                                  .code = code});
+                                  .field = v});
       return theory.relations.size() - 1;
     };
     std::set<std::int32_t> seen;
     for (const Parts& control : table.controls()) seen.insert(control[v]);
     if (variable.is_name) {
-      theory.name_relations[v] = add(variable.name, "$1." + variable.name + " = $2", 2, 0);
+      theory.name_relations[v] = add(variable.name, "$1." + variable.name + " = $2", 2);
       continue;
     }
     if (seen.size() < 2) continue;
@@ -192,7 +185,7 @@ void add_variables(Theory& theory, const HandlerTable& table, Symbols& symbols) 
                                                           (alone                  ? ""
                                                            : variable.is_presence ? " is " + named
                                                                                   : " = " + named),
-                                                      1, value);
+                                                      1);
     }
   }
 }
@@ -234,6 +227,18 @@ void add_messages(Theory& theory, const HandlerTable& table, Symbols& symbols) {
   }
 }
 
+void add_presence(Theory& theory, const std::set<std::size_t>& variables, Symbols& symbols) {
+  for (const std::size_t v : variables) {
+    const std::string& name = theory.variables[v].name;
+    theory.presence_relations[v] = theory.relations.size();
+    theory.relations.push_back({.of = Relation::Of::value,
+                                .name = symbols.of(name + "_is_set"),
+                                .says = "$1." + name + " is set",
+                                .arity = 1,
+                                .field = v});
+  }
+}
+
 }  // namespace
 
 Theory theory_of(const HandlerTable& table, const LeftOut& left_out) {
@@ -250,7 +255,13 @@ Theory theory_of(const HandlerTable& table, const LeftOut& left_out) {
   Symbols symbols;
   add_variables(theory, table, symbols);
   add_messages(theory, table, symbols);
-  theory.goals = goals_of(table, theory);
+  Goals goals = goals_of(table, theory);
+  if (!goals.presence.empty()) {
+    add_presence(theory, goals.presence, symbols);
+    goals = goals_of(table, theory);
+  }
+  theory.goals = std::move(goals.all);
+  theory.errors = std::move(goals.errors);
   return theory;
 }
 

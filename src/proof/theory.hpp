@@ -35,7 +35,10 @@ struct Theory {
   Effect initially;
   std::vector<Slot> initial_slots;  // of which its names speak
   std::vector<Rule> rules;
+  // By variable: that it holds an identifier. It is there where that matters to a goal; else `none`.
+  std::vector<std::size_t> presence_relations = {};
   std::vector<Goal> goals = {};
+  std::vector<Clause> errors = {};  // as Goals has it
 
   static constexpr std::size_t none = 0;  // the relation `below` is of no variable
 };

@@ -76,14 +76,15 @@ std::string indented(const std::vector<std::string>& lines, std::size_t by) {
   return text;
 }
 
-// A step between two rings, or the ring at the beginning.
-std::string shown(const Proof& proof, const proof::Ring& before,
-                  const std::optional<proof::Application>& step, const proof::Ring& after) {
-  std::string text = indented(proof::picture(before, proof.theory), 4);
-  if (!step) return text;
-  text += fmt::format("    {}{}\n", proof::step_words(before, *step, proof.theory),
-                      step->rule->error.empty() ? ", and then:" : ", which ends with: " + step->rule->error);
-  return text + indented(proof::picture(after, proof.theory, &before), 4);
+// A step between two rings, or the ring at the beginning; and an error with which it ends.
+template <class Example>
+std::string shown(const Proof& proof, const Example& example, const std::string& error = "") {
+  std::string text = indented(proof::picture(example.before, proof.theory), 4);
+  const std::string ends = error.empty() ? "" : ", which ends with an error: " + error;
+  if (!example.step) return text + (ends.empty() ? "" : "    at the beginning" + ends + "\n");
+  const std::string step = proof::step_words(example.before, *example.step, proof.theory);
+  return text + fmt::format("    {}{}\n", step, ends.empty() ? ", and then:" : ends) +
+         indented(proof::picture(example.after, proof.theory, &example.before), 4);
 }
 
 std::string broken_words(const proof::Goal& goal, const std::optional<proof::Application>& step) {
@@ -104,13 +105,13 @@ std::string described(const Proof& proof, const proof::Verdict& verdict, const T
                                               : "The solver gives up.");
     case Is::violated: {
       const proof::Failure& failure = *verdict.failure;
+      const std::string what = failure.error.empty() ? "It fails" : "The model itself ends with an error";
       return fmt::format(
           "{} NOT PROVED  {}: {}\n"
-          "  It fails on a ring of {} after {}, where messages are repeated, reordered or lost, so that no\n"
-          "  proof for all networks is possible; `conclave check` tells on which networks it holds.\n{}",
-          terminal.red("✗"), name, says, failure.before.size(),
-          plural(std::to_string(failure.steps), "step", "steps"),
-          shown(proof, failure.before, failure.step, failure.after));
+          "  {} on a ring of {} after {}, where messages are repeated, reordered or lost, so that no proof "
+          "for all networks is possible; `conclave check` tells on which networks it holds.\n{}",
+          terminal.red("✗"), name, says, what, failure.before.size(),
+          plural(std::to_string(failure.steps), "step", "steps"), shown(proof, failure, failure.error));
     }
     case Is::not_inductive: {
       const std::string holds = fmt::format(
@@ -125,7 +126,7 @@ std::string described(const Proof& proof, const proof::Verdict& verdict, const T
                  "  The smallest counterexample to induction is a ring of {}: all that was found holds "
                  "there, before this step{}.\n{}",
                  example.before.size(), broken_words(*verdict.goal, example.step),
-                 shown(proof, example.before, example.step, example.after));
+                 shown(proof, example, example.step ? example.step->rule->error : ""));
     }
   }
   return "";
@@ -180,12 +181,12 @@ Json to_json(const Proof& proof, double seconds) {
       json["processes"].push_back(proof::local_words(ring, static_cast<std::uint8_t>(process), proof.theory));
     return json;
   };
-  const auto example_of = [&](const proof::Ring& before, const std::optional<proof::Application>& step,
-                              const proof::Ring& after) {
+  const auto example_of = [&](const auto& example) {
     Json json;
-    json["before"] = ring_of(before);
-    json["step"] = step ? Json(proof::step_words(before, *step, proof.theory)) : Json(nullptr);
-    json["after"] = ring_of(after);
+    json["before"] = ring_of(example.before);
+    json["step"] =
+        example.step ? Json(proof::step_words(example.before, *example.step, proof.theory)) : Json(nullptr);
+    json["after"] = ring_of(example.after);
     return json;
   };
   Json json;
@@ -196,12 +197,8 @@ Json to_json(const Proof& proof, double seconds) {
     of["property"] = verdict.goal->name;
     of["verdict"] = verdicts[static_cast<std::size_t>(verdict.is)];
     if (!verdict.why.empty()) of["why"] = verdict.why;
-    if (verdict.failure)
-      of["counterexample"] =
-          example_of(verdict.failure->before, verdict.failure->step, verdict.failure->after);
-    if (verdict.counterexample)
-      of["counterexample_to_induction"] = example_of(
-          verdict.counterexample->before, verdict.counterexample->step, verdict.counterexample->after);
+    if (verdict.failure) of["counterexample"] = example_of(*verdict.failure);
+    if (verdict.counterexample) of["counterexample_to_induction"] = example_of(*verdict.counterexample);
     json["properties"].push_back(std::move(of));
   }
   const proof::Smt smt(proof.theory);

@@ -17,13 +17,7 @@ using proof::Ring;
 
 // Variables that begin with each name that a process knows.
 struct Begins {
-  static constexpr About about{.name = "begins",
-                               .summary = "a test",
-                               .source = "test",
-                               .topology = "ring",
-                               .initiators = Initiative::any,
-                               .processes = {1, 3},
-                               .two_way = true};
+  static constexpr About about = on_a_ring("begins", true);
   static constexpr Knowledge knows = Knowledge::neighbours | Knowledge::largest;
   enum class Phase { begun, over };
   struct Message {
@@ -54,12 +48,7 @@ struct Begins {
 
 // Everybody leads from the beginning.
 struct EverybodyLeads {
-  static constexpr About about{.name = "everybody-leads",
-                               .summary = "a test",
-                               .source = "test",
-                               .topology = "ring",
-                               .initiators = Initiative::any,
-                               .processes = {1, 3}};
+  static constexpr About about = on_a_ring("everybody-leads");
   struct Message {
     Id id;
   };
@@ -75,12 +64,7 @@ struct EverybodyLeads {
 
 // Fields and enumerators that are called as what is ours, or the solver's.
 struct Names {
-  static constexpr About about{.name = "names",
-                               .summary = "a test",
-                               .source = "test",
-                               .topology = "ring",
-                               .initiators = Initiative::any,
-                               .processes = {1, 3}};
+  static constexpr About about = on_a_ring("names");
   enum class Kind { and_, next, Leader };
   enum class X { forall, not_, X0 };
   struct Message {

@@ -20,7 +20,7 @@ using proof::Ring;
 const std::vector<Relation> relations{
     {Relation::Of::order, "below", "$1 < $2", 2},
     {Relation::Of::ring, "between", "$2 lies between $1 and $3", 3},
-    {Relation::Of::value, "awake", "$1.awake", 1, 0, 1},
+    {Relation::Of::value, "awake", "$1.awake", 1, 0},
     {Relation::Of::name, "leader", "$1.leader = $2", 2, 1},
     {Relation::Of::message, "pending", "message($2) is on its way to $1", 2}};
 

@@ -2,13 +2,9 @@
 #include <doctest/doctest.h>
 
 #include <array>
-#include <deque>
 #include <random>
-#include <set>
 
 #include "author/model.hpp"
-#include "machine/expander.hpp"
-#include "machine/machine.hpp"
 #include "proof/theories.hpp"
 #include "sizes.hpp"
 
@@ -41,13 +37,7 @@ unsigned compared(Id one, Id other) { return one < other ? 0 : one == other ? 1 
 
 template <bool both_ways>
 struct Charted {
-  static constexpr About about{.name = "charted",
-                               .summary = "by a chart",
-                               .source = "test",
-                               .topology = "ring",
-                               .initiators = Initiative::any,
-                               .processes = {1, 3},
-                               .two_way = both_ways};
+  static constexpr About about = on_a_ring("charted", both_ways);
   static constexpr bool asserts = true;
   enum class Phase { zero, one, two };
   enum class Kind { ping, pong };
@@ -125,50 +115,6 @@ class Dice {
  private:
   std::mt19937 engine_;
 };
-
-// Is the property violated in one of so many configurations of an instance? There may be infinitely many.
-bool is_violated(const Scenario& scenario, const Instance& instance, std::size_t most) {
-  constexpr std::uint32_t no_limit = ~std::uint32_t{0};
-  Machine machine(scenario);
-  machine.load(instance, no_limit);
-  Expander expander(machine);
-  Successors<LooseConfiguration> successors;
-  std::set<std::vector<std::uint32_t>> known;
-  std::deque<LooseConfiguration> open;
-  const auto meet = [&](const LooseConfiguration& cells) {
-    if (known.size() < most && known.insert(cells.cells).second) open.push_back(cells);
-  };
-  meet({std::vector<std::uint32_t>(machine.values().component_count())});
-  while (!open.empty()) {
-    const LooseConfiguration cells = std::move(open.front());
-    open.pop_front();
-    if (!machine.judge().standing(cells).failed.empty()) return true;
-    expander.expand(cells, expander.hash(cells), successors);
-    for (const auto& successor : successors) {
-      if (!machine.steps().record(successor.record).broken.empty()) return true;
-      meet(successor.configuration);
-    }
-  }
-  return false;
-}
-
-// The same on all rings of up to three processes, on every network and with some faults.
-bool is_violated(const Model& model, PropertyId property) {
-  for (int n = 1; n <= 3; ++n) {
-    for (const Network network : {Network::fifo, Network::bag, Network::set}) {
-      Scenario scenario = on_ring(model, n);
-      scenario.network = network;
-      scenario.properties = just(property);
-      if (network != Network::set) scenario.faults = {.loss = 1, .duplicate = 1, .crash = 1};
-      Instances instances(scenario);
-      Instance instance;
-      while (instances.next(instance)) {
-        if (is_violated(scenario, instance, 3'000)) return true;
-      }
-    }
-  }
-  return false;
-}
 
 }  // namespace
 

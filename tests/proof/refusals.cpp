@@ -18,12 +18,7 @@ std::string refusal(const Model& model) {
 
 // It adds one to an identifier.
 struct Calculates {
-  static constexpr About about{.name = "calculates",
-                               .summary = "broken on purpose",
-                               .source = "test",
-                               .topology = "ring",
-                               .initiators = Initiative::any,
-                               .processes = {1, 3}};
+  static constexpr About about = on_a_ring("calculates");
   struct Message {
     Id id;
   };
@@ -44,11 +39,7 @@ struct Reads : Calculates {
 
 // It takes all that waits.
 struct TakesAll {
-  static constexpr About about{.name = "takes-all",
-                               .summary = "broken on purpose",
-                               .source = "test",
-                               .topology = "ring",
-                               .processes = {1, 3}};
+  static constexpr About about = on_a_ring("takes-all");
   using Message = Calculates::Message;
   using State = Calculates::State;
   static std::optional<Id> leader(const State& s) { return s.leader; }
