@@ -54,7 +54,8 @@ TEST_CASE("a limit ends what a solver does not read") {
 }
 
 TEST_CASE("a solver may say much while it is told much") {
-  const Script script("head -c 1000000 /dev/zero | tr '\\0' ' '\nexec 3<&0\ncat <&3 >/dev/null &\necho sat\nwait\n");
+  const Script script(
+      "head -c 1000000 /dev/zero | tr '\\0' ' '\nexec 3<&0\ncat <&3 >/dev/null &\necho sat\nwait\n");
   Limits limits(std::size_t{1} << 30);
   Solver solver(limits);
   CHECK(solver.ask(much) == "sat");
