@@ -29,8 +29,9 @@ Behaviours::Behaviours(const Values& values, const Judge& judge)
       handlers_(watched_, values.asked(), scenario_.faults.recover > 0),
       own_events_(first_own_event + static_cast<Index>(values.watched().program().own_steps().size())) {}
 
-bool Behaviours::find(Arrivals arrivals) {
+bool Behaviours::find(Arrivals arrivals, Effort effort) {
   arrivals_ = arrivals;
+  most_ = effort == Effort::little ? little : full;
   often_.clear();
   while (true) {
     try {
@@ -210,12 +211,12 @@ void Behaviours::add_edge(std::size_t process, Index from, Index event) {
 
 // What an event does in a state, without the nodes to which it leads.
 Behaviours::Edge Behaviours::changes(std::size_t process, Index at, Index event) {
-  if (++pairs_ > most_pairs) throw TooMuch{};
+  if (++pairs_ > most_.pairs) throw TooMuch{};
   Behaviour& behaviour = behaviours_[process];
   const auto [known, is_new] = behaviour.effects_of.try_emplace(key_of(at, event));
   if (!is_new) return known->second;
   const bool again_and_again = arrivals_ == Arrivals::freely || goes_round_;
-  if (++calls_ > (again_and_again ? most_calls_freely : most_calls)) throw TooMuch{};
+  if (++calls_ > (again_and_again ? most_.calls_freely : most_.calls)) throw TooMuch{};
   const Handlers::State state = behaviour.states[at];
   const Handlers::Effects* const found = effects(static_cast<int>(process), state, behaviour.events[event]);
   Edge edge{.event = event, .first_change = static_cast<Index>(behaviour.changes.size())};

@@ -89,8 +89,11 @@ class Behaviours {
 
   Behaviours(const Values&, const Judge&);
 
+  // How much may be looked at before it is given up.
+  enum class Effort { little, full };
+
   // Finds out everything about the instance. Returns false if nothing can be said.
-  bool find(Arrivals);
+  bool find(Arrivals, Effort);
 
   std::vector<Behaviour>& all() { return behaviours_; }
   Handlers& handlers() { return handlers_; }
@@ -106,9 +109,13 @@ class Behaviours {
   // The most pairs of a state and an event, for each of which a handler is called, and of a node and an
   // event. Where messages may arrive again and again, a process that counts them has local states without
   // end, so there it is given up sooner.
-  static constexpr std::size_t most_calls_freely = std::size_t{1} << 11;
-  static constexpr std::size_t most_calls = std::size_t{1} << 14;
-  static constexpr std::size_t most_pairs = std::size_t{1} << 19;
+  struct Most {
+    std::size_t calls_freely;
+    std::size_t calls;
+    std::size_t pairs;
+  };
+  static constexpr Most little{std::size_t{1} << 8, std::size_t{1} << 12, std::size_t{1} << 12};
+  static constexpr Most full{std::size_t{1} << 11, std::size_t{1} << 14, std::size_t{1} << 19};
   // What nodes and edges may take. Nobody charges it to the limits, because it must not be what ends a run.
   static constexpr std::size_t most_bytes = std::size_t{1} << 25;
   // A process that keeps whatever it receives would have local states without end.
@@ -150,6 +157,7 @@ class Behaviours {
   Handlers handlers_;
   const Index own_events_;
   Arrivals arrivals_{};
+  Most most_ = full;
   std::size_t pairs_ = 0;    // so many pairs of a node and an event were looked at
   std::size_t calls_ = 0;    // so many of a state and an event
   std::size_t bytes_ = 0;    // what nodes and edges take
