@@ -26,11 +26,13 @@ bool is_ascii(char c) { return static_cast<unsigned char>(c) < 0x80; }
 // Does the byte go on with a character of UTF-8?
 bool is_continuation(char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; }
 
-// Where the text of a line begins, in bytes: behind its blanks, and behind a mark or a few words at its front
-// that two blanks part from the rest.
+// Where the text of a line begins, in bytes: behind its blanks, and behind a number with a full stop, or a
+// mark or a few words at its front that two blanks part from the rest.
 std::size_t text_of(std::string_view line) {
   constexpr std::size_t most = 40;
   const std::size_t begin = std::min(line.find_first_not_of(' '), line.size());
+  const std::size_t number = std::min(line.find_first_not_of("0123456789", begin), line.size());
+  if (number > begin && line.substr(number).starts_with(". ")) return number + 2;
   const std::size_t blanks = line.find("  ", begin);
   const std::size_t text = blanks == std::string_view::npos ? blanks : line.find_first_not_of(' ', blanks);
   return text == std::string_view::npos || text > most ? begin : text;

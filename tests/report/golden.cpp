@@ -85,6 +85,7 @@ const std::vector<Case> cases{
     {"proof_violated_80.txt",
      "prove dolev-klawe-rodeh --property max-id",
      {"XDG_CACHE_HOME=/dev/null", "COLUMNS=80"}},
+    {"proof_80.txt", "prove harmony-leader", {"XDG_CACHE_HOME=/dev/null", "COLUMNS=80"}},
     {"proof_not_asked_ascii.txt", "prove lcr", {"XDG_CACHE_HOME=/dev/null", "LC_ALL=C"}},
     {"learned.txt", "learn lcr -n 1..3", {}},
 };
