@@ -31,7 +31,7 @@ std::optional<Wrong> wrong_with(const Ring& ring, const Theory& theory,
                                 const std::vector<const Goal*>& goals) {
   const auto is_violated = [&](const Clause& clause) { return !ring.satisfies(clause); };
   if (std::ranges::any_of(theory.errors, is_violated))
-    return Wrong{"", "what is asked of a local state there does"};
+    return Wrong{"", "a property, or `leader`, cannot be asked about a local state there"};
   for (const Goal* goal : goals) {
     if (std::ranges::any_of(goal->clauses, is_violated)) return Wrong{goal->name, ""};
   }

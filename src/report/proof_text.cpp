@@ -198,6 +198,8 @@ Json to_json(const Proof& proof, double seconds) {
     of["verdict"] = verdicts[static_cast<std::size_t>(verdict.is)];
     if (!verdict.why.empty()) of["why"] = verdict.why;
     if (verdict.failure) of["counterexample"] = example_of(*verdict.failure);
+    if (verdict.failure && !verdict.failure->error.empty())
+      of["counterexample"]["error"] = verdict.failure->error;
     if (verdict.counterexample) of["counterexample_to_induction"] = example_of(*verdict.counterexample);
     json["properties"].push_back(std::move(of));
   }

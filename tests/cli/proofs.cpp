@@ -141,6 +141,30 @@ TEST_CASE("a solver that thinks for ever is ended with the run") {
   CHECK(ended.err.find("interrupted") != std::string::npos);
 }
 
+TEST_CASE("an error that only a repeated message brings about is told with its ring") {
+  const Folder folder;
+  const Words own{"XDG_CACHE_HOME=" + folder.file("cache")};
+  CHECK(conclave(split("new my-ring", ' '), folder, own).status == 0);
+  std::string text = read_file(folder.file("my_ring.cpp"));
+  const auto replace = [&text](std::string_view before, std::string_view after) {
+    const std::size_t at = text.find(before);
+    REQUIRE(at != std::string::npos);
+    text.replace(at, before.size(), after);
+  };
+  replace("{ return s.leader; }", "{ if (s.leader && !s.awake) throw 1; return s.leader; }");
+  replace("p.state.leader = m.id;", "p.state.awake = !p.state.leader; p.state.leader = m.id;");
+  write_file(folder.file("my_ring.cpp"), text);
+  const Ran ran =
+      conclave(split("prove ./my_ring.cpp --property max-id --json found.json", ' '), folder, own);
+  CHECK(ran.status == 1);
+  CHECK(ran.out.find("The model itself ends with an error on a ring of 1 after 4 steps") !=
+        std::string::npos);
+  const Json example =
+      Json::parse(read_file(folder.file("found.json"))).at("properties").at(0).at("counterexample");
+  CHECK(example.at("step") == "1 receives leader(1)");
+  CHECK(example.at("error").get<std::string>().find("what is asked of local states") != std::string::npos);
+}
+
 TEST_CASE("what `prove` and `learn` refuse") {
   for (const auto& [arguments, says] :
        {std::pair{"prove chang-roberts --property termination", "says what happens in the end"},
