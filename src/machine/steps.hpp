@@ -49,6 +49,7 @@ class Steps {
   virtual void reorder() {}
 
   const StepRecord& record(RecordIndex index) const { return records_[index]; }
+  std::size_t record_count() const { return records_.size(); }
   // The vectors of costs that steps may have: how many messages are sent, how many of each kind, how many are
   // delivered; and in lock step a last 1, because the step is a round.
   const std::vector<std::vector<std::uint16_t>>& costs() const { return costs_; }

@@ -31,14 +31,14 @@ TEST_CASE("a table finds what it holds, through growth and collisions") {
     table.clear();
     for (std::uint32_t i = 0; i < count; ++i) {
       const C c = configuration(i * 7);
-      const auto [number, inserted] = table.find_or_insert(c, hash(c), hash);
+      const auto [number, inserted] = table.find_or_insert(c, hash(c));
       REQUIRE(inserted);
       REQUIRE(number == i);
     }
     CHECK(table.size() == count);
     for (std::uint32_t i = 0; i < count; ++i) {
       const C c = configuration(i * 7);
-      const auto [number, inserted] = table.find_or_insert(c, hash(c), hash);
+      const auto [number, inserted] = table.find_or_insert(c, hash(c));
       REQUIRE(!inserted);
       REQUIRE(number == i);
       REQUIRE(table[i] == c);

@@ -15,28 +15,28 @@ constexpr std::int64_t none = std::numeric_limits<std::int64_t>::max();
 // What a step adds to a cost, or to the messages of one class.
 class Weight {
  public:
-  Weight(const StateGraph& graph, const Machine& machine, std::size_t cost)
-      : graph_(graph), steps_(machine.steps()) {
-    for (const auto& costs : steps_.costs()) of_.push_back(costs[cost]);
+  Weight(const StateGraph& graph, const Machine& machine, std::size_t cost) : graph_(graph) {
+    const Steps& steps = machine.steps();
+    for (RecordIndex r = 0; r < steps.record_count(); ++r)
+      of_.push_back(steps.costs()[steps.record(r).cost][cost]);
   }
   Weight(const StateGraph& graph, const Machine& machine, const std::string& label)
-      : graph_(graph), steps_(machine.steps()), by_share_(true) {
-    for (std::uint32_t share = 0; share < steps_.shares().size(); ++share) {
-      const auto& messages = steps_.shares().share(share);
+      : graph_(graph), by_share_(true) {
+    const Shares& shares = machine.steps().shares();
+    for (std::uint32_t share = 0; share < shares.size(); ++share) {
+      const auto& messages = shares.share(share);
       const auto at = messages.find(label);
       of_.push_back(at == messages.end() ? 0 : at->second);
     }
   }
   std::int64_t operator()(const StateGraph::Edge& edge) const {
-    if (!by_share_) return of_[steps_.record(edge.record).cost];
-    return of_[graph_.shares[static_cast<std::size_t>(&edge - graph_.edges.begin())]];
+    return of_[by_share_ ? graph_.shares[graph_.number(edge)] : edge.record];
   }
 
  private:
   const StateGraph& graph_;
-  const Steps& steps_;
   const bool by_share_ = false;
-  std::vector<std::int64_t> of_;  // by number of a step's costs, or of its share of the messages
+  std::vector<std::int64_t> of_;  // by record of a step, or by number of its share of the messages
 };
 
 // One cost, added up along executions.
@@ -49,9 +49,8 @@ class Count {
   // adds to the cost, because an execution may take the cycle any number of times before it goes on.
   // Otherwise no step inside a strongly connected component adds to the cost, and between components there
   // are no cycles.
-  void find_most(const Components& components) {
+  void find_most(const Components& components, const Members& members) {
     std::vector<std::int64_t> most(components.count, 0);
-    const Members members(components);
     for (std::uint32_t component = 0; component < components.count; ++component) {
       graph_.ends.poll(component);
       for (const auto state : members.of(component)) {
@@ -196,10 +195,6 @@ class Count {
   StepFilter silent_;
 };
 
-Components all_components(const StateGraph& graph) {
-  return strong_components(graph, [](auto, const auto&) { return true; });
-}
-
 // The classes of which some message is sent.
 std::set<std::string> labels_in(const StateGraph& graph, const Machine& machine) {
   std::set<std::uint32_t> shares(graph.shares.begin(), graph.shares.end());
@@ -213,16 +208,17 @@ std::set<std::string> labels_in(const StateGraph& graph, const Machine& machine)
 }  // namespace
 
 void measure_costs(const StateGraph& graph, const Machine& machine, InstanceResult& result) {
-  const Components components = all_components(graph);
+  const Components& components = strong_components(graph);
+  const Members members(components);
   const Costs costs(*machine.scenario().model->program);
   for (std::size_t cost = 0; cost < costs.counted(); ++cost) {
     Count count(graph, machine, Weight(graph, machine, cost));
-    count.find_most(components);
+    count.find_most(components, members);
     result.costs.push_back({count.least(), count.most()});
   }
   for (const std::string& label : labels_in(graph, machine)) {
     Count count(graph, machine, Weight(graph, machine, label));
-    count.find_most(components);
+    count.find_most(components, members);
     result.shares[label] = {count.least(), count.most()};
   }
 }
@@ -240,8 +236,9 @@ std::optional<Path> count_witness(const StateGraph& graph, const Machine& machin
     if (!count.least()) return {};
     return count.cheapest();
   }
-  const Components components = all_components(graph);
-  count.find_most(components);
+  const Components& components = strong_components(graph);
+  const Members members(components);
+  count.find_most(components, members);
   if (count.most()) return count.dearest();
   return count.endless(components);
 }

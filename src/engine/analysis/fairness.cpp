@@ -33,9 +33,7 @@ struct PolledComponents {
 
 }  // namespace
 
-Components strong_components(std::size_t nodes,
-                             const std::vector<std::pair<std::uint32_t, std::uint32_t>>& edges,
-                             const Limits& limits) {
+Components strong_components(std::size_t nodes, const Edges& edges, const Limits& limits) {
   using Csr = boost::compressed_sparse_row_graph<boost::directedS, boost::no_property, boost::no_property,
                                                  boost::no_property, std::uint32_t, std::uint64_t>;
   const Csr csr(boost::edges_are_sorted, edges.begin(), edges.end(), static_cast<std::uint32_t>(nodes));
@@ -47,15 +45,18 @@ Components strong_components(std::size_t nodes,
   return components;
 }
 
-Components strong_components(const StateGraph& graph, const StepFilter& allowed) {
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> edges;
-  for (StateGraph::State state = 0; state < graph.size(); ++state) {
-    graph.ends.poll(state);
-    for (const auto& edge : graph.out(state)) {
-      if (allowed(state, edge)) edges.emplace_back(state, edge.target);
+const Components& strong_components(const StateGraph& graph) {
+  if (!graph.components) {
+    Edges edges;
+    for (StateGraph::State state = 0; state < graph.size(); ++state) {
+      graph.ends.poll(state);
+      for (const auto& edge : graph.out(state)) {
+        if (edge.target != state) edges.emplace_back(state, edge.target);
+      }
     }
+    graph.components = strong_components(graph.size(), edges, graph.limits);
   }
-  return strong_components(graph.size(), edges, graph.limits);
+  return *graph.components;
 }
 
 Members::Members(const Components& components) : states_(components.of.size()), first_(components.count + 1) {
@@ -78,141 +79,182 @@ std::vector<std::uint32_t> owed(const StateGraph& graph, const Machine& machine,
   return actions;
 }
 
-// In how many states of a component an action is enabled, and whether it is taken inside.
-struct Action {
-  std::uint32_t states = 0;  // it is enabled in so many states
-  StateGraph::State last = ~StateGraph::State{0};
-  bool taken = false;
-};
-
-class Component {
+// Finds fair regions among some of the states.
+class RegionSearch {
  public:
-  Component(const StateGraph& graph, const Machine& machine, const Components& components,
-            const StepFilter& allowed, std::span<const StateGraph::State> states)
-      : graph_(graph), machine_(machine), states_(states) {
-    for (const auto state : states) {
-      for (const auto& edge : graph.out(state)) {
-        const bool inside = components.of[edge.target] == components.of[state] && allowed(state, edge);
-        cyclic_ |= inside;
-        if (!machine.steps().record(edge.record).owed) continue;
-        Action& action = actions_[machine.steps().action(edge.record)];
-        if (action.last != state) ++action.states;
-        action.last = state;
-        action.taken |= inside;
-      }
-    }
+  // `may_leave` is what is known of it.
+  RegionSearch(const StateGraph& graph, const Machine& machine, const StepFilter& wanted,
+               std::vector<StateGraph::State> among, std::vector<bool> may_leave)
+      : graph_(graph),
+        machine_(machine),
+        wanted_(wanted),
+        fairness_(machine.scenario().fairness),
+        decisions_(machine),
+        open_(std::move(among)),
+        at_(graph.size(), closed) {
+    regions_.of.assign(graph.size(), FairRegions::none);
+    regions_.may_leave = std::move(may_leave);
   }
 
-  bool cyclic() const { return cyclic_; }
-
-  // Is there an action that fairness wants to be taken inside, and that is not?
-  bool unfair(Fairness fairness) const {
-    return std::ranges::any_of(actions_, [&](const auto& entry) {
-      const Action& action = entry.second;
-      return !action.taken && (fairness == Fairness::strong ||
-                               (fairness == Fairness::weak && action.states == states_.size()));
-    });
-  }
-
-  // The states in which every enabled owed action is taken somewhere inside.
-  std::vector<StateGraph::State> bearable() const {
-    std::vector<StateGraph::State> rest;
-    for (const auto state : states_) {
-      const auto here = owed(graph_, machine_, state);
-      if (std::ranges::all_of(here, [&](auto action) { return actions_.at(action).taken; }))
-        rest.push_back(state);
-    }
-    return rest;
+  // Each round of this loop looks at the components of what the round before has left over.
+  FairRegions find() {
+    while (!open_.empty()) divide();
+    return std::move(regions_);
   }
 
  private:
+  static constexpr std::uint32_t closed = ~std::uint32_t{0};
+  // In how many states of a component an owed action is enabled, and whether it is taken inside.
+  struct Action {
+    std::uint32_t states = 0;
+    StateGraph::State last = ~StateGraph::State{0};  // the last one of them that was looked at
+    bool taken = false;
+  };
+
+  bool stays(StateGraph::State state, const StateGraph::Edge& edge) const {
+    return at_[edge.target] != closed && !regions_.leaves(graph_.number(edge)) && wanted_(state, edge);
+  }
+
+  void divide() {
+    for (std::uint32_t i = 0; i < open_.size(); ++i) at_[open_[i]] = i;
+    Edges edges;
+    for (std::uint32_t i = 0; i < open_.size(); ++i) {
+      graph_.ends.poll(i);
+      for (const auto& edge : graph_.out(open_[i])) {
+        if (edge.target != open_[i] && stays(open_[i], edge)) edges.emplace_back(i, at_[edge.target]);
+      }
+    }
+    const Components components = strong_components(open_.size(), edges, graph_.limits);
+    if (!regions_.may_leave.empty() && mark_leaving(components)) return;
+    std::vector<StateGraph::State> left;
+    const Members members(components);
+    for (std::uint32_t c = 0; c < components.count; ++c) {
+      graph_.ends.poll(c);
+      look_at(members.of(c), components, c, left);
+    }
+    for (const auto state : open_) at_[state] = closed;
+    std::ranges::sort(left);
+    open_ = std::move(left);
+  }
+
+  // Marks the steps that leave their component, or that would if something else were tossed. Returns whether
+  // there are new ones.
+  bool mark_leaving(const Components& components) {
+    bool any = false;
+    std::vector<std::uint32_t> leaving;  // decisions
+    for (std::uint32_t i = 0; i < open_.size(); ++i) {
+      const StateGraph::State state = open_[i];
+      graph_.ends.poll(i);
+      leaving.clear();
+      for (const auto& edge : graph_.out(state)) {
+        if (!stays(state, edge) || components.of[at_[edge.target]] != components.of[i])
+          leaving.push_back(decisions_.of(edge.record));
+      }
+      if (leaving.empty()) continue;
+      std::ranges::sort(leaving);
+      leaving.erase(std::ranges::unique(leaving).begin(), leaving.end());
+      for (const auto& edge : graph_.out(state)) {
+        const std::size_t at = graph_.number(edge);
+        if (regions_.may_leave[at] || !std::ranges::binary_search(leaving, decisions_.of(edge.record)))
+          continue;
+        regions_.may_leave[at] = any = true;
+      }
+    }
+    return any;
+  }
+
+  // Looks at a component of open states, which are given by their numbers in `open_`. It is a region, or some
+  // of its states are left, or none is.
+  void look_at(std::span<const std::uint32_t> numbers, const Components& components, std::uint32_t component,
+               std::vector<StateGraph::State>& left) {
+    bool cyclic = false;
+    for (const auto number : numbers) {
+      const StateGraph::State state = open_[number];
+      for (const auto& edge : graph_.out(state)) {
+        const bool owed = machine_.steps().record(edge.record).owed;
+        // Alone, a state has hardly ever a step that stays.
+        const bool inside = (numbers.size() > 1 || edge.target == state) && stays(state, edge) &&
+                            components.of[at_[edge.target]] == component;
+        cyclic |= inside;
+        if (owed) note(machine_.steps().action(edge.record), state, inside);
+      }
+    }
+    const auto is_missed = [&](std::uint32_t action) {
+      return !actions_[action].taken &&
+             (fairness_ == Fairness::strong ||
+              (fairness_ == Fairness::weak && actions_[action].states == numbers.size()));
+    };
+    if (cyclic && std::ranges::none_of(noted_, is_missed)) {
+      for (const auto number : numbers) regions_.of[open_[number]] = count_;
+      ++count_;
+    } else if (cyclic && fairness_ == Fairness::strong) {
+      for (const auto number : numbers) {
+        if (is_bearable(open_[number])) left.push_back(open_[number]);
+      }
+    }
+    for (const auto action : noted_) actions_[action] = {};
+    noted_.clear();
+  }
+
+  void note(std::uint32_t action, StateGraph::State state, bool inside) {
+    if (action >= actions_.size()) actions_.resize(2 * std::size_t{action} + 1);
+    Action& noted = actions_[action];
+    if (noted.states == 0) noted_.push_back(action);
+    if (noted.states == 0 || noted.last != state) ++noted.states;
+    noted.last = state;
+    noted.taken |= inside;
+  }
+
+  // Is every enabled owed action of the state taken somewhere inside?
+  bool is_bearable(StateGraph::State state) const {
+    return std::ranges::all_of(graph_.out(state), [&](const auto& edge) {
+      return !machine_.steps().record(edge.record).owed ||
+             actions_[machine_.steps().action(edge.record)].taken;
+    });
+  }
+
   const StateGraph& graph_;
   const Machine& machine_;
-  const std::span<const StateGraph::State> states_;
-  boost::unordered_flat_map<std::uint32_t, Action> actions_;
-  bool cyclic_ = false;
+  const StepFilter& wanted_;
+  const Fairness fairness_;
+  Decisions decisions_;
+  std::vector<StateGraph::State> open_;
+  std::vector<std::uint32_t> at_;  // by state: its number in open_
+  std::vector<Action> actions_;    // by number
+  std::vector<std::uint32_t> noted_;
+  FairRegions regions_;
+  std::uint32_t count_ = 0;  // how many regions there are
 };
 
-}  // namespace
-
-namespace {
-
-// Marks the steps that leave their component, or that would if something else were tossed. Returns whether
-// there are new ones.
-bool mark_leaving(const StateGraph& graph, Decisions& decisions, const Components& components,
-                  const std::vector<bool>& open, const StepFilter& allowed, std::vector<bool>& may_leave) {
-  bool any = false;
-  std::vector<std::uint32_t> leaving;  // decisions
-  for (StateGraph::State state = 0; state < graph.size(); ++state) {
-    graph.ends.poll(state);
-    if (!open[state]) continue;
-    leaving.clear();
-    for (const auto& edge : graph.out(state)) {
-      if (!open[edge.target] || !allowed(state, edge) || components.of[edge.target] != components.of[state])
-        leaving.push_back(decisions.of(edge.record));
+// The regions over all steps.
+const FairRegions& all_regions(const StateGraph& graph, const Machine& machine) {
+  if (!graph.fair) {
+    std::vector<StateGraph::State> cyclic;
+    const Components& components = strong_components(graph);
+    for (StateGraph::State state = 0; state < graph.size(); ++state) {
+      graph.ends.poll(state);
+      const bool is_cyclic = std::ranges::any_of(graph.out(state), [&](const auto& edge) {
+        return components.of[edge.target] == components.of[state];
+      });
+      if (is_cyclic) cyclic.push_back(state);
     }
-    if (leaving.empty()) continue;
-    std::ranges::sort(leaving);
-    leaving.erase(std::ranges::unique(leaving).begin(), leaving.end());
-    for (const auto& edge : graph.out(state)) {
-      const auto at = static_cast<std::size_t>(&edge - graph.edges.begin());
-      if (may_leave[at] || !std::ranges::binary_search(leaving, decisions.of(edge.record))) continue;
-      may_leave[at] = any = true;
-    }
+    std::vector<bool> may_leave(machine.steps().tosses() ? graph.edges.size() : 0, false);
+    const StepFilter all = [](auto, const auto&) { return true; };
+    graph.fair = RegionSearch(graph, machine, all, std::move(cyclic), std::move(may_leave)).find();
   }
-  return any;
+  return *graph.fair;
 }
 
 }  // namespace
 
+// A region over fewer steps lies in a region over all steps, because what is fair there is fair here.
 FairRegions fair_regions(const StateGraph& graph, const Machine& machine, const StepFilter& wanted) {
-  const Fairness fairness = machine.scenario().fairness;
-  const bool tosses = machine.steps().tosses();
-  FairRegions regions;
-  regions.of.assign(graph.size(), FairRegions::none);
-  if (tosses) regions.may_leave.assign(graph.edges.size(), false);
-  Decisions decisions(machine);
-  const StepFilter allowed = [&](StateGraph::State state, const StateGraph::Edge& edge) {
-    return wanted(state, edge) && !regions.leaves(graph, edge);
-  };
-  std::uint32_t count = 0;
-  // Each pass of this loop looks at the components of what the pass before has left over.
-  std::vector<bool> open(graph.size(), true);
-  for (bool again = true; again;) {
-    again = false;
-    const Components components = strong_components(graph, [&](StateGraph::State state, const auto& edge) {
-      return open[state] && open[edge.target] && allowed(state, edge);
-    });
-    if (tosses) {
-      again = mark_leaving(graph, decisions, components, open, allowed, regions.may_leave);
-      if (again) continue;
-    }
-    const Members members(components);
-    for (std::uint32_t c = 0; c < components.count; ++c) {
-      const auto states = members.of(c);
-      const StateGraph::State first = states.front();
-      if (!open[first]) continue;
-      graph.ends.poll(c);
-      const auto stays = [&](const auto& edge) { return edge.target == first && allowed(first, edge); };
-      if (states.size() == 1 && std::ranges::none_of(graph.out(first), stays)) {
-        open[first] = false;
-        continue;
-      }
-      const Component component(graph, machine, components, allowed, states);
-      for (const auto state : states) open[state] = false;
-      if (!component.cyclic()) continue;
-      if (!component.unfair(fairness)) {
-        for (const auto state : states) regions.of[state] = count;
-        ++count;
-      } else if (fairness == Fairness::strong) {
-        for (const auto state : component.bearable()) {
-          open[state] = true;
-          again = true;
-        }
-      }
-    }
+  const FairRegions& all = all_regions(graph, machine);
+  std::vector<StateGraph::State> among;
+  for (StateGraph::State state = 0; state < graph.size(); ++state) {
+    if (all.contains(state)) among.push_back(state);
   }
-  return regions;
+  return RegionSearch(graph, machine, wanted, std::move(among), all.may_leave).find();
 }
 
 namespace {
@@ -279,7 +321,7 @@ class FairLoop {
       queue.pop_front();
       for (const auto& edge : graph_.out(state)) {
         if (regions_.of[edge.target] != regions_.of[at_] || !allowed_(state, edge) ||
-            regions_.leaves(graph_, edge))
+            regions_.leaves(graph_.number(edge)))
           continue;
         if (wanted(state, edge)) {
           std::vector<StateGraph::Edge> walk{edge};

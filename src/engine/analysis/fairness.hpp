@@ -18,17 +18,11 @@ namespace conclave {
 // Says which steps of a state an analysis looks at.
 using StepFilter = std::function<bool(StateGraph::State, const StateGraph::Edge&)>;
 
-// Strongly connected components over the steps that the filter admits. Components are numbered so that every
-// step between two of them goes from a higher to a lower number.
-struct Components {
-  std::vector<std::uint32_t> of;  // by state
-  std::uint32_t count = 0;
-};
-Components strong_components(const StateGraph&, const StepFilter&);
+// The strongly connected components of the graph, found when they are first asked for.
+const Components& strong_components(const StateGraph&);
 // The same for any graph, given by its edges, which are sorted by their source.
-Components strong_components(std::size_t nodes,
-                             const std::vector<std::pair<std::uint32_t, std::uint32_t>>& edges,
-                             const Limits&);
+using Edges = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
+Components strong_components(std::size_t nodes, const Edges&, const Limits&);
 
 // The states of each component.
 class Members {
@@ -44,23 +38,15 @@ class Members {
 };
 
 // Sets of states in which an execution that takes only admitted steps can go on for ever and be fair, and
-// visit all states of the set again and again. Under `none`, such a set is a component with an edge inside.
-// Under `weak`, in addition every owed action that is enabled in all its states is taken on some edge inside.
-// Under `strong`, every owed action that is enabled in some of its states is; where an action is not, the
-// states in which it is enabled are left out, and what remains is divided into components again. Every fair
-// execution stays inside such a set from some point on. Where something is tossed, the set is one in which a
+// visit all states of the set again and again. Every fair execution of admitted steps stays inside such a set
+// from some point on.
+//
+// Under `none`, such a set is a component with an edge inside. Under `weak`, in addition every owed action
+// that is enabled in all its states is taken on some edge inside. Under `strong`, every owed action that is
+// enabled in some of its states is; where an action is not, the states in which it is enabled are left out,
+// and what remains is divided into components again. Where something is tossed, the set is one in which a
 // scheduler can keep the execution whatever comes up, and this holds with probability 1
 // (docs/semantics/chance.md).
-struct FairRegions {
-  static constexpr std::uint32_t none = ~std::uint32_t{0};
-  std::vector<std::uint32_t> of;  // by state: the number of its set, or none
-  std::vector<bool> may_leave;    // by edge, if anything is tossed: another toss would lead out of its set
-
-  bool contains(StateGraph::State state) const { return of[state] != none; }
-  bool leaves(const StateGraph& graph, const StateGraph::Edge& edge) const {
-    return !may_leave.empty() && may_leave[static_cast<std::size_t>(&edge - graph.edges.begin())];
-  }
-};
 FairRegions fair_regions(const StateGraph&, const Machine&, const StepFilter&);
 
 // A walk inside the set of a state, from that state back to it, which is fair when it is repeated for ever.

@@ -24,18 +24,17 @@ std::optional<Path> never_quiescent(const StateGraph& graph, const Machine& mach
                         [&](StateGraph::State state, const auto&) { return !graph.rests(state); });
 }
 
-// From which states can a wanted state be reached by allowed steps?
-std::vector<bool> can_reach(const StateGraph& graph, const StepFilter& allowed,
-                            const std::function<bool(StateGraph::State)>& wanted) {
-  const Components components = strong_components(graph, allowed);
+// From which states can a final one be reached?
+std::vector<bool> can_end(const StateGraph& graph) {
+  const Components& components = strong_components(graph);
   std::vector<bool> can(components.count, false);
   const Members members(components);
   for (std::uint32_t component = 0; component < components.count; ++component) {
     graph.ends.poll(component);
     can[component] = std::ranges::any_of(members.of(component), [&](StateGraph::State state) {
-      return wanted(state) || std::ranges::any_of(graph.out(state), [&](const auto& edge) {
-               return allowed(state, edge) && can[components.of[edge.target]];
-             });
+      return graph.ends[state] == StateGraph::decided ||
+             std::ranges::any_of(graph.out(state),
+                                 [&](const auto& edge) { return can[components.of[edge.target]]; });
     });
   }
   std::vector<bool> by_state(graph.size());
@@ -46,12 +45,10 @@ std::vector<bool> can_reach(const StateGraph& graph, const StepFilter& allowed,
 
 // The shortest execution to a configuration from which no final one can be reached.
 std::optional<Path> doomed(const StateGraph& graph, const Machine& machine) {
-  const auto can_end = can_reach(
-      graph, [](auto, const auto&) { return true; },
-      [&](StateGraph::State state) { return graph.ends[state] == StateGraph::decided; });
+  const auto can = can_end(graph);
   std::vector<Finding> ends;
   for (StateGraph::State state = 0; state < graph.size(); ++state) {
-    if (!can_end[state]) ends.push_back({state, {}});
+    if (!can[state]) ends.push_back({state, {}});
   }
   if (ends.empty()) return {};
   return path_to(graph, machine, ends);

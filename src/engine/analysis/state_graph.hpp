@@ -2,10 +2,11 @@
 // it explores; then it calls the functions here, one for each question.
 //
 // state_graph.hpp (this file) has the graph itself, StateGraph, and the functions that look at all of it:
-// check_liveness() for the verdicts of liveness properties (liveness.cpp), measure_costs() and
-// count_witness() for the extremes of counted costs (costs.cpp). paths.hpp finds shortest executions, and
-// among them one with the fewest switches from process to process. fairness.hpp finds where an execution can
-// fairly stay for ever, and lassos. Time is found on the same graph, in the folder time/.
+// check_liveness() for the verdicts of liveness properties (liveness.cpp), check_rounds() for what is claimed
+// of each round (rounds.cpp), measure_costs() and count_witness() for the extremes of counted costs
+// (costs.cpp). paths.hpp finds shortest executions, and among them one with the fewest switches from process
+// to process. fairness.hpp finds where an execution can fairly stay for ever, and lassos. Time is found on
+// the same graph, in the folder time/.
 //
 // States are numbered breadth-first, steps are records of the machine (RecordIndex), and costs are counts.
 // The proofs are in docs/semantics/properties.md and docs/semantics/costs.md.
@@ -24,6 +25,23 @@
 
 namespace conclave {
 
+// Strongly connected components, numbered so that every step between two of them goes from a higher to a
+// lower number.
+struct Components {
+  std::vector<std::uint32_t> of;  // by state
+  std::uint32_t count = 0;
+};
+
+// Sets of states in which an execution can fairly stay for ever (fairness.hpp).
+struct FairRegions {
+  static constexpr std::uint32_t none = ~std::uint32_t{0};
+  std::vector<std::uint32_t> of;  // by state: the number of its set, or none
+  std::vector<bool> may_leave;    // by edge, if anything is tossed: another toss would lead out of its set
+
+  bool contains(std::uint32_t state) const { return of[state] != none; }
+  bool leaves(std::size_t edge) const { return !may_leave.empty() && may_leave[edge]; }
+};
+
 struct StateGraph {
   explicit StateGraph(Limits& l)
       : limits(l), first_edge(l), edges(l), ends(l), standings(l), predicates(l), shares(l) {}
@@ -37,6 +55,8 @@ struct StateGraph {
     predicates.resize_down(0);
     shares.resize_down(0);
     discovered = 0;
+    components.reset();
+    fair.reset();
   }
 
   Limits& limits;  // the analyses poll them, too
@@ -69,12 +89,18 @@ struct StateGraph {
   using Waiting = std::pair<std::uint32_t, Handlers::Message>;
   std::function<void(State, std::vector<Waiting>&)> waiting_in;
 
+  // Where all analyses begin: what strong_components() and fair_regions() have found out over all steps.
+  mutable std::optional<Components> components;
+  mutable std::optional<FairRegions> fair;
+
   State discovered = 0;
   // How many states have known steps. These are all that were discovered, unless a limit was reached.
   State size() const { return static_cast<State>(ends.size()); }
   std::span<const Edge> out(State state) const {
     return {edges.begin() + first_edge[state], edges.begin() + first_edge[state + 1]};
   }
+  // Of an edge of this graph: its index in `edges`.
+  std::size_t number(const Edge& edge) const { return static_cast<std::size_t>(&edge - edges.begin()); }
   bool rests(State state) const { return ends[state] != goes_on; }
   bool has_leader(State state) const { return (standings[state] & led) != 0; }
   bool is_deserted(State state) const { return (standings[state] & deserted) != 0; }
@@ -83,6 +109,11 @@ struct StateGraph {
 // Decides those of termination, can-terminate, election and leads-to that `of` contains. Writes
 // `result.violations`.
 void check_liveness(const StateGraph&, const Machine&, PropertySet of, InstanceResult&);
+
+// Decides what the model claims of each round of lock step. `broken` says which statements do not hold in a
+// state after so many rounds, one bit for each. Writes `result.violations`.
+void check_rounds(const StateGraph&, Machine&,
+                  const std::function<std::uint32_t(StateGraph::State, int round)>& broken, InstanceResult&);
 
 // Finds the extremes of all counted costs, and of each class of messages if they are counted apart. Writes
 // `result.costs` and `result.shares`.

@@ -8,7 +8,6 @@
 #include <array>
 #include <cstdint>
 #include <limits>
-#include <map>
 #include <utility>
 #include <vector>
 
@@ -23,7 +22,6 @@
 #include "engine/time/time.hpp"
 #include "machine/expander.hpp"
 #include "machine/independence.hpp"
-#include "machine/rounds.hpp"
 
 namespace conclave {
 
@@ -37,6 +35,7 @@ class GraphPass {
         expander_(machine, Rounds::List::distinct),
         table_(limits),
         hashes_(limits),
+        next_hashes_(limits),
         successors_(&limits),
         graph_(limits),
         decisions_(machine) {}
@@ -65,10 +64,18 @@ class GraphPass {
     if (table_.size() > most_states_) return;
     record_findings(machine_.scenario().properties);
     hashes_.release();
+    next_hashes_.release();
     table_.release_slots();
     const Costs costs(*machine_.scenario().model->program);
     const bool wants_time = task.time && !costs.counts_time() && time_is_defined(machine_);
-    if (task.verdicts && statements_.speaks_of_rounds()) look_at_rounds();
+    if (task.verdicts && statements_.speaks_of_rounds()) {
+      check_rounds(
+          graph_, machine_,
+          [this](StateGraph::State state, int round) {
+            return statements_.broken_in_round(machine_.judge().predicates(table_[state], round));
+          },
+          result);
+    }
     if (!wants_time && !task.witness) table_.release();
     // The analyses take their memory from the library's containers, so it is charged here, by a rough
     // estimate.
@@ -151,27 +158,29 @@ class GraphPass {
   // search whether the search goes on.
   template <class LeadsOn, class GoesOn>
   void explore(const LeadsOn& leads_on, const GoesOn& goes_on) {
-    const auto rehash = [&](const C& c) { return expander_.hash(c); };
     graph_.forget();
     result.transitions = result.quiescent = 0;
-    hashes_.resize_down(0);
+    hashes_.clear();
+    next_hashes_.clear();
     level_ = 0;
     expander_.clear();
     table_.clear();
-    table_.find_or_insert(C{}, Expander::initial_hash, rehash);
-    hashes_.push_back(Expander::initial_hash);
+    table_.find_or_insert(C{}, Expander::initial_hash);
+    next_hashes_.push_back(Expander::initial_hash);
     look_at(C{}, 0, 0, true);
-    std::uint32_t next_level = 1;
+    std::uint32_t next_level = 0;
     for (std::uint32_t state = 0; state < table_.size() && table_.size() <= most_states_; ++state) {
-      if (state == next_level || state == 0) {
+      if (state == next_level) {
         if (!goes_on()) break;
         ++level_;
         first_of_level_ = state;
         next_level = table_.size();
+        swap(hashes_, next_hashes_);
+        next_hashes_.clear();
       }
       limits_.tick();
       if (leads_on(state)) {
-        expand(state, rehash);
+        expand(state);
       } else {
         graph_.first_edge.push_back(graph_.edges.size());
         graph_.ends.push_back(StateGraph::goes_on);
@@ -181,8 +190,7 @@ class GraphPass {
     graph_.first_edge.push_back(graph_.edges.size());
   }
 
-  template <class Rehash>
-  void expand(std::uint32_t state, Rehash&& rehash) {
+  void expand(std::uint32_t state) {
     const C configuration = table_[state];
     bool owed = false;
     graph_.first_edge.push_back(graph_.edges.size());
@@ -191,27 +199,36 @@ class GraphPass {
       graph_.ends.push_back(StateGraph::decided);
       return;
     }
-    const std::uint64_t transitions = expander_.expand(configuration, hashes_[state], successors_);
+    const std::uint64_t transitions =
+        expander_.expand(configuration, hashes_[state - first_of_level_], successors_);
+    for (const auto& successor : successors_) table_.prefetch(successor.hash);
+    for (const auto& successor : successors_) table_.prefetch_found(successor.hash);
+    // Room for all of them at once.
+    std::size_t edge = graph_.edges.size();
+    graph_.edges.resize(edge + successors_.size());
     const int alone = alone_ ? process_alone(configuration) : -1;
     for (const auto& [child, hash, r] : successors_) {
       limits_.poll();
       if (alone >= 0 && machine_.steps().record(r).process != alone) continue;
       const StepRecord& record = machine_.steps().record(r);
       owed |= record.owed;
-      const auto [target, inserted] = table_.find_or_insert(child, hash, rehash);
-      graph_.edges.push_back({target, r});
+      // On a set, many steps lead nowhere.
+      const auto [target, inserted] = child == configuration ? typename Table<C>::Entry{state, false}
+                                                             : table_.find_or_insert(child, hash);
+      graph_.edges[edge++] = {target, r};
       if (machine_.steps().shares().are_counted())
         graph_.shares.push_back(machine_.rounds() != nullptr ? machine_.rounds()->share(r)
                                                              : machine_.async()->share(r, child));
       const Finding here{state, r};
       found(record.broken, here);
       if (inserted) {
-        hashes_.push_back(hash);
+        next_hashes_.push_back(hash);
         look_at(child, target, state, record.changes_facts);
       }
       if (!statements_.any()) continue;
       found(PropertySet::own(statements_.lost(graph_.predicates[state], graph_.predicates[target])), here);
     }
+    graph_.edges.resize_down(edge);
     StateGraph::End end = StateGraph::goes_on;
     if (!owed && !machine_.awaits_start(configuration, successors_))
       end = machine_.judge().all_decided(configuration) ? StateGraph::decided : StateGraph::undecided;
@@ -240,64 +257,6 @@ class GraphPass {
         return process;
     }
     return -1;
-  }
-
-  // Checks what the model claims of each round, on the configurations that are reached in exactly so many
-  // rounds.
-  void look_at_rounds() {
-    const int last = machine_.judge().rounds_claimed();
-    std::vector<bool> now(graph_.size(), false);
-    std::map<std::size_t, std::pair<int, std::vector<StateGraph::State>>> failures;  // by statement
-    now[0] = true;
-    for (int round = 0; round <= last; ++round) {
-      std::vector<bool> then(graph_.size(), false);
-      for (StateGraph::State state = 0; state < graph_.size(); ++state) {
-        if (!now[state]) continue;
-        limits_.tick();
-        const std::uint32_t broken =
-            statements_.broken_in_round(machine_.judge().predicates(table_[state], round));
-        for (std::size_t k = 0; k < most_statements; ++k) {
-          if ((broken >> k & 1U) == 0) continue;
-          auto& failure = failures.try_emplace(k, round, std::vector<StateGraph::State>{}).first->second;
-          if (failure.first == round) failure.second.push_back(state);
-        }
-        for (const auto& edge : graph_.out(state)) then[edge.target] = true;
-        if (is_idle(state)) then[state] = true;
-      }
-      now = std::move(then);
-    }
-    for (const auto& [statement, failure] : failures) {
-      result.violations[standard_count + statement] = path_after(failure.first, failure.second);
-    }
-  }
-
-  bool is_idle(StateGraph::State state) const {
-    return std::ranges::none_of(graph_.out(state),
-                                [&](const auto& edge) { return machine_.steps().record(edge.record).owed; });
-  }
-
-  // The execution of exactly `rounds` rounds into one of these states.
-  Path path_after(int rounds, const std::vector<StateGraph::State>& ends) {
-    const RecordIndex idle = machine_.rounds()->idle();
-    const Search::Node size = graph_.size();
-    const auto last = static_cast<Search::Node>(rounds);
-    Search search;
-    search.nodes = (last + 1) * size;
-    search.starts = {0};
-    search.expand = [&](Search::Node node, const Search::Visit& visit) {
-      const Search::Node round = node / size;
-      const auto state = static_cast<StateGraph::State>(node % size);
-      if (round == last) return;
-      for (const auto& edge : graph_.out(state)) visit(edge.record, (round + 1) * size + edge.target);
-      if (is_idle(state)) visit(idle, (round + 1) * size + state);
-    };
-    search.is_end = [&](Search::Node node) {
-      return node / size == last &&
-             std::ranges::binary_search(ends, static_cast<StateGraph::State>(node % size));
-    };
-    Path path;
-    append(path, machine_, calmest(machine_, search)->records);
-    return path;
   }
 
   // Looks at what holds in a configuration that was just found, one step after the state `before`.
@@ -383,7 +342,8 @@ class GraphPass {
   const Statements statements_;
   Expander expander_;
   Table<C> table_;
-  Array<std::uint64_t> hashes_;
+  Array<std::uint64_t> hashes_;       // of the states of this level
+  Array<std::uint64_t> next_hashes_;  // of those of the next one
   Successors<C> successors_;
   StateGraph graph_;
   std::array<FirstFindings, most_properties> found_;

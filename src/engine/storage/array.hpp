@@ -24,6 +24,12 @@ class Array {
   Array(const Array&) = delete;
   Array& operator=(const Array&) = delete;
   ~Array() { release(); }
+  friend void swap(Array& a, Array& b) noexcept {
+    std::swap(a.limits_, b.limits_);
+    std::swap(a.data_, b.data_);
+    std::swap(a.size_, b.size_);
+    std::swap(a.capacity_, b.capacity_);
+  }
 
   std::size_t size() const { return size_; }
   bool empty() const { return size_ == 0; }

@@ -24,7 +24,7 @@ class Table {
     std::size_t slots = smallest;
     while (slots < wanted && slots < std::size_t{1} << 20) slots *= 2;
     slots_.clear();
-    slots_.assign(slots, 0);
+    slots_.assign(slots, {});
   }
   void release() {
     configurations_.release();
@@ -36,46 +36,65 @@ class Table {
   std::uint32_t size() const { return static_cast<std::uint32_t>(configurations_.size()); }
   const C& operator[](std::uint32_t number) const { return configurations_[number]; }
 
+  // Whoever looks up several configurations first calls this for each of them, and then prefetch_found(), so
+  // that the processor waits for all of them at once.
+  void prefetch(std::uint64_t hash) const { __builtin_prefetch(&slots_[home(hash)]); }
+  void prefetch_found(std::uint64_t hash) const {
+    const Slot& slot = slots_[home(hash)];
+    if (slot.number != 0 && slot.check == check(hash)) __builtin_prefetch(&configurations_[slot.number - 1]);
+  }
+
   struct Entry {
     std::uint32_t number;
     bool inserted;
   };
-  // `rehash` returns the hash of a stored configuration. It is needed when the table grows.
-  template <class Rehash>
-  Entry find_or_insert(const C& configuration, std::uint64_t hash, Rehash&& rehash) {
+  Entry find_or_insert(const C& configuration, std::uint64_t hash) {
     const std::size_t mask = slots_.size() - 1;
-    std::size_t slot = hash & mask;
-    while (slots_[slot] != 0) {
-      const std::uint32_t number = slots_[slot] - 1;
-      if (configurations_[number] == configuration) return {number, false};
-      slot = (slot + 1) & mask;
+    std::size_t at = home(hash);
+    for (; slots_[at].number != 0; at = (at + 1) & mask) {
+      const std::uint32_t number = slots_[at].number - 1;
+      if (slots_[at].check == check(hash) && configurations_[number] == configuration) return {number, false};
     }
     const auto number = static_cast<std::uint32_t>(configurations_.size());
     if (number == std::numeric_limits<std::uint32_t>::max() - 1) throw LimitReached{StopReason::memory};
     configurations_.push_back(configuration);
-    slots_[slot] = number + 1;
-    if (configurations_.size() * 3 > slots_.size() * 2) grow(rehash);
+    slots_[at] = {number + 1, check(hash)};
+    if (configurations_.size() * 3 > slots_.size() * 2) grow();
     return {number, true};
   }
 
  private:
   static constexpr std::size_t smallest = 1024;
 
-  template <class Rehash>
-  void grow(Rehash&& rehash) {
+  // A slot knows enough of the hash to find another place when the table grows, and to tell nearly all other
+  // configurations apart without reading them.
+  struct Slot {
+    std::uint32_t number = 0;  // plus one; 0: the slot is free
+    std::uint32_t check = 0;
+  };
+  static std::uint32_t check(std::uint64_t hash) { return static_cast<std::uint32_t>(hash); }
+  std::size_t home(std::uint64_t hash) const { return check(hash) & (slots_.size() - 1); }
+
+  void grow() {
+    Array<std::uint32_t> checks(slots_.limits());  // by number
+    checks.resize(size());
+    for (std::size_t at = 0; at < slots_.size(); ++at) {
+      slots_.poll(at);
+      if (slots_[at].number != 0) checks[slots_[at].number - 1] = slots_[at].check;
+    }
     const std::size_t slots = 2 * slots_.size();
-    slots_.release();  // all that the table holds can be found again, so there need not be two tables at once
-    slots_.assign(slots, 0);
+    slots_.release();  // there need not be two tables at once
+    slots_.assign(slots, {});
     for (std::uint32_t number = 0; number < size(); ++number) {
       slots_.poll(number);
-      std::size_t slot = rehash(configurations_[number]) & (slots - 1);
-      while (slots_[slot] != 0) slot = (slot + 1) & (slots - 1);
-      slots_[slot] = number + 1;
+      std::size_t at = checks[number] & (slots - 1);
+      while (slots_[at].number != 0) at = (at + 1) & (slots - 1);
+      slots_[at] = {number + 1, checks[number]};
     }
   }
 
   Array<C> configurations_;
-  Array<std::uint32_t> slots_;
+  Array<Slot> slots_;
 };
 
 }  // namespace conclave

@@ -6,7 +6,7 @@ namespace conclave {
 
 LeastTime::LeastTime(const StateGraph& graph, const Machine& machine)
     : graph_(graph), machine_(machine), seen_(graph.size(), false), here_(graph.size(), none) {
-  const Components components = strong_components(graph, [](auto, const auto&) { return true; });
+  const Components& components = strong_components(graph);
   cyclic_ = components.count < graph.size();
   for (StateGraph::State state = 0; state < graph.size() && !cyclic_; ++state) {
     cyclic_ = std::ranges::any_of(graph.out(state), [&](const auto& edge) { return edge.target == state; });
@@ -58,38 +58,39 @@ bool LeastTime::explore_round() {
 
 bool LeastTime::explore(Index index) {
   for (const auto& edge : graph_.out(nodes_[index].state)) {
-    auto old = after(nodes_[index], edge);
-    if (!old) continue;
+    if (!after(nodes_[index], edge, left_)) continue;
     if (graph_.rests(edge.target)) {
       end_ = index;
       last_ = edge.record;
       return true;
     }
-    visit(edge.target, std::move(*old), index, edge.record);
+    visit(edge.target, left_, index, edge.record);
   }
   return false;
 }
 
-// The old messages that are left after a step. Nothing if the step cannot be taken in this round.
-std::optional<LeastTime::AllWaiting> LeastTime::after(const Node& node, const StateGraph::Edge& edge) const {
-  if (machine_.steps().kind(edge.record) != Step::Kind::deliver) return node.old;
+// Writes the old messages that are left after a step. Returns false if the step cannot be taken in this
+// round.
+bool LeastTime::after(const Node& node, const StateGraph::Edge& edge, AllWaiting& left) const {
+  left.assign(node.old.begin(), node.old.end());
+  if (machine_.steps().kind(edge.record) != Step::Kind::deliver) return true;
   const StateGraph::Waiting received(static_cast<std::uint32_t>(machine_.steps().channel(edge.record)),
                                      machine_.steps().received(edge.record));
-  const auto at = std::ranges::lower_bound(node.old, received);
-  if (at == node.old.end() || *at != received) return {};
-  AllWaiting old = node.old;
-  if (machine_.scenario().network != Network::set) old.erase(old.begin() + (at - node.old.begin()));
-  return old;
+  const auto at = std::ranges::lower_bound(left, received);
+  if (at == left.end() || *at != received) return false;
+  if (machine_.scenario().network != Network::set) left.erase(at);
+  return true;
 }
 
 // Adds a node to this round, unless another node of the round can do everything that it could; then that one
 // is returned. Returns none if an earlier round had the configuration.
-LeastTime::Index LeastTime::visit(StateGraph::State state, AllWaiting&& old, Index from, RecordIndex record) {
+LeastTime::Index LeastTime::visit(StateGraph::State state, const AllWaiting& old, Index from,
+                                  RecordIndex record) {
   for (Index at = here_[state]; at != none; at = nodes_[at].alike) {
     if (std::ranges::includes(nodes_[at].old, old)) return at;
   }
   if (seen_[state]) return none;
-  nodes_.push_back({state, std::move(old), from, record, here_[state]});
+  nodes_.push_back({state, old, from, record, here_[state]});
   return here_[state] = static_cast<Index>(nodes_.size() - 1);
 }
 
@@ -105,8 +106,8 @@ bool LeastTime::stay() {
       // Except on `set`, an old message is gone once it is received, so this cannot go on for ever.
       const bool repeats = machine_.steps().kind(edge.record) != Step::Kind::deliver ||
                            machine_.scenario().network == Network::set;
-      auto old = repeats ? after(nodes_[index], edge) : std::nullopt;
-      const Index target = old ? visit(edge.target, std::move(*old), index, edge.record) : none;
+      const bool can = repeats && after(nodes_[index], edge, left_);
+      const Index target = can ? visit(edge.target, left_, index, edge.record) : none;
       const bool inside = target != none && target >= round_begin_;
       possible.push_back(inside);
       // A step that cannot be taken in this round is owed all the same, so it is an edge that stays in its
@@ -116,7 +117,7 @@ bool LeastTime::stay() {
   }
   round.first_edge.push_back(round.edges.size());
   const StepFilter allowed = [&](StateGraph::State, const StateGraph::Edge& edge) {
-    return bool{possible[static_cast<std::size_t>(&edge - round.edges.begin())]};
+    return bool{possible[round.number(edge)]};
   };
   const FairRegions regions = fair_regions(round, machine_, allowed);
   for (StateGraph::State state = 0; state < round.size(); ++state) {

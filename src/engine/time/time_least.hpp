@@ -43,14 +43,15 @@ class LeastTime {
   bool explore_round();
   bool explore(Index);
   bool stay();
-  std::optional<AllWaiting> after(const Node&, const StateGraph::Edge&) const;
-  Index visit(StateGraph::State, AllWaiting&& old, Index from, RecordIndex);
+  bool after(const Node&, const StateGraph::Edge&, AllWaiting& left) const;
+  Index visit(StateGraph::State, const AllWaiting& old, Index from, RecordIndex);
 
   const StateGraph& graph_;
   const Machine& machine_;
   bool cyclic_;
   std::vector<bool> seen_;  // by state: reached in an earlier round
   std::vector<Node> nodes_;
+  AllWaiting left_;  // what after() has written
   Index round_begin_ = 0;
   std::vector<Index> here_;  // by state: the last node of this round that has it
   std::optional<std::int64_t> least_;

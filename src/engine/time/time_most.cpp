@@ -15,7 +15,15 @@ MostTime::MostTime(const StateGraph& graph, const Machine& machine)
     : graph_(graph),
       machine_(machine),
       processes_(machine.ids().size()),
-      network_(machine.scenario().network) {
+      network_(machine.scenario().network),
+      sent_(machine.steps().record_count()) {
+  for (RecordIndex record = 0; record < sent_.size(); ++record) {
+    for (const auto& each : machine.steps().effect(record).sent) {
+      const int channel = machine.values().channels().of(machine.steps().record(record).process, each);
+      if (machine.values().channels().is_heard(static_cast<std::size_t>(channel)))
+        sent_[record].emplace_back(static_cast<std::uint32_t>(channel), each.message);
+    }
+  }
   std::vector<StateGraph::Waiting> waiting;
   for (StateGraph::State state = 0; state < graph.size(); ++state) {
     first_.push_back(messages_.size() + state * (processes_ + 1));
@@ -25,7 +33,7 @@ MostTime::MostTime(const StateGraph& graph, const Machine& machine)
   first_.push_back(messages_.size() + graph.size() * (processes_ + 1));
   most_.assign(first_.back(), 0);
   endless_.assign(first_.back(), false);
-  const Components components = strong_components(graph, [](auto, const auto&) { return true; });
+  const Components& components = strong_components(graph);
   const Members members(components);
   for (std::uint32_t c = 0; c < components.count; ++c) {
     const auto states = members.of(c);
@@ -65,14 +73,7 @@ MostTime::Node MostTime::on_message(StateGraph::State state, StateGraph::Waiting
 void MostTime::find_boards(StateGraph::State from, const StateGraph::Edge& edge,
                            std::vector<Node>& boards) const {
   boards.clear();
-  const auto& sent = machine_.steps().effect(edge.record).sent;
-  if (sent.empty()) return;
-  std::vector<StateGraph::Waiting> waiting;
-  for (const auto& each : sent) {
-    const int channel = machine_.values().channels().of(machine_.steps().record(edge.record).process, each);
-    if (machine_.values().channels().is_heard(static_cast<std::size_t>(channel)))
-      waiting.emplace_back(static_cast<std::uint32_t>(channel), each.message);
-  }
+  const auto& waiting = sent_[edge.record];
   for (std::size_t i = 0; i < waiting.size(); ++i) {
     const auto in_channel = [&](const auto& other) { return other.first == waiting[i].first; };
     if (network_ == Network::set &&
@@ -136,7 +137,7 @@ void MostTime::find_longest(std::span<const StateGraph::State> states, const Com
       for_each_move(state, edge, [&](Node from, Node to, bool received) {
         if (leaves)
           raise(from, to, received);
-        else
+        else if (from != to)
           inside.push_back({from, to, received});
       });
     }

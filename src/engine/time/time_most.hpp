@@ -55,10 +55,11 @@ class MostTime {
   const Machine& machine_;
   const std::size_t processes_;
   const Network network_;
-  std::vector<Node> first_;         // by state, and one more at the end: its first node
-  std::vector<Message> messages_;   // the messages on their way, state after state
-  std::vector<std::int64_t> most_;  // by node: how much longer the chain may still get
-  std::vector<bool> endless_;       // by node: a message that carries the token is received here on a cycle
+  std::vector<std::vector<StateGraph::Waiting>> sent_;  // by record: what it sends that somebody hears
+  std::vector<Node> first_;                             // by state, and one more at the end: its first node
+  std::vector<Message> messages_;                       // the messages on their way, state after state
+  std::vector<std::int64_t> most_;                      // by node: how much longer the chain may still get
+  std::vector<bool> endless_;  // by node: a message that carries the token is received here on a cycle
 };
 
 }  // namespace conclave
