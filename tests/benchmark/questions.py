@@ -23,7 +23,7 @@ class Kind:
 CHANG_ROBERTS = {"plain": ("chang_roberts_channels.pml", 9), "packed": ("chang_roberts.pml", 9)}
 HARMONY = {"plain": ("harmony_leader_processes.pml", 9), "packed": ("harmony_leader.pml", 8)}
 DKR = {"plain": ("dolev_klawe_rodeh_channels.pml", 9), "packed": ("dolev_klawe_rodeh.pml", 7)}
-HIRSCHBERG_SINCLAIR = {"packed": ("hirschberg_sinclair.pml", 7)}
+HIRSCHBERG_SINCLAIR = {"plain": ("hirschberg_sinclair_channels.pml", 9), "packed": ("hirschberg_sinclair.pml", 7)}
 FAULTS = {"plain": CHANG_ROBERTS["plain"], "packed": ("chang_roberts.pml", 8)}
 GRAPHS = {2: 1, 3: 3, 4: 11, 5: 58, 6: 407}  # connected ones, up to isomorphisms that keep the root
 SPIN_PROGRAMS = ["plain", "packed"]
