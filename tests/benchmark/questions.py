@@ -48,8 +48,8 @@ KINDS = {
                     {"plain": ("lamport_election_channels.pml", 4), "packed": ("lamport_election.pml", 4)},
                     choices=lambda n: n),
     "tree": Kind("spanning-tree --topology connected --network fifo --initiators 0", "",
-                 {"packed": ("spanning_tree.pml", 4)}, choices=lambda n: GRAPHS[n],
-                 orders=lambda n: GRAPHS[n] * factorial(n)),
+                 {"plain": ("spanning_tree_channels.pml", 4), "packed": ("spanning_tree.pml", 4)},
+                 choices=lambda n: GRAPHS[n], orders=lambda n: GRAPHS[n] * factorial(n)),
 }
 TITLES = {
     "fifo": "Chang-Roberts, fifo, any initiators",
