@@ -15,41 +15,41 @@ class Kind:
     choices: Callable = lambda n: factorial(n - 1)  # from how many orders, sets of initiators or graphs SPIN chooses
     orders: Callable = factorial  # how many Conclave must say that it has covered
     violated: bool = False  # then Conclave goes on after a violation, to count everything
+    # By partial order: not where messages are taken out of their turn, or never, nor where steps touch what is shared.
+    spin_reduces: bool = False
     asserted: str = ""  # if some of what is violated is asserted in SPIN's model: what only those assertions speak of
-
-    @property
-    def spin_reduces(self):
-        """By partial order: not where messages are taken out of their turn, or never."""
-        return "--network fifo" in self.arguments
 
 
 CHANG_ROBERTS = {"plain": ("chang_roberts_channels.pml", 9), "packed": ("chang_roberts.pml", 9)}
 HARMONY = {"plain": ("harmony_leader_processes.pml", 9), "packed": ("harmony_leader.pml", 8)}
 DKR = {"plain": ("dolev_klawe_rodeh_channels.pml", 9), "packed": ("dolev_klawe_rodeh.pml", 7)}
-HIRSCHBERG_SINCLAIR = {"packed": ("hirschberg_sinclair.pml", 7)}
-FAULTS = {"packed": ("chang_roberts.pml", 8)}
+HIRSCHBERG_SINCLAIR = {"plain": ("hirschberg_sinclair_channels.pml", 9), "packed": ("hirschberg_sinclair.pml", 7)}
+FAULTS = {"plain": CHANG_ROBERTS["plain"], "packed": ("chang_roberts.pml", 8)}
 GRAPHS = {2: 1, 3: 3, 4: 11, 5: 58, 6: 407}  # connected ones, up to isomorphisms that keep the root
 SPIN_PROGRAMS = ["plain", "packed"]
 KINDS = {
     "fifo": Kind("chang-roberts --network fifo --initiators any", "-DFIFO",
-                 {**CHANG_ROBERTS, "packed": ("chang_roberts.pml", 8)}),  # eight messages fill one word
+                 {**CHANG_ROBERTS, "packed": ("chang_roberts.pml", 8)},  # eight messages fill one word
+                 spin_reduces=True),
     "bag": Kind("chang-roberts --network bag --initiators any", "-DBAG", CHANG_ROBERTS),
     "one": Kind("chang-roberts --network bag --initiators any", "-DBAG -DDECREASING", CHANG_ROBERTS, one_order=True),
     "set": Kind("harmony-leader --network set --initiators all", "", HARMONY),
-    "dkr": Kind("dolev-klawe-rodeh --network fifo --initiators any", "", DKR),
-    "dkr-all": Kind("dolev-klawe-rodeh --network fifo --initiators all", "-DALL", {"plain": DKR["plain"]}),
+    "dkr": Kind("dolev-klawe-rodeh --network fifo --initiators any", "", DKR, spin_reduces=True),
+    "dkr-all": Kind("dolev-klawe-rodeh --network fifo --initiators all", "-DALL", {"plain": DKR["plain"]},
+                    spin_reduces=True),
     "hs": Kind("hirschberg-sinclair --network fifo --initiators any", "", HIRSCHBERG_SINCLAIR),
     "hs-one": Kind("hirschberg-sinclair --network fifo --initiators any", "-DDECREASING", HIRSCHBERG_SINCLAIR,
                    one_order=True),
     "loss": Kind("chang-roberts --network fifo --initiators any --loss 1", "-DFIFO -DLOSS", FAULTS, violated=True),
     "crash": Kind("chang-roberts --network fifo --initiators any --crash 1", "-DFIFO -DCRASH", FAULTS, violated=True),
-    "dkr-bag": Kind("dolev-klawe-rodeh --network bag --initiators any", "",
-                    {"packed": ("dolev_klawe_rodeh_bag.pml", 6)}, violated=True, asserted="got"),
+    "dkr-bag": Kind("dolev-klawe-rodeh --network bag --initiators any", "-DBAG",
+                    {**DKR, "packed": ("dolev_klawe_rodeh_bag.pml", 6)}, violated=True, asserted="got"),
     "lamport": Kind("lamport-election --topology complete --network fifo --initiators count:{but_one}", "",
-                    {"packed": ("lamport_election.pml", 4)}, choices=lambda n: n),
+                    {"plain": ("lamport_election_channels.pml", 4), "packed": ("lamport_election.pml", 4)},
+                    choices=lambda n: n),
     "tree": Kind("spanning-tree --topology connected --network fifo --initiators 0", "",
-                 {"packed": ("spanning_tree.pml", 4)}, choices=lambda n: GRAPHS[n],
-                 orders=lambda n: GRAPHS[n] * factorial(n)),
+                 {"plain": ("spanning_tree_channels.pml", 4), "packed": ("spanning_tree.pml", 4)},
+                 choices=lambda n: GRAPHS[n], orders=lambda n: GRAPHS[n] * factorial(n)),
 }
 TITLES = {
     "fifo": "Chang-Roberts, fifo, any initiators",

@@ -9,11 +9,6 @@
  */
 #include "common.pml"
 
-/* An edge is a bit: 0-1, 0-2, 0-3, 1-2, 1-3, 2-3. */
-#define EDGE(i, j)     (1 << ((i) < (j) -> PAIR(i, j) : PAIR(j, i)))
-#define PAIR(i, j)     ((i) -> (i) + (j) : (j) - 1)
-#define ADJOIN(i, j)   (edges & EDGE(i, j))
-
 /* to[i] has the channels from all places to i, 4 bits each: no channel ever holds more than 2 messages (asserted), the
    oldest in the low 2 bits. */
 #define INVITE 1
@@ -83,22 +78,7 @@ inline spanning_tree() {
 #define PLACE(i) FROM_OTHERS(DELIVER, i)
 
 active proctype network() {
-  /* Paths with the root at an end and inside, stars with the root at the centre and at a leaf; the circle; a triangle
-     and one more, which is the root, hangs on the root, or does not; all edges but one, all. */
-  atomic {
-    if
-#if N == 2
-    :: edges = 1
-#elif N == 3
-    :: edges = 9 :: edges = 3 :: edges = 11
-#else
-    :: edges = 41 :: edges = 35 :: edges = 7 :: edges = 25
-    :: edges = 45
-    :: edges = 57 :: edges = 39 :: edges = 27
-    :: edges = 31 :: edges = 59 :: edges = 63
-#endif
-    fi
-  }
+  atomic { choose_graph() }
 
 end: /* a quiescent configuration is no deadlock */
   do
