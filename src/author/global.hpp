@@ -52,8 +52,8 @@ class Snapshot {
   virtual int root() const { return 0; }
   virtual const Encoded& parameters() const = 0;
   virtual bool quiet() const = 0;  // no message is on its way
-  // Channel after channel, and of a fifo channel the oldest first.
-  virtual std::vector<Flight> in_flight() const = 0;
+  // Channel after channel, and of a fifo channel the oldest first. A predicate asks again and again.
+  virtual const std::vector<Flight>& in_flight() const = 0;
 
  protected:
   // A predicate asks for the processes again and again, so whoever makes a snapshot keeps a list of them.
@@ -203,6 +203,7 @@ class Global : public GlobalBase {
   std::vector<Flight> in_flight() const {
     if constexpr (when == When::always) static_cast<void>(LookAtNetwork<M, NetworkLook::messages>::noted);
     std::vector<Flight> all;
+    all.reserve(snapshot_.in_flight().size());
     for (const auto& flight : snapshot_.in_flight()) {
       all.push_back({given_place(flight.from), given_place(flight.to), flight.to_identifier,
                      *static_cast<const Message*>(flight.message)});

@@ -1,6 +1,7 @@
 #include "machine/judge.hpp"
 
 #include <numeric>
+#include <optional>
 #include <span>
 
 #include "machine/configuration.hpp"
@@ -125,7 +126,14 @@ class Judge::Turned final : public Snapshot {
           in_order_before([&] { return renaming(then)(program_.state_shape(), before_.words(then)); }));
     return state.get();
   }
-  std::vector<Flight> in_flight() const override {
+  const std::vector<Flight>& in_flight() const override {
+    if (!flights_) flights_ = turned_flights();
+    return *flights_;
+  }
+
+ private:
+  static std::size_t at(int place) { return static_cast<std::size_t>(place); }
+  std::vector<Flight> turned_flights() const {
     std::vector<Flight> flights = before_.in_flight();
     const Shape& shape = program_.message_shape();
     const bool are_renamed =
@@ -144,9 +152,6 @@ class Judge::Turned final : public Snapshot {
     std::ranges::stable_sort(flights, {}, [&](const Flight& flight) { return rank(flight); });
     return flights;
   }
-
- private:
-  static std::size_t at(int place) { return static_cast<std::size_t>(place); }
   Id renamed(Id id) const {
     if (how_ != How::spread) return id;
     Renaming to;
@@ -207,6 +212,7 @@ class Judge::Turned final : public Snapshot {
   boost::container::small_vector<Process, 16> processes_;
   mutable std::vector<std::shared_ptr<const void>> states_;  // by place
   mutable std::vector<std::shared_ptr<const void>> kept_;
+  mutable std::optional<std::vector<Flight>> flights_;
 };
 
 // A configuration with all that belongs to it, which can be looked at when the machine has gone on.
@@ -233,7 +239,7 @@ class Judge::Kept final : public Snapshot {
   }
   bool quiet() const override { return quiet_; }
   const Encoded& parameters() const override { return parameters_; }
-  std::vector<Flight> in_flight() const override { return flights_; }
+  const std::vector<Flight>& in_flight() const override { return flights_; }
 
  private:
   Encoded parameters_;

@@ -255,11 +255,13 @@ class Judge::View final : public Looked {
   }
   bool quiet() const override { return values_.quiet(at_); }
   const Encoded& parameters() const override { return values_.scenario().parameters; }
-  std::vector<Flight> in_flight() const override {
-    std::vector<Flight> flights;
-    for (std::size_t c = 0; c < values_.contents_count(); ++c)
-      judge_.add_messages(flights, c, at_.get(values_.channel_component(c)));
-    return flights;
+  const std::vector<Flight>& in_flight() const override {
+    if (!flights_) {
+      flights_.emplace();
+      for (std::size_t c = 0; c < values_.contents_count(); ++c)
+        judge_.add_messages(*flights_, c, at_.get(values_.channel_component(c)));
+    }
+    return *flights_;
   }
 
  private:
@@ -271,6 +273,7 @@ class Judge::View final : public Looked {
   const Judge& judge_;
   const Values& values_;
   const Cells& at_;
+  mutable std::optional<std::vector<Flight>> flights_;  // once they were asked for
 };
 
 template <class Cells>

@@ -22,7 +22,10 @@ class Few final : public Snapshot {
   }
   const Encoded& parameters() const override { return parameters_; }
   bool quiet() const override { return false; }
-  std::vector<Flight> in_flight() const override { return {}; }
+  const std::vector<Flight>& in_flight() const override {
+    static const std::vector<Flight> none;
+    return none;
+  }
 
  private:
   const Encoded& parameters_;

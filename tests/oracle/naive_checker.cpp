@@ -249,7 +249,7 @@ class Checker::View final : public Snapshot {
   }
   bool quiet() const override { return c_.network.empty() && c_.now.empty() && c_.later.empty(); }
   const Encoded& parameters() const override { return checker_.scenario().parameters; }
-  std::vector<Flight> in_flight() const override { return flights_; }
+  const std::vector<Flight>& in_flight() const override { return flights_; }
 
  private:
   const Checker& checker_;

@@ -26,12 +26,13 @@ class Linked final : public Snapshot {
   }
   bool quiet() const override { return true; }
   const Encoded& parameters() const override { return none_; }
-  std::vector<Flight> in_flight() const override { return {}; }
+  const std::vector<Flight>& in_flight() const override { return no_flights_; }
 
  private:
   std::vector<std::vector<int>> neighbours_;
   std::vector<Process> all_;
   Encoded none_;
+  std::vector<Flight> no_flights_;
 };
 
 std::vector<int> codes(const std::vector<Place>& places) {

@@ -146,8 +146,9 @@ struct Still : Snapshot {
   bool quiet() const override { return false; }
   Encoded none;
   const Encoded& parameters() const override { return none; }
-  std::vector<Flight> in_flight() const override {
-    return {{.from = 1 - to, .to = to, .to_identifier = {}, .message = &message}};
+  mutable std::vector<Flight> flights;
+  const std::vector<Flight>& in_flight() const override {
+    return flights = {{.from = 1 - to, .to = to, .to_identifier = {}, .message = &message}};
   }
 };
 

@@ -203,9 +203,7 @@ class GraphPass {
         expander_.expand(configuration, hashes_[state - first_of_level_], successors_);
     for (const auto& successor : successors_) table_.prefetch(successor.hash);
     for (const auto& successor : successors_) table_.prefetch_found(successor.hash);
-    // Room for all of them at once.
-    std::size_t edge = graph_.edges.size();
-    graph_.edges.resize(edge + successors_.size());
+    graph_.edges.make_room(successors_.size());
     const int alone = alone_ ? process_alone(configuration) : -1;
     for (const auto& [child, hash, r] : successors_) {
       limits_.poll();
@@ -215,7 +213,7 @@ class GraphPass {
       // On a set, many steps lead nowhere.
       const auto [target, inserted] = child == configuration ? typename Table<C>::Entry{state, false}
                                                              : table_.find_or_insert(child, hash);
-      graph_.edges[edge++] = {target, r};
+      graph_.edges.add({target, r});
       if (machine_.steps().shares().are_counted())
         graph_.shares.push_back(machine_.rounds() != nullptr ? machine_.rounds()->share(r)
                                                              : machine_.async()->share(r, child));
@@ -228,7 +226,6 @@ class GraphPass {
       if (!statements_.any()) continue;
       found(PropertySet::own(statements_.lost(graph_.predicates[state], graph_.predicates[target])), here);
     }
-    graph_.edges.resize_down(edge);
     StateGraph::End end = StateGraph::goes_on;
     if (!owed && !machine_.awaits_start(configuration, successors_))
       end = machine_.judge().all_decided(configuration) ? StateGraph::decided : StateGraph::undecided;

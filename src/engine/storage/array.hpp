@@ -52,12 +52,18 @@ class Array {
     }
     data_[size_++] = value;
   }
+  // Makes room for so many more, for which add() then need not look.
+  void make_room(std::size_t more) {
+    if (size_ + more > capacity_) [[unlikely]]
+      reserve(std::max(size_ + more, capacity_ + capacity_ / 2));
+  }
+  void add(const T& value) { data_[size_++] = value; }
   void pop_back() { --size_; }
   void resize_down(std::size_t size) { size_ = size; }
   // The new elements have no value yet. The capacity grows like that of push_back.
   void resize(std::size_t size) {
     if (size > capacity_) [[unlikely]]
-      reserve(std::max(size, capacity_ + capacity_ / 2));
+      make_room(size - size_);
     size_ = size;
   }
   void assign(std::size_t size, const T& value) {
