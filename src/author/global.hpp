@@ -203,7 +203,6 @@ class Global : public GlobalBase {
   std::vector<Flight> in_flight() const {
     if constexpr (when == When::always) static_cast<void>(LookAtNetwork<M, NetworkLook::messages>::noted);
     std::vector<Flight> all;
-    all.reserve(snapshot_.in_flight().size());
     for (const auto& flight : snapshot_.in_flight()) {
       all.push_back({given_place(flight.from), given_place(flight.to), flight.to_identifier,
                      *static_cast<const Message*>(flight.message)});
