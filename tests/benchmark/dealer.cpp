@@ -1,8 +1,8 @@
 // dealer N SECONDS WORKERS...: how well so many workers would share a check of chang-roberts that takes so
 // many seconds in all, if its regions were like those of a ring of N. Which regions each order leaves is
 // found out here; each order takes equally long, and the dealing (engine/pieces/sweep_together.cpp) is
-// simulated, with a leader that handles one message after the other. A larger ring has more orders, and so
-// smaller ones. docs/scale.md has what came of it.
+// simulated, but without pieces ahead, with a leader that handles one message after the other. A larger ring
+// has more orders, and so smaller ones. docs/scale.md has what came of it.
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>

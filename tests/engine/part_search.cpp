@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/counts.hpp"
 #include "engine/parts/part_search_walk.hpp"
 #include "machine/machine.hpp"
 #include "oracle/compared.hpp"

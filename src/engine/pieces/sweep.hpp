@@ -59,6 +59,7 @@ class Sweep {
   InstanceResult explore_together(const Instance&, const Task&);
   void lead(Shared&);
   void direct(Shared&);
+  void deal(Shared&, std::vector<Helper>&);
   void hear(Shared&, std::vector<Helper>&, const Wire::Message&);
   void serve_piece(Shared&, const Json&, Wire&);
   void finish(Agenda::Piece&, Shared&);

@@ -1,12 +1,15 @@
 // The sweep by several processes. Of order classes, the one that leads has the agenda; its own threads take
 // pieces from it as always, and its main thread sends others to the processes that serve, which are its
 // helpers. A helper has an agenda of what it was sent, works on that for the time that it was told, and sends
-// back what it found and what is left. When somebody has nothing to do, the others are asked to hand back.
+// back what it found and what is left. While much waits, each helper has a second piece ahead, so that none
+// waits for the next one. When somebody has nothing to do, the others are asked to hand back, and a piece
+// ahead comes back as it was.
 //
 // A region whose first order is too large for one process is large in the agenda. When nothing else is left,
 // all explore that order together (ranks/team.hpp).
 #include <algorithm>
 #include <chrono>
+#include <deque>
 #include <exception>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -27,9 +30,12 @@ using namespace std::chrono_literals;
 }  // namespace
 
 struct Sweep::Helper {
-  std::optional<Agenda::Piece> piece = {};  // that it has
-  std::vector<std::uint64_t> took = {};
-  bool asked_back = false;
+  struct Given {
+    Agenda::Piece piece;
+    std::vector<std::uint64_t> took;  // the numbers of its regions
+  };
+  std::deque<Given> has = {};  // It explores them, and answers, in this order.
+  bool asked_back = false;     // all that it has
 };
 
 void Sweep::lead(Shared& shared) {
@@ -55,46 +61,62 @@ void Sweep::lead(Shared& shared) {
 // What the main thread does while others work.
 void Sweep::direct(Shared& shared) {
   std::vector<Helper> helpers(static_cast<std::size_t>(wire_->processes()));
-  const auto has_work = [](const Helper& helper) { return helper.piece.has_value(); };
+  const auto has_work = [](const Helper& helper) { return !helper.has.empty(); };
+  const auto counts = [](const Helper::Given& given) { return Agenda::counts(given.piece); };
   int idle = 0;  // so many helpers, as the threads know it
   Patience pause;
   while (true) {
+    bool all_are_ahead = false;
     {
       const std::lock_guard lock(shared.mutex);
       const bool stops = shared.failure || limits_.reason() != StopReason::none;
       // A helper would meet an error again, so that it waits until it is met here.
-      const bool deals = !stops && shared.troubled.empty();
-      for (std::size_t i = 1; i < helpers.size() && deals; ++i) {
-        Helper& helper = helpers[i];
-        if (helper.piece) continue;
-        helper.piece = shared.agenda.take_last(
-            std::clamp<std::size_t>(shared.agenda.waiting() / (2 * helpers.size()), 1, 64));
-        if (!helper.piece) break;
-        helper.took.clear();
-        for (const Numbered& region : helper.piece->regions) helper.took.push_back(region.number);
-        helper.asked_back = false;
-        const auto time = std::chrono::duration_cast<std::chrono::milliseconds>(shared.slice());
-        wire_->send(static_cast<int>(i),
-                    Json{{"piece", to_json(helper.piece->regions)}, {"milliseconds", time.count()}}.dump());
-      }
+      if (!stops && shared.troubled.empty()) deal(shared, helpers);
       const auto busy = std::ranges::count_if(helpers, has_work);
       if (busy == 0 && (stops || (!shared.agenda.any_busy() && shared.agenda.waiting() == 0))) break;
       const int now_idle = static_cast<int>(std::ssize(helpers) - 1 - busy);
       shared.idle += now_idle - std::exchange(idle, now_idle);
       for (std::size_t i = 1; i < helpers.size(); ++i) {
         Helper& helper = helpers[i];
-        if (!helper.piece || helper.asked_back) continue;
-        if (!stops && shared.idle == 0 && Agenda::counts(*helper.piece)) continue;
+        if (helper.has.empty() || helper.asked_back) continue;
+        if (!stops && shared.idle == 0 && std::ranges::all_of(helper.has, counts)) continue;
         helper.asked_back = true;
         wire_->send(static_cast<int>(i), R"({"hand back":true})");
       }
+      const auto is_ahead = [](const Helper& helper) { return helper.has.size() > 1 && !helper.asked_back; };
+      all_are_ahead =
+          shared.agenda.waiting() > 0 && std::all_of(helpers.begin() + 1, helpers.end(), is_ahead);
     }
     const auto message = wire_->receive();
     if (message) {
       hear(shared, helpers, *message);
       pause.something_came();
+    } else if (all_are_ahead) {
+      pause.wait(5ms);  // This thread takes time from one that explores, and nobody waits for it.
     } else {
       pause.wait();
+    }
+  }
+}
+
+// Gives pieces to helpers: first to those that have none, then one ahead to each, of which enough must be
+// left for those that have nothing next.
+void Sweep::deal(Shared& shared, std::vector<Helper>& helpers) {
+  for (const std::size_t has : {0, 1}) {
+    for (std::size_t i = 1; i < helpers.size(); ++i) {
+      Helper& helper = helpers[i];
+      const std::size_t waiting = shared.agenda.waiting();
+      if (helper.has.size() != has) continue;
+      if (has > 0 && (helper.asked_back || shared.idle > 0 || waiting < 2 * helpers.size())) continue;
+      auto piece = shared.agenda.take_last(std::clamp<std::size_t>(waiting / (2 * helpers.size()), 1, 64));
+      if (!piece) return;
+      helper.asked_back = false;
+      const auto time = std::chrono::duration_cast<std::chrono::milliseconds>(shared.slice());
+      wire_->send(static_cast<int>(i),
+                  Json{{"piece", to_json(piece->regions)}, {"milliseconds", time.count()}}.dump());
+      std::vector<std::uint64_t> took;
+      for (const Numbered& region : piece->regions) took.push_back(region.number);
+      helper.has.push_back({std::move(*piece), std::move(took)});
     }
   }
 }
@@ -125,7 +147,8 @@ void Sweep::hear(Shared& shared, std::vector<Helper>& helpers, const Wire::Messa
   const Json json = Json::parse(message.text);
   const std::lock_guard lock(shared.mutex);
   Helper& helper = helpers.at(static_cast<std::size_t>(message.from));
-  Agenda::Piece piece = *std::exchange(helper.piece, std::nullopt);
+  auto [piece, took] = std::move(helper.has.front());
+  helper.has.pop_front();
   piece.told = read_stretches(json.at("told"), *shared.none, scenario_.processes);
   for (const std::size_t at : json.value("large", std::vector<std::size_t>{}))
     piece.told.at(at).region.is_large = true;
@@ -135,13 +158,18 @@ void Sweep::hear(Shared& shared, std::vector<Helper>& helpers, const Wire::Messa
   limits_.instances += json.at("instances").get<std::uint64_t>();
   if (const auto reason = static_cast<StopReason>(json.at("stopped").get<int>()); reason != StopReason::none)
     limits_.stop(reason);
+  // If nothing was found, these are the regions that it was given, and nothing is noted. So they keep their
+  // numbers, which a ledger may know.
+  if (std::ranges::none_of(piece.told, [](const Stretch& stretch) { return stretch.sum != nullptr; })) {
+    for (std::size_t at = 0; at < took.size(); ++at) piece.told.at(at).region.number = took[at];
+  }
   shared.agenda.number(piece.told);
   if (json.at("failed") == true) {
     for (const Stretch& stretch : piece.told) {
       if (!stretch.sum) shared.troubled.push_back(stretch.region.number);
     }
   }
-  std::exception_ptr failure = note(std::move(helper.took), piece, manner, json.at("seconds"), shared);
+  std::exception_ptr failure = note(std::move(took), piece, manner, json.at("seconds"), shared);
   shared.agenda.put(std::move(piece));
   if (failure && !shared.failure) shared.failure = failure;
   shared.changed.notify_all();
@@ -151,6 +179,7 @@ void Sweep::serve(const Task& task, const Sum& none, Wire& wire) {
   const LimitsInForce in_force(&limits_);
   Shared shared(scenario_, task, none, nullptr);
   shared.serves = true;
+  std::deque<Json> given;  // pieces that are not begun
   bool rests = false;
   Patience pause;
   shared.look_for_messages = [&, next = Shared::Clock::now()]() mutable {
@@ -158,23 +187,31 @@ void Sweep::serve(const Task& task, const Sum& none, Wire& wire) {
     if (now < next) return;
     next = now + 2ms;
     while (const auto message = wire.receive()) {
-      if (Json::parse(message->text).contains("hand back")) shared.hand_back = true;
+      Json json = Json::parse(message->text);
+      if (json.contains("hand back")) shared.hand_back = true;
+      if (json.contains("piece")) given.push_back(std::move(json));
     }
   };
   while (!rests) {
+    if (!given.empty()) {
+      serve_piece(shared, given.front(), wire);
+      given.pop_front();
+      if (given.empty()) shared.hand_back = false;
+      continue;
+    }
     const auto message = wire.receive();
     if (!message) {
       pause.wait();
       continue;
     }
     pause.something_came();
-    const Json json = Json::parse(message->text);
+    Json json = Json::parse(message->text);
     rests = json.contains("rest");
-    if (json.contains("piece")) serve_piece(shared, json, wire);
     if (json.contains("explore")) {
       for (const auto& explorer : threads_->explorers) explorer->release();
       threads_->explorers.local()->help(json, wire);
     }
+    if (json.contains("piece")) given.push_back(std::move(json));
   }
   wire.send(0, Json{{"manner", to_json(manner())}}.dump());
 }
@@ -188,7 +225,6 @@ void Sweep::serve_piece(Shared& shared, const Json& json, Wire& wire) {
     regions.push_back({.region = std::move(region)});
   shared.agenda.take_all(std::move(regions));
   shared.until = Shared::Clock::now() + std::chrono::milliseconds(json.at("milliseconds").get<int>());
-  shared.hand_back = false;
   shared.begun_first = false;
   shared.failure = nullptr;
   shared.begun.clear();

@@ -34,15 +34,15 @@ class Wire {
 // nothing comes, the more seldom it looks.
 class Patience {
  public:
-  void wait() {
+  void wait(std::chrono::microseconds longest = std::chrono::microseconds(500)) {
+    next_ = std::min(next_, longest);
     std::this_thread::sleep_for(next_);
-    next_ = std::min(2 * next_, longest);
+    next_ *= 2;
   }
   void something_came() { next_ = shortest; }
 
  private:
   static constexpr std::chrono::microseconds shortest{100};
-  static constexpr std::chrono::microseconds longest{500};
   std::chrono::microseconds next_ = shortest;
 };
 
