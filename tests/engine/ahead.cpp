@@ -101,7 +101,11 @@ class Kept final : public Ledger {
 struct Tally {
   int most = 0;
   int untouched = 0;
+
+  bool has_seen_all() const { return most == 2 && untouched > 0; }
 };
+// What happens in a check depends on how fast each process is. So a check is repeated until it has happened.
+constexpr int most_attempts = 40;
 
 CheckResult check_among(int processes, const Scenario& scenario, const Effort& effort, Limits& limits,
                         Tally& tally) {
@@ -139,7 +143,7 @@ TEST_SUITE_BEGIN("ranks");
 TEST_CASE(
     "helpers that have a piece ahead find what one process finds, and hand it back when they are asked to") {
   Tally tally;
-  for (const auto& [model, n] : {std::pair{"chang-roberts", brief ? 8 : 10}, {"hirschberg-sinclair", 4}}) {
+  for (const auto& [model, n] : {std::pair{"chang-roberts", 10}, {"hirschberg-sinclair", 4}}) {
     const Scenario scenario = ring(model, n);
     const CheckResult expected = alone(scenario, {});
     for (const int processes : {2, 4}) {
@@ -154,15 +158,22 @@ TEST_CASE(
     CHECK(difference_in_checks(check_among(3, scenario, effort, limits, tally), alone(scenario, effort)) ==
           "");
   }
-  CHECK(tally.most == 2);
-  CHECK(tally.untouched > 0);
+  const Scenario again = ring("chang-roberts", 10);
+  for (int attempt = 0; attempt < most_attempts && !tally.has_seen_all(); ++attempt) {
+    Limits limits(memory);
+    check_among(2 + attempt % 3, again, {}, limits, tally);
+  }
+  CHECK(tally.has_seen_all());
 }
 
 TEST_CASE("a journal knows pieces that came back as they were, and goes on after a limit") {
-  const Scenario scenario = ring("chang-roberts", brief ? 8 : 10);
+  const Scenario scenario = ring("chang-roberts", 10);
   const CheckResult expected = alone(scenario, {});
   Tally tally;
-  for (int again = 0; again < (brief ? 2 : 5); ++again) {
+  int interrupted = 0;
+  const int wanted = brief ? 2 : 5;
+  for (int attempt = 0; attempt < most_attempts && (interrupted < wanted || !tally.has_seen_all());
+       ++attempt) {
     Kept kept;
     Limits limits(memory);
     const Effort effort{.ledger = &kept};
@@ -171,7 +182,8 @@ TEST_CASE("a journal knows pieces that came back as they were, and goes on after
         while (limits.instances < expected.instances / 3 && !over.stop_requested()) std::this_thread::yield();
         limits.stop(StopReason::interrupted);
       });
-      CHECK(check_among(3, scenario, effort, limits, tally).stopped == StopReason::interrupted);
+      interrupted +=
+          check_among(3, scenario, effort, limits, tally).stopped == StopReason::interrupted ? 1 : 0;
     }
     Limits for_rest(memory);
     CHECK(difference_in_checks(check_among(3, scenario, effort, for_rest, tally), expected) == "");
@@ -179,8 +191,8 @@ TEST_CASE("a journal knows pieces that came back as they were, and goes on after
     CHECK(difference_in_checks(alone(scenario, effort), expected) == "");
     CHECK(kept.lines() > 3);
   }
-  CHECK(tally.most == 2);
-  CHECK(tally.untouched > 0);
+  CHECK(interrupted >= wanted);
+  CHECK(tally.has_seen_all());
 }
 
 TEST_SUITE_END();
