@@ -71,6 +71,27 @@ class Watched final : public Wire {
   std::chrono::steady_clock::time_point heard_ = std::chrono::steady_clock::now();
 };
 
+// The leader's wire. It fails once, when the first piece has come back.
+class Failing final : public Wire {
+ public:
+  explicit Failing(Wire& wire) : wire_(wire) {}
+
+  int number() const override { return wire_.number(); }
+  int processes() const override { return wire_.processes(); }
+  int processes_here() const override { return wire_.processes_here(); }
+  void send(int to, const std::string& text) override { wire_.send(to, text); }
+  std::optional<Message> receive() override {
+    auto message = wire_.receive();
+    if (!message || std::exchange(has_failed_, true)) return message;
+    throw std::runtime_error("a message is lost");
+  }
+  [[noreturn]] void abort() override { std::abort(); }
+
+ private:
+  Wire& wire_;
+  bool has_failed_ = false;
+};
+
 // Keeps what it is told as a journal does, but in memory.
 class Kept final : public Ledger {
  public:
@@ -193,6 +214,27 @@ TEST_CASE("a journal knows pieces that came back as they were, and goes on after
   }
   CHECK(interrupted >= wanted);
   CHECK(tally.has_seen_all());
+}
+
+TEST_CASE("an error of the leader ends the helpers, too") {
+  const Scenario scenario = ring("chang-roberts", 10);
+  for (const int processes : {2, 3, 4}) {
+    Limits limits(memory);
+    bool threw = false;
+    const auto lead = [&](Wire& wire) {
+      Failing failing(wire);
+      try {
+        check(std::as_const(scenario), limits, {.wire = &failing});
+      } catch (const std::runtime_error& error) {
+        threw = error.what() == std::string("a message is lost");
+      }
+    };
+    among(processes, lead, [&](Wire& wire) {
+      Limits others(memory);
+      serve({scenario}, others, {.wire = &wire});
+    });
+    CHECK(threw);
+  }
 }
 
 TEST_SUITE_END();

@@ -11,6 +11,7 @@
 #include <chrono>
 #include <deque>
 #include <exception>
+#include <new>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -101,7 +102,7 @@ void Sweep::direct(Shared& shared) {
 
 // Gives pieces to helpers: first to those that have none, then one ahead to each, of which enough must be
 // left for those that have nothing next.
-void Sweep::deal(Shared& shared, std::vector<Helper>& helpers) {
+void Sweep::deal(Shared& shared, std::vector<Helper>& helpers) try {
   for (const std::size_t has : {0, 1}) {
     for (std::size_t i = 1; i < helpers.size(); ++i) {
       Helper& helper = helpers[i];
@@ -112,13 +113,17 @@ void Sweep::deal(Shared& shared, std::vector<Helper>& helpers) {
       if (!piece) return;
       helper.asked_back = false;
       const auto time = std::chrono::duration_cast<std::chrono::milliseconds>(shared.slice());
-      wire_->send(static_cast<int>(i),
-                  Json{{"piece", to_json(piece->regions)}, {"milliseconds", time.count()}}.dump());
+      const std::string text =
+          Json{{"piece", to_json(piece->regions)}, {"milliseconds", time.count()}}.dump();
       std::vector<std::uint64_t> took;
       for (const Numbered& region : piece->regions) took.push_back(region.number);
       helper.has.push_back({std::move(*piece), std::move(took)});
+      wire_->send(static_cast<int>(i), text);
     }
   }
+} catch (const LimitReached&) {  // It ends the others' work, too.
+} catch (const std::bad_alloc&) {
+  limits_.out_of_memory();
 }
 
 // The helpers leave this sweep, and say how they have explored.
@@ -128,8 +133,9 @@ void Sweep::dismiss_helpers() {
   Patience pause;
   for (int left = wire_->processes() - 1; left > 0;) {
     if (const auto message = wire_->receive()) {
-      recalled_ |= read_manner(Json::parse(message->text).at("manner"));
-      --left;
+      const Json json = Json::parse(message->text);
+      recalled_ |= read_manner(json.at("manner"));
+      if (!json.contains("told")) --left;  // After an error, pieces may still come back.
     } else {
       pause.wait();
     }
@@ -160,7 +166,8 @@ void Sweep::hear(Shared& shared, std::vector<Helper>& helpers, const Wire::Messa
     limits_.stop(reason);
   // If nothing was found, these are the regions that it was given, and nothing is noted. So they keep their
   // numbers, which a ledger may know.
-  if (std::ranges::none_of(piece.told, [](const Stretch& stretch) { return stretch.sum != nullptr; })) {
+  const auto is_region = [](const Stretch& stretch) { return stretch.sum == nullptr; };
+  if (piece.told.size() == took.size() && std::ranges::all_of(piece.told, is_region)) {
     for (std::size_t at = 0; at < took.size(); ++at) piece.told.at(at).region.number = took[at];
   }
   shared.agenda.number(piece.told);
@@ -189,6 +196,7 @@ void Sweep::serve(const Task& task, const Sum& none, Wire& wire) {
     while (const auto message = wire.receive()) {
       Json json = Json::parse(message->text);
       if (json.contains("hand back")) shared.hand_back = true;
+      if (json.contains("rest")) rests = shared.hand_back = true;  // The leader has met an error.
       if (json.contains("piece")) given.push_back(std::move(json));
     }
   };
