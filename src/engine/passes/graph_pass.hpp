@@ -176,7 +176,7 @@ class GraphPass {
         first_of_level_ = state;
         next_level = table_.size();
         swap(hashes_, next_hashes_);
-        next_hashes_.clear();
+        next_hashes_.resize_down(0);
       }
       limits_.tick();
       if (leads_on(state)) {

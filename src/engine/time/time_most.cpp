@@ -137,7 +137,7 @@ void MostTime::find_longest(std::span<const StateGraph::State> states, const Com
       for_each_move(state, edge, [&](Node from, Node to, bool received) {
         if (leaves)
           raise(from, to, received);
-        else if (from != to)
+        else if (from != to || received)
           inside.push_back({from, to, received});
       });
     }
