@@ -62,7 +62,7 @@ TITLES = {
     "hs-one": "Hirschberg-Sinclair, two-way, fifo, any initiators, the one order n, n-1, ..., 1",
     "loss": "Chang-Roberts, fifo, any initiators, at most one message lost",
     "crash": "Chang-Roberts, fifo, any initiators, at most one process crashes",
-    "dkr-bag": "Dolev-Klawe-Rodeh, bag, any initiators, where max-id is violated",
+    "dkr-bag": "Dolev-Klawe-Rodeh, bag, any initiators, where max-id is violated, and from n=6 on agreement",
     "lamport": "Lamport's election, complete, fifo, all but one may start",
     "tree": "spanning tree, all connected graphs up to isomorphism for every root, fifo",
 }
