@@ -72,7 +72,8 @@ class DiskPass final : public PartsExploration, private PartSearch<Words> {
   void count_crossings(const Key<Words>&, const std::vector<Division::Question>&, std::vector<Crossings>&);
   Division::Question best_question();
   void widen(const TooNarrow&);
-  void convert(Spill&, const Layout& before, unsigned tag_bits);
+  template <class Repack>
+  void convert(Spill&, const Repack&);
   template <class Each>
   void for_each(Spill&, const Each&);
   void find_paths();
@@ -278,20 +279,22 @@ template <std::size_t Words>
 void DiskPass<Words>::widen(const TooNarrow& found) {
   const unsigned tag_bits = tag_bits_;
   const Layout before = Base::widen(found);
-  const auto repack = [&](const Record& record) { return this->repack(before, tag_bits, record); };
+  const Repacking of_keys(before, this->layout_);
+  const auto repack = [&](const Record& record) { return Base::repack(of_keys, tag_bits, record); };
   for (auto& key : waiting_) key = repack(key);
   for (auto& record : taken_) record = repack(record);
   seen_.convert(tag_bits_, repack);
   for (auto& part : parts_) {
-    convert(part->seen, before, tag_bits);
-    convert(part->arrived, before, tag_bits);
+    convert(part->seen, repack);
+    convert(part->arrived, repack);
   }
 }
 
 template <std::size_t Words>
-void DiskPass<Words>::convert(Spill& file, const Layout& before, unsigned tag_bits) {
+template <class Repack>
+void DiskPass<Words>::convert(Spill& file, const Repack& repack) {
   Spill converted(room_.folder);
-  for_each(file, [&](const Record& record) { add(converted, this->repack(before, tag_bits, record)); });
+  for_each(file, [&](const Record& record) { add(converted, repack(record)); });
   file = std::move(converted);
 }
 

@@ -59,7 +59,7 @@ class PartSearch {
   // Lays keys out anew, because a value has no room. What repack() makes of keys that were stored before is
   // how they are stored now; here this is done to the findings only.
   Layout widen(const TooNarrow&);
-  Record repack(const Layout& before, unsigned tag_bits, const Record&) const;
+  static Record repack(const Repacking&, unsigned tag_bits, const Record&);
 
   Record record(const Key<Words>& key, std::uint64_t number) const {
     Record record = key;

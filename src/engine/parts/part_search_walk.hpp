@@ -93,17 +93,16 @@ Layout PartSearch<Words>::widen(const TooNarrow& found) {
   const auto numbers = static_cast<std::uint8_t>(std::bit_width(sums_.size() + std::uint64_t{1024}));
   widths_.tag = std::max(widths_.tag, numbers);
   lay_out();
+  const Repacking repack(before, layout_);
   for (Findings& findings : findings_) {
-    for (auto& at : findings.at) at.key = repack(before, 0, at.key);
+    for (auto& at : findings.at) at.key = repack(at.key);
   }
   return before;
 }
 
 template <std::size_t Words>
-auto PartSearch<Words>::repack(const Layout& before, unsigned tag_bits, const Record& record) const
-    -> Record {
-  Record packed{};
-  for (std::size_t c = 0; c < before.size(); ++c) layout_.set(packed, c, before[c].get(record));
+auto PartSearch<Words>::repack(const Repacking& repack, unsigned tag_bits, const Record& record) -> Record {
+  Record packed = repack(record);
   packed[0] |= record[0] & ((std::uint64_t{1} << tag_bits) - 1);
   return packed;
 }

@@ -44,13 +44,9 @@ void ClassPass<Words, Blocks>::widen(const TooNarrow& found) {
   const auto count = [&](std::size_t component) { return machine_.values().value_count(component); };
   if (nodes_.size() > few) widen_others(widths_, count, steps_.pairs(), Words);
   lay_out();
-  const auto convert = [&](const Key<Words>& key) {
-    Key<Words> packed{};
-    for (std::size_t c = 0; c < before.size(); ++c) layout_.set(packed, c, before[c].get(key));
-    return packed;
-  };
-  seen_.convert(widths_.tag, convert);
-  for (auto& key : keys_) key = convert(key);
+  const Repacking repack(before, layout_);
+  seen_.convert(widths_.tag, repack);
+  for (auto& key : keys_) key = repack(key);
 }
 
 template <std::size_t Words, std::size_t Blocks>

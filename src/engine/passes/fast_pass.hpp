@@ -144,8 +144,7 @@ class FastPass final : public FastExploration {
   void lay_out();
   void widen(const TooNarrow&);
   void become_large();
-  Key<Words> repack(const Layout& before, const Key<Words>&) const;
-  void repack_stack(const Layout& before);
+  void repack_stack(const Repacking&);
   void scramble_stack();
   // Does something with the set that holds the configurations now.
   template <class Work>

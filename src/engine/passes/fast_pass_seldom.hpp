@@ -24,13 +24,13 @@ void FastPass<Words, Blocks, Together>::widen(const TooNarrow& found) {
   const auto count = [&](std::size_t component) { return machine_.values().value_count(component); };
   if (result.states > few) widen_others(widths_, count, steps_.pairs(), Words);
   lay_out();
-  repack_stack(before);
-  const auto convert = [&](const Key<Words>& key) { return repack(before, key); };
+  const Repacking repack(before, layout_);
+  repack_stack(repack);
   if constexpr (!Together) {
     if (is_large_) {
-      large_.convert(format(), convert);
+      large_.convert(format(), repack);
     } else {
-      seen_.convert(widths_.tag, convert);
+      seen_.convert(widths_.tag, repack);
     }
   }
   scramble_stack();
@@ -47,28 +47,21 @@ void FastPass<Words, Blocks, Together>::become_large() {
   }
 }
 
-template <std::size_t Words, std::size_t Blocks, bool Together>
-Key<Words> FastPass<Words, Blocks, Together>::repack(const Layout& before, const Key<Words>& key) const {
-  Key<Words> packed{};
-  for (std::size_t c = 0; c < before.size(); ++c) layout_.set(packed, c, before[c].get(key));
-  return packed;
-}
-
 // This comes before the set of seen configurations is converted, because scrambling depends on the width of
 // tags. If it was the expansion of the configuration at the top of the stack that failed, it will be expanded
 // again.
 template <std::size_t Words, std::size_t Blocks, bool Together>
-void FastPass<Words, Blocks, Together>::repack_stack(const Layout& before) {
+void FastPass<Words, Blocks, Together>::repack_stack(const Repacking& repack) {
   if (frames_.empty()) return;
   const Frame& last = frames_.back();
   if (!last.expanded) pending_.resize_down(last.first);
   for (Frame& frame : frames_) {
     limits_.poll();
-    frame.key = repack(before, frame.key);
+    frame.key = repack(frame.key);
   }
   for (Pending& step : pending_) {
     limits_.poll();
-    step.key = with_seen([&](const auto& seen) { return repack(before, seen.unscramble(step.key)); });
+    step.key = with_seen([&](const auto& seen) { return repack(seen.unscramble(step.key)); });
   }
 }
 

@@ -207,9 +207,9 @@ void ParallelPass<Words, Blocks>::widen() {
   if (shared_.states() > Pass::few) widen_others(widths_, count, one.steps_.pairs(), Words);
   for (Worker& worker : workers_) {
     worker.pass->lay_out();
-    worker.pass->repack_stack(before);
+    worker.pass->repack_stack(Repacking(before, worker.pass->layout_));
   }
-  shared_.convert(widths_.tag, [&](const Key<Words>& key) { return one.repack(before, key); });
+  shared_.convert(widths_.tag, Repacking(before, one.layout_));
   for (Worker& worker : workers_) worker.pass->scramble_stack();
 }
 

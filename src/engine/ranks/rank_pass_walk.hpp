@@ -151,7 +151,8 @@ void RankPass<Words>::widen(const TooNarrow& found) {
   flush_all();
   const unsigned tag_bits = tag_bits_;
   const Layout before = Base::widen(found);
-  const auto repack = [&](const Record& record) { return this->repack(before, tag_bits, record); };
+  const Repacking of_keys(before, this->layout_);
+  const auto repack = [&](const Record& record) { return Base::repack(of_keys, tag_bits, record); };
   for (auto& key : waiting_) key = repack(key);
   seen_.convert(tag_bits_, repack);
   ++layout_number_;

@@ -1,12 +1,15 @@
 // How a configuration is packed into a key of a few 64-bit words: each component has as many bits as its
 // values need so far. FastPass, ClassPass and StepTables read and write keys through a Layout. The widths are
-// learned: whoever meets a value that has no room throws TooNarrow, and the pass packs all its keys anew.
+// learned: whoever meets a value that has no room throws TooNarrow, and the pass packs all its keys anew
+// (Repacking).
 #pragma once
 
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <initializer_list>
 #include <span>
 #include <utility>
@@ -115,23 +118,81 @@ class Layout {
   std::vector<Field> fields_;
 };
 
-// Gives a bit more to the tag, and to each component that needs all its bits, if `words` words have plenty of
-// room: where many keys have to be packed anew for one component, those will soon need it as well. But few
-// values, as most local states have, seldom become more. count(component) is how many values there are.
+// Packs keys of one layout for another one that has as many components. Fields that move by the same distance
+// move together, which are most of them where one component has become wider.
+class Repacking {
+ public:
+  Repacking(const Layout& before, const Layout& after) : before_(before), after_(after) {
+    for (std::size_t c = 0; c < before.size(); ++c) {
+      const Layout::Field &from = before[c], &to = after[c];
+      if (to.width < from.width) {
+        narrower_.push_back(c);
+        continue;
+      }
+      const Move move{from.word, to.word, static_cast<std::uint8_t>(std::max(to.shift - from.shift, 0)),
+                      static_cast<std::uint8_t>(std::max(from.shift - to.shift, 0))};
+      const auto same = std::ranges::find_if(moves_, [&](const Move& other) {
+        return other.from == move.from && other.to == move.to && other.left == move.left &&
+               other.right == move.right;
+      });
+      Move& moved = same == moves_.end() ? moves_.emplace_back(move) : *same;
+      moved.mask |= std::uint64_t{from.mask} << from.shift;
+    }
+  }
+
+  // Throws TooNarrow for a value that has no room any more. The tag's bits are zero in the result.
+  template <std::size_t Words>
+  Key<Words> operator()(const Key<Words>& key) const {
+    Key<Words> packed{};
+    for (const Move& move : moves_) packed[move.to] |= (key[move.from] & move.mask) << move.left >> move.right;
+    for (const std::size_t c : narrower_) after_.set(packed, c, before_[c].get(key));
+    return packed;
+  }
+
+ private:
+  struct Move {
+    std::uint8_t from, to;     // words
+    std::uint8_t left, right;  // by how many bits; one of them is 0
+    std::uint64_t mask = 0;    // of what moves, where it was
+  };
+  const Layout& before_;
+  const Layout& after_;
+  std::vector<Move> moves_;
+  std::vector<std::size_t> narrower_;
+};
+
+// Gives a bit more to the tag, and to each component that needs all its bits, as far as `words` words have plenty of
+// room: where many keys have to be packed anew for one component, those will soon need it as well. The fullest
+// come first; those that need another bit any moment may take half of the reserve. count(component) is how many
+// values there are.
 template <class Count>
 void widen_others(Widths& widths, const Count& count,
                   std::span<const std::pair<std::uint32_t, std::uint32_t>> pairs, std::size_t words) {
-  constexpr int reserve = 12;
-  Widths generous = widths;
-  for (std::size_t c = 0; c < generous.component.size(); ++c) {
-    std::uint8_t& bits = generous.component[c];
-    const std::size_t room = std::size_t{1} << bits;
-    if (count(c) > (bits > 2 ? room / 2 : room / 4 * 3)) ++bits;
+  constexpr std::size_t full = 4096;
+  const std::size_t reserve = 8 + 12 * words;
+  const auto fullness = [&](std::size_t c) { return count(c) * full >> widths.component[c]; };
+  std::vector<std::size_t> fullest;
+  for (std::size_t c = 0; c < widths.component.size(); ++c) {
+    if (fullness(c) > full / 2) fullest.push_back(c);
   }
-  ++generous.tag;
-  Widths with_reserve = generous;
-  with_reserve.tag = static_cast<std::uint8_t>(with_reserve.tag + reserve);
-  if (Layout().arrange(with_reserve, pairs, words)) widths = generous;
+  std::ranges::stable_sort(fullest, std::ranges::greater(), fullness);
+  const auto widened = [&](std::size_t so_many) {
+    Widths generous = widths;
+    ++generous.tag;
+    for (std::size_t i = 0; i < so_many; ++i) ++generous.component[fullest[i]];
+    return generous;
+  };
+  const auto fits = [&](std::size_t so_many) {
+    Widths generous = widened(so_many);
+    const bool at_once = so_many > 0 && fullness(fullest[so_many - 1]) >= full / 8 * 7;
+    generous.tag = static_cast<std::uint8_t>(generous.tag + (at_once ? reserve / 2 : reserve));
+    return Layout().arrange(generous, pairs, words);
+  };
+  std::size_t most = 0;
+  for (std::size_t step = std::bit_floor(fullest.size()); step > 0; step /= 2) {
+    if (most + step <= fullest.size() && fits(most + step)) most += step;
+  }
+  if (most > 0 || fits(0)) widths = widened(most);
 }
 
 // A key that is read like any other configuration.
