@@ -84,7 +84,8 @@ class OnePart final : PartSearch<words> {
   void lay_out_anew(const TooNarrow& needed) {
     const unsigned tag_bits = tag_bits_;
     const Layout before = widen(needed);
-    const auto repacked = [&](const Record& record) { return repack(before, tag_bits, record); };
+    const Repacking of_keys(before, layout_);
+    const auto repacked = [&](const Record& record) { return repack(of_keys, tag_bits, record); };
     for (auto& key : waiting_) key = repacked(key);
     seen_.convert(tag_bits_, repacked);
   }

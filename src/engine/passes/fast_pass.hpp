@@ -104,7 +104,7 @@ class FastPass final : public FastExploration {
   using Scrambled = typename KeySet<Words>::Slot;
 
   static constexpr bool plain = Blocks > 0;
-  static constexpr std::size_t standing_slots = 64;
+  static constexpr std::size_t standing_slots = 256;
   static constexpr std::size_t few = std::size_t{1} << 12;
   // The tag of a configuration that is not finished, and so on some stack. The tag of a finished one is the
   // number of its continuation.

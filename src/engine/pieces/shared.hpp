@@ -1,7 +1,6 @@
 // The threads of a sweep (oneTBB), and what they share. Only the sources of Sweep need this.
 #pragma once
 
-#include <oneapi/tbb/enumerable_thread_specific.h>
 #include <oneapi/tbb/global_control.h>
 #include <oneapi/tbb/parallel_for.h>
 
@@ -13,8 +12,10 @@
 #include <cstdint>
 #include <exception>
 #include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -31,16 +32,37 @@ namespace conclave {
 // before it.
 inline std::atomic<unsigned> handovers{0};
 
-// Each thread has an explorer of its own, made when the thread first explores.
-struct Sweep::Threads {
+// Each thread has an explorer of its own. Where there is only one thread, nothing here calls oneTBB, which
+// takes a millisecond to begin.
+class Sweep::Threads {
+ public:
   Threads(const Scenario& scenario, Limits& limits, const Effort& effort)
-      : cores(oneapi::tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(effort.threads)),
-        explorers([&scenario, &limits, &effort] {
-          return std::make_unique<Explorer>(scenario, limits, effort.provisos, effort.room);
-        }) {}
+      : scenario_(scenario), limits_(limits), effort_(effort) {
+    using oneapi::tbb::global_control;
+    if (effort.threads > 1)
+      cores_.emplace(global_control::max_allowed_parallelism, static_cast<std::size_t>(effort.threads));
+  }
 
-  const oneapi::tbb::global_control cores;
-  oneapi::tbb::enumerable_thread_specific<std::unique_ptr<Explorer>> explorers;
+  // The calling thread's, made when the thread first asks.
+  Explorer& explorer() {
+    const std::lock_guard lock(mutex_);
+    auto& its = explorers_[std::this_thread::get_id()];
+    if (!its) its = std::make_unique<Explorer>(scenario_, limits_, effort_.provisos, effort_.room);
+    return *its;
+  }
+  // Called while no thread explores.
+  template <class Each>
+  void each_explorer(const Each& each) {
+    for (const auto& [thread, its] : explorers_) each(*its);
+  }
+
+ private:
+  const Scenario& scenario_;
+  Limits& limits_;
+  const Effort& effort_;
+  std::optional<oneapi::tbb::global_control> cores_;
+  std::mutex mutex_;
+  std::map<std::thread::id, std::unique_ptr<Explorer>> explorers_;
 };
 
 // What the threads share that explore orders by classes.

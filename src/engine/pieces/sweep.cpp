@@ -205,7 +205,7 @@ void Sweep::finish(Agenda::Piece& piece, Shared& shared) {
   }
   const std::chrono::duration<double> passed = Shared::Clock::now() - began;
   const std::lock_guard lock(shared.mutex);
-  const Manner manner = manner_of(*threads_->explorers.local());
+  const Manner manner = manner_of(threads_->explorer());
   if (!failure) failure = note(std::move(took), piece, manner, passed.count(), shared);
   shared.agenda.put(std::move(piece));
   if (failure && !shared.failure) shared.failure = failure;
@@ -293,7 +293,7 @@ void Sweep::explore(Agenda::Piece& piece, Shared& shared) {
 
 // Explores one order of a region, with all its cases.
 void Sweep::explore(Order& order, const OrderClasses::Region& region, const Shared& shared) {
-  Explorer& explorer = *threads_->explorers.local();
+  Explorer& explorer = threads_->explorer();
   Instance each = OrderClasses::representative(scenario_, region);
   const bool together = explorer.shares_orders(shared.task) && !shared.classes.is_alone(region);
   try {
@@ -333,7 +333,7 @@ void Sweep::explore(Order& order, const OrderClasses::Region& region, const Shar
 InstanceResult Sweep::explore(const Instance& instance) {
   const LimitsInForce in_force(&limits_);
   try {
-    return threads_->explorers.local()->explore(instance);
+    return threads_->explorer().explore(instance);
   } catch (const TooLarge&) {
     return Explorer(scenario_, limits_, effort_.provisos).explore(instance);
   }
@@ -341,7 +341,7 @@ InstanceResult Sweep::explore(const Instance& instance) {
 
 Manner Sweep::manner() const {
   Manner manner = recalled_;
-  for (const auto& explorer : threads_->explorers) manner |= manner_of(*explorer);
+  threads_->each_explorer([&](const Explorer& explorer) { manner |= manner_of(explorer); });
   return manner;
 }
 

@@ -81,7 +81,7 @@ class Sweep {
   Manner recalled_;  // of what came from a ledger, or from other processes
   bool recalls_ = false;
   Wire* wire_ = nullptr;
-  struct Threads;  // oneTBB stays out of the headers
+  class Threads;  // oneTBB stays out of the headers
   const std::unique_ptr<Threads> threads_;
 };
 

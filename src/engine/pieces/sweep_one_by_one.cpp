@@ -217,7 +217,7 @@ void Sweep::explore(std::vector<Attempt>& attempts, const Task& task) {
   };
   on_threads(attempts.size(), [&] {
     const auto alone = [&](const Instance& instance, const Task& of) {
-      return threads_->explorers.local()->explore(instance, of);
+      return threads_->explorer().explore(instance, of);
     };
     for (std::size_t i = begun++; i < end && limits_.reason() == StopReason::none; i = begun++)
       explore_by(i, alone);

@@ -144,8 +144,8 @@ void Sweep::dismiss_helpers() {
 
 // Explores an instance with all processes.
 InstanceResult Sweep::explore_together(const Instance& instance, const Task& task) {
-  for (const auto& explorer : threads_->explorers) explorer->release();
-  return threads_->explorers.local()->explore_together(instance, task, *wire_);
+  threads_->each_explorer([](Explorer& explorer) { explorer.release(); });
+  return threads_->explorer().explore_together(instance, task, *wire_);
 }
 
 // A helper has sent back a piece.
@@ -216,8 +216,8 @@ void Sweep::serve(const Task& task, const Sum& none, Wire& wire) {
     Json json = Json::parse(message->text);
     rests = json.contains("rest");
     if (json.contains("explore")) {
-      for (const auto& explorer : threads_->explorers) explorer->release();
-      threads_->explorers.local()->help(json, wire);
+      threads_->each_explorer([](Explorer& explorer) { explorer.release(); });
+      threads_->explorer().help(json, wire);
     }
     if (json.contains("piece")) given.push_back(std::move(json));
   }

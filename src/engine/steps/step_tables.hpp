@@ -21,6 +21,7 @@
 #include <cstdint>
 #include <limits>
 #include <mutex>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -160,6 +161,7 @@ class StepTables {
   static constexpr unsigned widest_row = 10;  // in bits; for a wider component the machine is asked each time
   static constexpr std::uint16_t not_filled = std::numeric_limits<std::uint16_t>::max();
   static constexpr std::uint32_t unknown = ~std::uint32_t{0};
+  static constexpr std::uint32_t no_closing = ~std::uint32_t{0};
 
   struct Entry {
     StepIndex first = 0;
@@ -215,7 +217,13 @@ class StepTables {
     std::uint32_t site;
     std::uint32_t first_push;  // in pushes_
     std::uint32_t push_count;
-    bool by_machine;  // the machine takes the step, because it does more than to push
+    bool by_machine;        // the machine takes the step, because it does more than the tables can say
+    std::uint32_t closing;  // in closings_, of a crash that the tables take
+  };
+  // A process crashes, so that the channels close which only this process reads.
+  struct Closing {
+    Key<Words> kept;    // the bits of everything else
+    Key<Words> closed;  // what is in these channels then
   };
 
   // The mask for the content of the channel into which the step pushes; 0 if it pushes nothing.
@@ -283,6 +291,7 @@ class StepTables {
   static std::uint32_t traits(const StepLabel&);
   void add_change(Key<Words>&, std::size_t component, std::uint32_t before, std::uint32_t after) const;
   void add_pushes(PackedStep&, const StepRecord&, std::size_t site);
+  std::optional<std::uint32_t> closing(std::uint32_t process);
   std::uint32_t row(std::uint32_t channel, Contents::Message, unsigned width);
   std::uint32_t pushed(const Push&, std::uint32_t content);
   [[gnu::noinline]] std::uint32_t fill_push(const Push&, std::uint32_t content);
@@ -318,6 +327,7 @@ class StepTables {
   std::vector<Detail> details_;  // by step
   // By step, if commuting_: of a delivery the message, as of a message that is lost or doubled.
   std::vector<Contents::Message> message_of_;
+  std::vector<Closing> closings_;
   std::vector<Push> pushes_;
   std::vector<std::uint32_t> rows_;
   struct Variant {

@@ -63,6 +63,7 @@ void StepTables<Words>::clear(const Layout& layout, bool by_independence, std::s
   steps_.clear();
   details_.clear();
   message_of_.clear();
+  closings_.clear();
   pushes_.clear();
   rows_.assign(1, 0);  // the row of steps that push nothing
   row_of_.resize(machine_.values().channels().size());
@@ -179,16 +180,20 @@ void StepTables<Words>::add_change(Key<Words>& change, std::size_t component, st
 
 template <std::size_t Words>
 void StepTables<Words>::add_pushes(PackedStep& step, const StepRecord& record, std::size_t site) {
+  const std::optional<std::uint32_t> closes =
+      record.crashes ? closing(record.process) : std::optional<std::uint32_t>();
   const Detail& detail =
       details_.emplace_back(static_cast<std::uint32_t>(site), static_cast<std::uint32_t>(pushes_.size()),
-                            static_cast<std::uint32_t>(record.push_count), record.copies || record.crashes);
+                            static_cast<std::uint32_t>(record.push_count),
+                            record.copies || (record.crashes && !closes), closes.value_or(no_closing));
   for (const auto& target : async_->pushes(record)) {
     const Layout::Field& field = (*layout_)[component(target.channel)];
     const bool is_wide = field.width > widest_row;
     pushes_.emplace_back(is_wide ? 0 : row(target.channel, target.message, field.width), field.mask,
                          field.word, field.shift, is_wide, target.channel, target.message);
   }
-  if (detail.by_machine || detail.push_count > 1 || (detail.push_count == 1 && pushes_.back().is_wide)) {
+  if (detail.by_machine || closes || detail.push_count > 1 ||
+      (detail.push_count == 1 && pushes_.back().is_wide)) {
     step.label.flags |= rare;
   } else if (detail.push_count == 1) {
     const Push& push = pushes_.back();
@@ -197,6 +202,29 @@ void StepTables<Words>::add_pushes(PackedStep& step, const StepRecord& record, s
     step.word = push.word;
     step.shift = push.shift;
   }
+}
+
+// Which channels close when a process crashes does not depend on the configuration, unless somebody else
+// reads one of them and may have crashed before.
+template <std::size_t Words>
+std::optional<std::uint32_t> StepTables<Words>::closing(std::uint32_t process) {
+  Closing closing;
+  closing.kept.fill(~std::uint64_t{0});
+  closing.closed.fill(0);
+  const auto& channels = machine_.values().channels();
+  for (std::size_t c = 0; c < channels.size(); ++c) {
+    const auto& readers = channels[c].readers;
+    const auto is_it = [&](const auto& reader) { return reader.process == static_cast<int>(process); };
+    if (std::ranges::none_of(readers, is_it)) continue;
+    if (!std::ranges::all_of(readers, is_it)) return {};
+    const Layout::Field& field = (*layout_)[component(static_cast<std::uint32_t>(c))];
+    if (Contents::closed > field.mask)
+      throw TooNarrow{component(static_cast<std::uint32_t>(c)), Contents::closed};
+    closing.kept[field.word] &= ~(std::uint64_t{field.mask} << field.shift);
+    closing.closed[field.word] |= std::uint64_t{Contents::closed} << field.shift;
+  }
+  closings_.push_back(closing);
+  return static_cast<std::uint32_t>(closings_.size() - 1);
 }
 
 template <std::size_t Words>
@@ -233,6 +261,10 @@ void StepTables<Words>::take_rare(const Key<Words>& key, StepIndex index, Key<Wo
     Cells cells{child, *layout_};
     async_->take(cells, async_->site(detail.site), steps_[index].label.record);
     return;
+  }
+  if (detail.closing != no_closing) {
+    const Closing& closing = closings_[detail.closing];
+    for (std::size_t w = 0; w < Words; ++w) child[w] = (child[w] & closing.kept[w]) | closing.closed[w];
   }
   for (std::size_t p = detail.first_push; p < detail.first_push + detail.push_count; ++p) {
     const Push push = pushes_[p];

@@ -144,7 +144,8 @@ class Repacking {
   template <std::size_t Words>
   Key<Words> operator()(const Key<Words>& key) const {
     Key<Words> packed{};
-    for (const Move& move : moves_) packed[move.to] |= (key[move.from] & move.mask) << move.left >> move.right;
+    for (const Move& move : moves_)
+      packed[move.to] |= (key[move.from] & move.mask) << move.left >> move.right;
     for (const std::size_t c : narrower_) after_.set(packed, c, before_[c].get(key));
     return packed;
   }
@@ -161,10 +162,10 @@ class Repacking {
   std::vector<std::size_t> narrower_;
 };
 
-// Gives a bit more to the tag, and to each component that needs all its bits, as far as `words` words have plenty of
-// room: where many keys have to be packed anew for one component, those will soon need it as well. The fullest
-// come first; those that need another bit any moment may take half of the reserve. count(component) is how many
-// values there are.
+// Gives a bit more to the tag, and to each component that needs all its bits, as far as `words` words have
+// plenty of room: where many keys have to be packed anew for one component, those will soon need it as well.
+// The fullest come first; those that need another bit any moment may take half of the reserve.
+// count(component) is how many values there are.
 template <class Count>
 void widen_others(Widths& widths, const Count& count,
                   std::span<const std::pair<std::uint32_t, std::uint32_t>> pairs, std::size_t words) {
