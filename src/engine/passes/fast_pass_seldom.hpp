@@ -22,7 +22,7 @@ void FastPass<Words, Blocks, Together>::widen(const TooNarrow& found) {
   const Layout before = layout_;
   widths_.widen(found);
   const auto count = [&](std::size_t component) { return machine_.values().value_count(component); };
-  if (result.states > few) widen_others(widths_, count, steps_.pairs(), Words);
+  if (result.states > few && !is_large_) widen_others(widths_, count, steps_.pairs(), Words);
   lay_out();
   const Repacking repack(before, layout_);
   repack_stack(repack);
@@ -36,13 +36,21 @@ void FastPass<Words, Blocks, Together>::widen(const TooNarrow& found) {
   scramble_stack();
 }
 
-// Goes on with a set of configurations that takes less memory.
+// Goes on with a set of configurations that takes less memory, without the bits that are not needed yet.
 template <std::size_t Words, std::size_t Blocks, bool Together>
 void FastPass<Words, Blocks, Together>::become_large() {
   if constexpr (!Together) {
     for (Pending& step : pending_) step.key = seen_.unscramble(step.key);
     large_.take(seen_, format());
     is_large_ = true;
+    const Layout before = layout_;
+    const auto count = [&](std::size_t component) { return machine_.values().value_count(component); };
+    narrow(widths_, count, steps_.pairs(), Words);
+    lay_out();
+    const Repacking repack(before, layout_);
+    for (Frame& frame : frames_) frame.key = repack(frame.key);
+    for (Pending& step : pending_) step.key = repack(step.key);
+    large_.convert(format(), repack);
     scramble_stack();
   }
 }

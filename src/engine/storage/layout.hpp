@@ -31,8 +31,8 @@ struct KeyOverflow {};
 // Thrown where there is no memory left for what several orders share (ClassPass).
 struct NoRoom {};
 
-// How many bits each component has, and how many the tag has. Widths only grow, and are kept from instance to
-// instance.
+// How many bits each component has, and how many the tag has. Widths are kept from instance to instance, and
+// only grow until memory gets scarce.
 struct Widths {
   std::vector<std::uint8_t> component;
   std::uint8_t tag = 8;
@@ -194,6 +194,18 @@ void widen_others(Widths& widths, const Count& count,
     if (most + step <= fullest.size() && fits(most + step)) most += step;
   }
   if (most > 0 || fits(0)) widths = widened(most);
+}
+
+// Takes away the bits that no value of a component needs so far.
+template <class Count>
+void narrow(Widths& widths, const Count& count,
+            std::span<const std::pair<std::uint32_t, std::uint32_t>> pairs, std::size_t words) {
+  Widths narrow = widths;
+  for (std::size_t c = 0; c < narrow.component.size(); ++c) {
+    const auto needed = static_cast<std::uint8_t>(std::bit_width(std::max<std::size_t>(count(c), 2) - 1));
+    narrow.component[c] = std::min(needed, narrow.component[c]);
+  }
+  if (Layout().arrange(narrow, pairs, words)) widths = narrow;
 }
 
 // A key that is read like any other configuration.
