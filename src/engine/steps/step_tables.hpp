@@ -126,7 +126,10 @@ class StepTables {
   // Appends the steps that are possible in a configuration, or only those of some sites. Returns all their
   // flags.
   std::uint16_t list(const Key<Words>& key, Array<StepIndex>& listed) {
-    return list(key, listed, {0, sites_.size()});
+    std::uint16_t flags = list(key, listed, {0, own_sites_});
+    const std::size_t end = end_of_sites(key);
+    if (end > own_sites_) flags |= list(key, listed, {own_sites_, end});
+    return flags;
   }
   [[gnu::always_inline]] inline std::uint16_t list(const Key<Words>& key, Array<StepIndex>& listed,
                                                    AsyncSteps::Sites sites);
@@ -226,6 +229,22 @@ class StepTables {
     Key<Words> closed;  // what is in these channels then
   };
 
+  // Sites at which the adversary uses one budget. When all of that is used, nothing is possible there any
+  // more.
+  struct Budgeted {
+    std::size_t first;
+    Layout::Field used;
+    std::uint32_t most;
+  };
+
+  // Where the sites end at which something may be possible. Those of the adversary come last.
+  std::size_t end_of_sites(const Key<Words>& key) const {
+    std::size_t end = sites_.size();
+    for (auto of = budgeted_.rbegin(); of != budgeted_.rend() && of->used.get(key) == of->most; ++of)
+      end = of->first;
+    return end;
+  }
+  void find_budgeted();
   // The mask for the content of the channel into which the step pushes; 0 if it pushes nothing.
   [[gnu::always_inline]] inline std::uint32_t pushed_change(const Key<Words>& key, StepIndex index);
 
@@ -320,6 +339,8 @@ class StepTables {
   const bool every_step_acts_ = machine_.provisos().every_step_acts;
   std::vector<Site> sites_;
   std::vector<Components> components_;  // by site
+  std::size_t own_sites_ = 0;           // so many are not the adversary's, and come first
+  std::vector<Budgeted> budgeted_;      // in the order of their sites
   Array<Entry> entries_;
   std::vector<std::size_t> filled_;  // the indices in entries_ of those that are filled
   std::vector<Grid<Entry>> wide_;    // by site

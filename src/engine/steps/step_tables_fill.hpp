@@ -30,6 +30,7 @@ void StepTables<Words>::clear(const Layout& layout, bool by_independence, std::s
     const AsyncSteps::Sites its = async_->sites_of(i);
     one_site_each_ = its.first == i && its.end == i + 1;
   }
+  find_budgeted();
   wide_.resize(sites_.size());
   components_.clear();
   std::size_t entries = 0;
@@ -70,6 +71,24 @@ void StepTables<Words>::clear(const Layout& layout, bool by_independence, std::s
   for (auto& of_channel : row_of_) of_channel.clear();
   most_.assign(sites_.size(), usual);
   most_listed_ = usual * (sites_.size() + 1);
+}
+
+template <std::size_t Words>
+void StepTables<Words>::find_budgeted() {
+  budgeted_.clear();
+  const Values& values = machine_.values();
+  std::size_t last = budgets.size();
+  own_sites_ = async_ == nullptr ? 0 : async_->sites_of(values.processes() - 1).end;
+  for (std::size_t s = own_sites_; s < sites_.size(); ++s) {
+    const auto [first, second] = async_->site(s);
+    for (std::size_t b = 0; b < budgets.size(); ++b) {
+      const int most = machine_.scenario().faults.*budgets[b].most;
+      const std::uint32_t used = values.budget_component(b);
+      if (most == 0 || (used != first && used != second) || b == last) continue;
+      budgeted_.push_back({s, (*layout_)[used], static_cast<std::uint32_t>(most)});
+      last = b;
+    }
+  }
 }
 
 // Is there a variant of an entry, found out under another order, that holds under the order in force? If so,
