@@ -33,7 +33,7 @@ namespace conclave {
 inline std::atomic<unsigned> handovers{0};
 
 // Each thread has an explorer of its own. Where there is only one thread, nothing here calls oneTBB, which
-// takes a millisecond to begin.
+// takes a third of a millisecond to begin.
 class Sweep::Threads {
  public:
   Threads(const Scenario& scenario, Limits& limits, const Effort& effort)
