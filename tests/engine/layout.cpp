@@ -106,4 +106,14 @@ TEST_CASE("what is about to need a bit gets it with the component that needs it 
   CHECK(widths.tag == 8);
 }
 
+TEST_CASE("where memory is scarce, no component keeps a bit that its values do not need") {
+  const std::array<std::uint32_t, 6> counts{0, 1, 2, 3, 16, 17};
+  const auto count = [&](std::size_t c) { return std::size_t{counts[c]}; };
+  Widths widths{.component = {4, 4, 4, 4, 6, 5}, .tag = 9};
+  narrow(widths, count, {}, 1);
+  CHECK(widths.component ==
+        std::vector<std::uint8_t>{1, 1, 1, 2, 4, 5});  // the largest value is 16, where there are 17
+  CHECK(widths.tag == 9);
+}
+
 TEST_SUITE_END();
