@@ -114,7 +114,7 @@ int help(int argc, char** argv, Wire& wire) {
 
 int dispatch(int argc, char** argv, Wire* wire) {
   if (const std::string fault = fault_of_models(); !fault.empty()) return fail(fault);
-  CommandTable table;
+  CommandTable table(argc > 1 ? argv[1] : "");
   CLI::App& app = table.app;
   try {
     app.parse(argc, argv);
@@ -128,7 +128,7 @@ int dispatch(int argc, char** argv, Wire* wire) {
   } catch (const CLI::ParseError& error) {
     return fail(std::string(error.what()) + "; see `conclave --help`");
   }
-  if (table.list->parsed()) return list_command(table.list_model, table.list_json, table.list_display);
+  if (table.list->parsed()) return list_command(table.list_options);
   table.check_options.wire = wire;
   if (table.check->parsed()) return check_command(table.check_options);
   if (table.merge->parsed()) return merge_command(table.merge_options);

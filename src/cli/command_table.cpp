@@ -35,6 +35,17 @@ void add_effort_options(CLI::App& app, WordLists& words, EffortOptions& o) {
   add_display(app, words, o.display);
 }
 
+void add_list_options(CLI::App& list, WordLists& words, ListOptions& o) {
+  const auto name_model = [&o](const std::string& text) {
+    if (text.empty()) throw UsageError("the name of the model is empty; `conclave list` has all names");
+    o.model = text;
+  };
+  words[list.add_option_function<std::string>("model", name_model, "everything about this one")] = {
+      .made = names_of_models};
+  list.add_flag("--json", o.json, "as JSON");
+  add_columns(list, o.display);
+}
+
 void add_check_options(CLI::App& check, WordLists& words, CheckOptions& o) {
   add_scenario_options(check, words, o);
   words[repeated(
@@ -64,6 +75,12 @@ void add_check_options(CLI::App& check, WordLists& words, CheckOptions& o) {
   add_effort_options(check, words, o);
   add_channels(check, o.display);
   check.footer(statuses);
+}
+
+void add_merge_options(CLI::App& merge, WordLists& words, MergeOptions& o) {
+  add_journals(merge, o);
+  add_effort_options(merge, words, o);
+  merge.footer(statuses);
 }
 
 void add_measure_options(CLI::App& measure, WordLists& words, MeasureOptions& o) {
@@ -118,7 +135,8 @@ void add_measure_options(CLI::App& measure, WordLists& words, MeasureOptions& o)
 
 void add_compare_options(CLI::App& compare, WordLists& words, CompareOptions& o) {
   add_scenario_options(compare, words, o);
-  compare.add_option("other", o.other, "the model that it is compared with")->required();
+  words[compare.add_option("other", o.other, "the model that it is compared with")->required()] = {
+      .made = names_of_models};
   compare.add_option("--json", o.json, "write what was found as JSON; - is standard output")
       ->type_name("FILE");
   add_effort_options(compare, words, o);
@@ -202,6 +220,13 @@ void add_explore_options(CLI::App& explore, WordLists& words, ExploreOptions& o)
       "or a\nscript had a wrong command; 3 a limit was reached.");
 }
 
+void add_selfcheck_options(CLI::App& selfcheck, WordLists& words, SelfcheckOptions& o) {
+  add_scenario_options(selfcheck, words, o);
+  add_display(selfcheck, words, o.display);
+  selfcheck.footer(
+      "Exit status: 0 no difference; 1 there is one, so that a reduction is not right for the model.");
+}
+
 void add_new_options(CLI::App& command, WordLists& words, NewOptions& o) {
   command.add_option("name", o.name, "what it is called, such as my-ring; it is written to my_ring.cpp")
       ->required();
@@ -221,6 +246,28 @@ void add_trace_options(CLI::App& command, WordLists& words, TraceOptions& o, con
   add_channels(command, o.display);
 }
 
+void add_show_options(CLI::App& show, WordLists& words, TraceOptions& o) {
+  add_trace_options(show, words, o, "file that `check --trace` wrote; with --source, a model");
+  words[show.get_option("trace")] = {.made = names_of_models};
+  show.add_flag("--source", o.source, "print the source of the model of this name");
+  words[show.add_option(
+                "--format", o.format,
+                "text; html: a page for a browser; svg, tikz: a space-time diagram; mermaid: a sequence "
+                "diagram; shiviz: a log with vector clocks; itf or json: the file again (text)")
+            ->type_name("NAME")] = {.made = formats_of_traces};
+}
+
+void add_replay_options(CLI::App& replay, WordLists& words, TraceOptions& o) {
+  add_trace_options(replay, words, o, "file that `check --trace` wrote");
+  words[replay.add_option("--on", o.on, "another model, to see where it does something else")
+            ->type_name("MODEL")] = {.made = names_of_models};
+  add_limits(replay, o);
+  replay.footer(
+      "Exit status: 1 the violation is confirmed, or the other model does something else; 0 the run is legal "
+      "but breaks\nnothing, or the other model does the same; 2 the model does not follow it; 3 a limit was "
+      "reached.");
+}
+
 }  // namespace
 
 std::vector<std::string> kinds_of_new_models() { return {"ring", "complete", "graph", "rounds"}; }
@@ -237,77 +284,41 @@ std::vector<std::string> WordList::all() const {
   return {std::istream_iterator<std::string>(words), {}};
 }
 
-CommandTable::CommandTable() : app("Exhaustive model checker for leader election algorithms", "conclave") {
+CommandTable::CommandTable(std::string_view only)
+    : app("Exhaustive model checker for leader election algorithms", "conclave") {
   app.set_version_flag("--version", "conclave " CONCLAVE_VERSION);
   app.footer(statuses);
   app.require_subcommand(0, 1);
 
-  list = app.add_subcommand("list", "the models, with source, topology and network; or one model's card");
-  const auto name_model = [&](const std::string& text) {
-    if (text.empty()) throw UsageError("the name of the model is empty; `conclave list` has all names");
-    list_model = text;
+  const auto add = [&](const char* name, const char* says, auto add_options, auto& options) {
+    CLI::App* command = app.add_subcommand(name, says);
+    if (only.empty() || only == name) add_options(*command, words, options);
+    return command;
   };
-  list->add_option_function<std::string>("model", name_model, "everything about this one");
-  list->add_flag("--json", list_json, "as JSON");
-  add_columns(*list, list_display);
-
-  check = app.add_subcommand("check", "the exhaustive check of a model");
-  add_check_options(*check, words, check_options);
-
-  merge = add_merge(app, merge_options);
-  add_effort_options(*merge, words, merge_options);
-  merge->footer(statuses);
-  measure = app.add_subcommand("measure", "exact costs for each n, beside the formulas of the source");
-  add_measure_options(*measure, words, measure_options);
-
-  compare =
-      app.add_subcommand("compare", "two models on the same instances: verdicts, costs, and where they part");
-  add_compare_options(*compare, words, compare_options);
-
-  exercise = app.add_subcommand("exercise", "the exercises and claims of the sources, answered by runs");
-  add_exercise_options(*exercise, words, exercise_options);
-
-  graph = app.add_subcommand("graph", "a small instance's state graph, as a picture or for other tools");
-  add_graph_options(*graph, words, graph_options);
-
-  explore = app.add_subcommand("explore", "walks through one instance by hand: steps, branches, endings");
-  add_explore_options(*explore, words, explore_options);
-
-  selfcheck =
-      app.add_subcommand("selfcheck", "each reduction against none on small instances, and other names");
-  add_scenario_options(*selfcheck, words, selfcheck_options);
-  add_display(*selfcheck, words, selfcheck_options.display);
-  selfcheck->footer(
-      "Exit status: 0 no difference; 1 there is one, so that a reduction is not right for the model.");
-
-  prove = add_prove(app, words, prove_options);
-  learn = add_learn(app, words, learn_options);
-
-  create = app.add_subcommand("new", "a model file of your own to begin with");
-  add_new_options(*create, words, new_options);
-
-  show = app.add_subcommand("show", "a saved trace as text; or the file in which a model is written");
-  add_trace_options(*show, words, trace_options, "file that `check --trace` wrote; with --source, a model");
-  show->add_flag("--source", trace_options.source, "print the source of the model of this name");
-  words[show->add_option(
-                "--format", trace_options.format,
-                "text; html: a page for a browser; svg, tikz: a space-time diagram; mermaid: a sequence "
-                "diagram; shiviz: a log with vector clocks; itf or json: the file again (text)")
-            ->type_name("NAME")] = {.made = formats_of_traces};
-  replay = app.add_subcommand("replay", "runs a saved trace again on the model, step by step");
-  add_trace_options(*replay, words, trace_options, "file that `check --trace` wrote");
-  replay->add_option("--on", trace_options.on, "another model, to see where it does something else")
-      ->type_name("MODEL");
-  add_limits(*replay, trace_options);
-  replay->footer(
-      "Exit status: 1 the violation is confirmed, or the other model does something else; 0 the run is legal "
-      "but breaks\nnothing, or the other model does the same; 2 the model does not follow it; 3 a limit was "
-      "reached.");
-  words[replay->get_option("--on")] = {.made = names_of_models};
-  words[compare->get_option("other")] = {.made = names_of_models};
-  for (const CLI::App* command : {list, check, measure, compare, graph, explore, selfcheck, prove, learn})
-    words[command->get_option("model")] = {.made = names_of_models};
-  words[show->get_option("trace")] = {.made = names_of_models};
+  list = add("list", "the models, with source, topology and network; or one model's card", add_list_options,
+             list_options);
+  check = add("check", "the exhaustive check of a model", add_check_options, check_options);
+  merge = add("merge", "what the shards of a check found, as one result", add_merge_options, merge_options);
+  measure = add("measure", "exact costs for each n, beside the formulas of the source", add_measure_options,
+                measure_options);
+  compare = add("compare", "two models on the same instances: verdicts, costs, and where they part",
+                add_compare_options, compare_options);
+  exercise = add("exercise", "the exercises and claims of the sources, answered by runs",
+                 add_exercise_options, exercise_options);
+  graph = add("graph", "a small instance's state graph, as a picture or for other tools", add_graph_options,
+              graph_options);
+  explore = add("explore", "walks through one instance by hand: steps, branches, endings",
+                add_explore_options, explore_options);
+  selfcheck = add("selfcheck", "each reduction against none on small instances, and other names",
+                  add_selfcheck_options, selfcheck_options);
+  prove = add("prove", "proves safety properties on rings of every size", add_prove_options, prove_options);
+  learn = add("learn", "the simplest facts that hold in every reachable configuration", add_learn_options,
+              learn_options);
+  create = add("new", "a model file of your own to begin with", add_new_options, new_options);
+  show = add("show", "a saved trace as text; or the file in which a model is written", add_show_options,
+             trace_options);
+  replay = add("replay", "runs a saved trace again on the model, step by step", add_replay_options,
+               trace_options);
 }
 
 }  // namespace conclave

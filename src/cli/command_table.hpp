@@ -5,6 +5,7 @@
 #include <CLI/App.hpp>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "cli/options.hpp"
@@ -23,7 +24,9 @@ struct WordList {
 using WordLists = std::map<const CLI::Option*, WordList>;
 
 struct CommandTable {
-  CommandTable();
+  // Has all commands. If one of them is named, only this one has its options: making those of all takes
+  // longer than a small check.
+  explicit CommandTable(std::string_view only = {});
   CommandTable(const CommandTable&) = delete;
   CommandTable& operator=(const CommandTable&) = delete;
 
@@ -45,9 +48,7 @@ struct CommandTable {
   CLI::App* replay;
 
   // What the command line said.
-  bool list_json = false;
-  Display list_display;
-  std::string list_model;
+  ListOptions list_options;
   CheckOptions check_options;
   MergeOptions merge_options;
   MeasureOptions measure_options;

@@ -11,7 +11,7 @@ namespace conclave {
 class Ledger;
 
 // Of all models, or of the one named. A card is kept as JSON, and not printed, if there is a place for it.
-int list_command(const std::string& name, bool json, const Display& display, KeptFiles* kept = nullptr);
+int list_command(const ListOptions&, KeptFiles* kept = nullptr);
 // With a ledger, which is then not the options' own, what it knows is not explored.
 int check_command(const CheckOptions&, Ledger* = nullptr);
 // In a process that is not to run the check itself, but to help.

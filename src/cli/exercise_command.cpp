@@ -45,7 +45,7 @@ Result run_typed(const std::string& command, const EffortOptions& limits) {
     throw std::logic_error("`" + command + "` is no command: " + error.what());
   }
   int status = exit_usage;
-  if (table.list->parsed()) status = list_command(table.list_model, true, table.list_display, &kept);
+  if (table.list->parsed()) status = list_command(table.list_options, &kept);
   if (table.check->parsed()) status = check_command(within(table.check_options, limits, kept));
   // Answers compare fractions.
   if (table.measure_options.means.empty()) table.measure_options.means = "exact";

@@ -86,8 +86,7 @@ void add_journal_options(CLI::App& check, CheckOptions& o) {
       ->type_name("K/N");
 }
 
-CLI::App* add_merge(CLI::App& app, MergeOptions& o) {
-  CLI::App& merge = *app.add_subcommand("merge", "what the shards of a check found, as one result");
+void add_journals(CLI::App& merge, MergeOptions& o) {
   merge.add_option("journals", o.journals, "files that `check --journal` wrote, one of each shard")
       ->required();
   merge
@@ -98,7 +97,6 @@ CLI::App* add_merge(CLI::App& app, MergeOptions& o) {
       .add_option("--trace", o.trace, "write the first counterexample (ITF); each one where the name has a %")
       ->type_name("FILE");
   merge.add_option("--html", o.html, "write all that was found as one page for a browser")->type_name("FILE");
-  return &merge;
 }
 
 Json command_of(const CheckOptions& options) {

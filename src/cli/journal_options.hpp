@@ -15,8 +15,7 @@
 namespace conclave {
 
 void add_journal_options(CLI::App& check, CheckOptions&);
-// Adds the command `merge`.
-CLI::App* add_merge(CLI::App& app, MergeOptions&);
+void add_journals(CLI::App& merge, MergeOptions&);
 
 // The options of a check that would make its results others, by their names; and the check that has them.
 Json command_of(const CheckOptions&);

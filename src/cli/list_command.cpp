@@ -90,15 +90,15 @@ Json card_json(const Model& model) {
 
 }  // namespace
 
-int list_command(const std::string& name, bool json, const Display& display, KeptFiles* kept) {
-  const Terminal terminal = Terminal::of(stdout, display);
-  if (!name.empty()) {
-    const Model& model = model_named(name);
+int list_command(const ListOptions& options, KeptFiles* kept) {
+  const Terminal terminal = Terminal::of(stdout, options.display);
+  if (!options.model.empty()) {
+    const Model& model = model_named(options.model);
     if (kept != nullptr) {
       (*kept)["--json"] = card_json(model).dump(-1, ' ', true, Json::error_handler_t::replace);
       return exit_holds;
     }
-    print(json ? card_json(model).dump(2, ' ', true, Json::error_handler_t::replace) + "\n"
+    print(options.json ? card_json(model).dump(2, ' ', true, Json::error_handler_t::replace) + "\n"
                : terminal.show(card(model, std::min(terminal.width, 80))));
     return exit_holds;
   }
@@ -110,7 +110,7 @@ int list_command(const std::string& name, bool json, const Display& display, Kep
     text += row_of(*model, source_beside);
     all.push_back(json_of(*model));
   }
-  print(json ? all.dump(2, ' ', true, Json::error_handler_t::replace) + "\n" : terminal.page(text));
+  print(options.json ? all.dump(2, ' ', true, Json::error_handler_t::replace) + "\n" : terminal.page(text));
   return exit_holds;
 }
 

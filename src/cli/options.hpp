@@ -153,6 +153,12 @@ struct ExerciseOptions : EffortOptions {
   std::string markdown;
 };
 
+struct ListOptions {
+  std::string model;
+  bool json = false;
+  Display display;
+};
+
 struct NewOptions {
   std::string name;
   std::string like;

@@ -10,9 +10,9 @@
 
 namespace conclave {
 
-CLI::App* add_prove(CLI::App& app, WordLists& words, ProveOptions& o) {
-  CLI::App& prove = *app.add_subcommand("prove", "proves safety properties on rings of every size");
-  prove.add_option("model", o.model, "algorithm, or algorithm:variant (see `conclave list`)")->required();
+void add_prove_options(CLI::App& prove, WordLists& words, ProveOptions& o) {
+  words[prove.add_option("model", o.model, "algorithm, or algorithm:variant (see `conclave list`)")
+            ->required()] = {.made = names_of_models};
   words[repeated(prove.add_option("--set", o.parameters, "a parameter of the model; may repeat")
                      ->type_name("NAME=VALUE"))] = {.made = parameters_of_models};
   words[repeated(prove
@@ -36,12 +36,9 @@ CLI::App* add_prove(CLI::App& app, WordLists& words, ProveOptions& o) {
       "model "
       "of\nwhich no proof can speak; 3 inconclusive (a limit was reached, or there is no solver); 130 "
       "interrupted.");
-  return &prove;
 }
 
-CLI::App* add_learn(CLI::App& app, WordLists& words, LearnOptions& o) {
-  CLI::App& learn =
-      *app.add_subcommand("learn", "the simplest facts that hold in every reachable configuration");
+void add_learn_options(CLI::App& learn, WordLists& words, LearnOptions& o) {
   add_scenario_options(learn, words, o);
   learn.remove_option(learn.get_option("--reduction"));
   learn.remove_option(learn.get_option("--fairness"));
@@ -52,7 +49,6 @@ CLI::App* add_learn(CLI::App& app, WordLists& words, LearnOptions& o) {
   add_display(learn, words, o.display);
   learn.footer(
       "Exit status: 0 the facts are listed; 2 bad usage or input; 3 a limit was reached; 130 interrupted.");
-  return &learn;
 }
 
 }  // namespace conclave

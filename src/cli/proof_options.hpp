@@ -7,7 +7,7 @@
 
 namespace conclave {
 
-CLI::App* add_prove(CLI::App& app, WordLists&, ProveOptions&);
-CLI::App* add_learn(CLI::App& app, WordLists&, LearnOptions&);
+void add_prove_options(CLI::App& prove, WordLists&, ProveOptions&);
+void add_learn_options(CLI::App& learn, WordLists&, LearnOptions&);
 
 }  // namespace conclave

@@ -57,7 +57,8 @@ std::string help_on(const FaultKind& budget) {
 }  // namespace
 
 void add_scenario_options(CLI::App& app, WordLists& words, ScenarioOptions& o) {
-  app.add_option("model", o.model, "algorithm, or algorithm:variant (see `conclave list`)")->required();
+  words[app.add_option("model", o.model, "algorithm, or algorithm:variant (see `conclave list`)")
+            ->required()] = {.made = names_of_models};
   app.add_option("-n,--processes", o.processes, "how many processes (the model's own default)")
       ->type_name("N|A..B");
   words[app.add_option("--ids", o.ids,

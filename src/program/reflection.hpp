@@ -203,7 +203,9 @@ std::string_view name_of_field() {
   if constexpr (is_described<T>) {
     return boost::mp11::mp_at_c<described<T>, I>::name;
   } else {
-    return last_name(called<Address{&boost::pfr::get<I>(somewhere<T>.value)}>());
+    static constexpr std::string_view name =
+        last_name(called<Address{&boost::pfr::get<I>(somewhere<T>.value)}>());
+    return name;
   }
 }
 #ifdef __clang__
