@@ -203,10 +203,10 @@ class Global : public GlobalBase {
   std::vector<Flight> in_flight() const {
     if constexpr (when == When::always) static_cast<void>(LookAtNetwork<M, NetworkLook::messages>::noted);
     std::vector<Flight> all;
-    for (const auto& flight : snapshot_.in_flight()) {
+    all.reserve(snapshot_.in_flight().size());
+    for (const auto& flight : snapshot_.in_flight())
       all.push_back({given_place(flight.from), given_place(flight.to), flight.to_identifier,
                      *static_cast<const Message*>(flight.message)});
-    }
     return all;
   }
   // Of how many processes that have not crashed does the predicate hold? Of every, some, ...? It takes

@@ -138,7 +138,9 @@ class Judge {
   bool sees_when_quiet_ = false;
   const bool sees_initiators_;
   mutable boost::unordered_flat_map<std::vector<std::uint32_t>, Evaluation> evaluations_of_;  // by looks
-  mutable std::vector<std::uint32_t> looks_;  // kept from call to call, so that it is allocated once
+  // Both are kept from call to call, so that they are allocated once.
+  mutable std::vector<std::uint32_t> looks_;
+  mutable std::vector<Snapshot::Flight> flights_;
   // By statement: the name, if it is of the form every_step; otherwise empty.
   std::vector<std::string_view> every_step_;
   Id favourite_;  // whom the model should elect if nobody crashes
@@ -250,18 +252,26 @@ class Judge::View final : public Looked {
     }
     show(processes_, rounds);
   }
+  View(const View&) = delete;
+  View& operator=(const View&) = delete;
+  ~View() override {
+    if (are_listed_) judge_.flights_ = std::move(flights_);
+  }
+
   const Encoded& words(int place) const override {
     return values_.local(place, at_.get(static_cast<std::size_t>(place)));
   }
   bool quiet() const override { return values_.quiet(at_); }
   const Encoded& parameters() const override { return values_.scenario().parameters; }
   const std::vector<Flight>& in_flight() const override {
-    if (!flights_) {
-      flights_.emplace();
+    if (!are_listed_) {
+      are_listed_ = true;
+      flights_ = std::move(judge_.flights_);
+      flights_.clear();
       for (std::size_t c = 0; c < values_.contents_count(); ++c)
-        judge_.add_messages(*flights_, c, at_.get(values_.channel_component(c)));
+        judge_.add_messages(flights_, c, at_.get(values_.channel_component(c)));
     }
-    return *flights_;
+    return flights_;
   }
 
  private:
@@ -273,7 +283,8 @@ class Judge::View final : public Looked {
   const Judge& judge_;
   const Values& values_;
   const Cells& at_;
-  mutable std::optional<std::vector<Flight>> flights_;  // once they were asked for
+  mutable bool are_listed_ = false;  // they were asked for
+  mutable std::vector<Flight> flights_;
 };
 
 template <class Cells>

@@ -45,12 +45,14 @@ class Count {
   Count(const StateGraph& graph, const Machine& machine, Weight weight)
       : graph_(graph), machine_(machine), weight_(std::move(weight)) {}
 
-  // Finds for each state the most that may still come, as a least upper bound. It is unbounded if a cycle
+  // Finds for each component the most that may still come, as a least upper bound. It is unbounded if a cycle
   // adds to the cost, because an execution may take the cycle any number of times before it goes on.
   // Otherwise no step inside a strongly connected component adds to the cost, and between components there
   // are no cycles.
   void find_most(const Components& components, const Members& members) {
-    std::vector<std::int64_t> most(components.count, 0);
+    components_ = &components;
+    std::vector<std::int64_t>& most = most_;
+    most.assign(components.count, 0);
     for (std::uint32_t component = 0; component < components.count; ++component) {
       graph_.ends.poll(component);
       for (const auto state : members.of(component)) {
@@ -63,19 +65,17 @@ class Count {
         }
       }
     }
-    most_.resize(graph_.size());
-    for (StateGraph::State state = 0; state < graph_.size(); ++state)
-      most_[state] = most[components.of[state]];
   }
-  std::optional<std::int64_t> most() const {
-    return most_[0] == none ? std::nullopt : std::optional(most_[0]);
-  }
+  std::optional<std::int64_t> most() const { return most(0) == none ? std::nullopt : std::optional(most(0)); }
 
   // Finds by Dijkstra's algorithm what it costs at least to get to where an execution may end: to a quiescent
   // configuration, or to where it can fairly stay for ever without adding to the cost. Steps cost little, so
   // the queue has a list for each cost.
   std::optional<std::int64_t> least() {
     find_quiet();
+    StateGraph::State may_end = 0;
+    while (may_end < graph_.size() && !is_end(may_end)) ++may_end;
+    if (may_end == graph_.size()) return {};
     distance_.assign(graph_.size(), none);
     distance_[0] = 0;
     std::deque<std::vector<StateGraph::State>> queue{{0}};
@@ -114,9 +114,9 @@ class Count {
   Path dearest() {
     find_quiet();
     const auto keeps = [&](StateGraph::State state, const StateGraph::Edge& edge) {
-      return most_[edge.target] != none && most_[state] == most_[edge.target] + weight(edge);
+      return most(edge.target) != none && most(state) == most(edge.target) + weight(edge);
     };
-    const auto ends = [&](StateGraph::State state) { return most_[state] == 0 && is_end(state); };
+    const auto ends = [&](StateGraph::State state) { return most(state) == 0 && is_end(state); };
     return search(keeps, ends);
   }
 
@@ -148,6 +148,7 @@ class Count {
 
  private:
   std::int64_t weight(const StateGraph::Edge& edge) const { return weight_(edge); }
+  std::int64_t most(StateGraph::State state) const { return most_[components_->of[state]]; }
 
   void find_quiet() {
     silent_ = [this](StateGraph::State state, const StateGraph::Edge& edge) {
@@ -187,7 +188,8 @@ class Count {
   const StateGraph& graph_;
   const Machine& machine_;
   const Weight weight_;
-  std::vector<std::int64_t> most_;  // by state; none if it is unbounded
+  const Components* components_ = nullptr;
+  std::vector<std::int64_t> most_;  // by component; none if it is unbounded
   // By state: what it costs at least to get there, if not more than `least_`.
   std::vector<std::int64_t> distance_;
   std::int64_t least_ = 0;
