@@ -317,8 +317,8 @@ CommandTable::CommandTable(std::string_view only)
   create = add("new", "a model file of your own to begin with", add_new_options, new_options);
   show = add("show", "a saved trace as text; or the file in which a model is written", add_show_options,
              trace_options);
-  replay = add("replay", "runs a saved trace again on the model, step by step", add_replay_options,
-               trace_options);
+  replay =
+      add("replay", "runs a saved trace again on the model, step by step", add_replay_options, trace_options);
 }
 
 }  // namespace conclave

@@ -99,7 +99,7 @@ int list_command(const ListOptions& options, KeptFiles* kept) {
       return exit_holds;
     }
     print(options.json ? card_json(model).dump(2, ' ', true, Json::error_handler_t::replace) + "\n"
-               : terminal.show(card(model, std::min(terminal.width, 80))));
+                       : terminal.show(card(model, std::min(terminal.width, 80))));
     return exit_holds;
   }
   const bool source_beside = has_room(terminal);
