@@ -51,17 +51,16 @@ class Count {
   // are no cycles.
   void find_most(const Components& components, const Members& members) {
     components_ = &components;
-    std::vector<std::int64_t>& most = most_;
-    most.assign(components.count, 0);
+    most_.assign(components.count, 0);
     for (std::uint32_t component = 0; component < components.count; ++component) {
       graph_.ends.poll(component);
       for (const auto state : members.of(component)) {
         for (const auto& edge : graph_.out(state)) {
           const std::uint32_t target = components.of[edge.target];
-          if (target == component && weight(edge) > 0) most[component] = none;
-          if (most[component] == none || target == component) continue;
-          most[component] =
-              most[target] == none ? none : std::max(most[component], most[target] + weight(edge));
+          if (target == component && weight(edge) > 0) most_[component] = none;
+          if (most_[component] == none || target == component) continue;
+          most_[component] =
+              most_[target] == none ? none : std::max(most_[component], most_[target] + weight(edge));
         }
       }
     }
@@ -73,9 +72,10 @@ class Count {
   // the queue has a list for each cost.
   std::optional<std::int64_t> least() {
     find_quiet();
-    StateGraph::State may_end = 0;
-    while (may_end < graph_.size() && !is_end(may_end)) ++may_end;
-    if (may_end == graph_.size()) return {};
+    // Where nothing ends, all of the graph would be searched.
+    StateGraph::State end = 0;
+    while (end < graph_.size() && !is_end(end)) ++end;
+    if (end == graph_.size()) return {};
     distance_.assign(graph_.size(), none);
     distance_[0] = 0;
     std::deque<std::vector<StateGraph::State>> queue{{0}};
