@@ -12,6 +12,7 @@
 #include <new>
 #include <sstream>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -80,9 +81,11 @@ int refuse_extra(const CLI::App& app, const std::string& first) {
     return fail("there is no command `" + first + "`" + suggest(first, names));
   }
   const CLI::App& command = *app.get_subcommands().front();
+  if (command.remaining().empty())
+    return fail("`" + first + "` stands before `" + command.get_name() + "`; options come after the command");
   std::vector<std::string> known;
   for (const auto* option : command.get_options()) known.push_back(option->get_name());
-  const std::string unknown = command.remaining().empty() ? "" : command.remaining().front();
+  const std::string unknown = command.remaining().front();
   return fail("`conclave " + command.get_name() + "` takes no `" + unknown + "`" + suggest(unknown, known));
 }
 
@@ -114,7 +117,8 @@ int help(int argc, char** argv, Wire& wire) {
 
 int dispatch(int argc, char** argv, Wire* wire) {
   if (const std::string fault = fault_of_models(); !fault.empty()) return fail(fault);
-  CommandTable table(argc > 1 ? argv[1] : "");
+  const std::string_view first = argc > 1 ? argv[1] : "";
+  CommandTable table(first.starts_with('-') ? "" : first);
   CLI::App& app = table.app;
   try {
     app.parse(argc, argv);
@@ -124,7 +128,7 @@ int dispatch(int argc, char** argv, Wire* wire) {
     print(Terminal::of(stdout, {}).page(text.str()));
     return status;
   } catch (const CLI::ExtrasError&) {
-    return refuse_extra(app, argc > 1 ? argv[1] : "");
+    return refuse_extra(app, std::string(first));
   } catch (const CLI::ParseError& error) {
     return fail(std::string(error.what()) + "; see `conclave --help`");
   }

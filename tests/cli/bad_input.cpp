@@ -113,7 +113,7 @@ const std::vector<Case> cases{
     {"measure chang-roberts --witness time", "such as messages=max or time=min"},
     {"measure chang-roberts --fairness fair", "weak, strong or none"},
     {"measure chang-roberts --property max-id", "takes no `--property`"},
-    {"measure chang-roberts --keep-going", "takes no `--keep-going`"},
+    {"-q check chang-roberts", "`-q` stands before `check`"},
     // Before any work: there is more of it than a test has time for.
     {"measure chang-roberts -n 12 --csv /nowhere/x", "a folder that you may write to"},
     {"measure chang-roberts -n 12 --svg folder", "`folder`: Is a directory"},

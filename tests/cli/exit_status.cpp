@@ -56,6 +56,13 @@ TEST_CASE("what `selfcheck` prints") {
   CHECK(conclave(split("selfcheck nothing", ' ')).status == 2);
 }
 
+TEST_CASE("a command's help is the same, wherever --help stands") {
+  const Ran ran = conclave(split("--help check", ' '));
+  CHECK(ran.status == 0);
+  CHECK(ran.out.find("--keep-going") != std::string::npos);
+  CHECK(ran.out == conclave(split("check --help", ' ')).out);
+}
+
 TEST_CASE("the exit status of a verdict") {
   struct Case {
     std::string arguments;
