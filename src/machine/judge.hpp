@@ -48,11 +48,13 @@ class Judge {
   std::uint32_t predicates(const Cells& cells, int rounds = -1) const;
   // Does what predicates say depend on the messages on their way, if only on whether there are any?
   bool sees_network() const { return network_look_ != NetworkLook::nothing || sees_when_quiet_; }
+  // Does a predicate look at the messages themselves?
+  bool sees_messages() const { return network_look_ == NetworkLook::messages; }
   // Is a predicate asked of quiet configurations only? It may look at more than shows() tells of.
   bool sees_when_quiet() const { return sees_when_quiet_; }
   // May configurations look alike? Where predicates tell all apart, nothing is kept for those to come.
   bool may_look_alike() const {
-    return network_look_ != NetworkLook::messages &&
+    return !sees_messages() &&
            (values_.component_count() > values_.processes() || values_.handlers().states_look_alike());
   }
   // Does a step of a process change something that is looked at in whole configurations, by the model's own

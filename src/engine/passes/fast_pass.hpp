@@ -96,6 +96,7 @@ class FastPass final : public FastExploration {
     // A key of several words has room for many continuations from the start.
     if (Words > 1) widths_.tag = std::max<std::uint8_t>(widths_.tag, 12);
     if constexpr (!Together) seen_.leave_room();
+    if (plain && sees_network_) steps_.look_at_each();
   }
 
   using Tables = StepTables<Words>;
@@ -132,11 +133,13 @@ class FastPass final : public FastExploration {
     Label label;
   };
 
-  // What local states break together, and whether one of them is leader.
+  // What local states break together, and whether one of them is leader. Where the model's own statements
+  // look at the network, `quiet` says whether no message is on its way.
   struct Standing {
     Key<Words> locals;
     PropertySet failed;
     bool leads;
+    bool quiet;
   };
 
   bool begin(bool by_independence);
@@ -172,9 +175,10 @@ class FastPass final : public FastExploration {
       of.add(id);
     return of;
   }
-  Standing& standing_at(const Key<Words>& locals);
+  Standing& standing_at(const Key<Words>& locals, bool quiet);
   bool lacks_leader(const Cells&) const;
   [[gnu::noinline]] bool look_at_standing(const Key<Words>&);
+  PropertySet own_failed(const Cells&);
   [[gnu::noinline]] bool stand_as_before(PropertySet);
   template <class Set>
   [[gnu::always_inline]] inline bool expand(const Set& seen);
@@ -263,7 +267,10 @@ class FastPass final : public FastExploration {
   StayingSteps staying_;
   std::vector<std::uint32_t> round_values_;
   Key<Words> locals_mask_{};
-  std::vector<Standing> standing_;  // a cache, by the hash of the local states
+  std::vector<Standing> standing_;  // a cache, by the hash of the local states and of `quiet`
+  // Do the model's own statements look at the network, and perhaps at the messages themselves?
+  const bool sees_network_ = statements_.any() && machine_.judge().sees_network();
+  const bool sees_messages_ = statements_.any() && machine_.judge().sees_messages();
   // Properties of local states that have a lane. Such a one is violated where it was one step before, if the
   // step changes nothing that it looks at.
   const PropertySet stands_ = nearest_.of() & standing_properties();

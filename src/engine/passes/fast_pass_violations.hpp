@@ -15,29 +15,38 @@
 namespace conclave {
 
 // Looks at the standing of the configuration at the top of the stack, which depends on its local states only,
-// and in the plain case at the model's own statements, which then do so too.
+// and in the plain case at the model's own statements. These depend on local states, too, or also on whether
+// no message is on its way, unless they look at the messages themselves.
 template <std::size_t Words, std::size_t Blocks, bool Together>
 bool FastPass<Words, Blocks, Together>::look_at_standing(const Key<Words>& key) {
+  const Cells cells{key, layout_};
   const Key<Words> locals = this->locals(key);
-  Standing& known = standing_at(locals);
-  std::uint64_t difference = 0;
+  const bool quiet = plain && sees_network_ && machine_.values().quiet(cells);
+  Standing& known = standing_at(locals, quiet);
+  std::uint64_t difference = known.quiet != quiet ? 1 : 0;
   for (std::size_t w = 0; w < Words; ++w) difference |= known.locals[w] ^ locals[w];
   if (difference != 0) {
-    std::uint32_t holds = 0;
-    auto standing = [&] {
+    const auto standing = [&] {
       const MachineLock lock(turn_);
-      if (plain && statements_.any()) holds = machine_.judge().predicates(Cells{key, layout_});
-      return machine_.judge().standing(Cells{key, layout_});
+      return machine_.judge().standing(cells);
     }();
     elected_ |= standing.elected;
-    if (plain && statements_.any()) {
-      reached_ |= statements_.reached(holds);
-      standing.failed = standing.failed | PropertySet::own(statements_.broken(holds));
-    }
-    known = {locals, standing.failed, standing.has_leader};
+    const PropertySet own = sees_messages_ ? PropertySet{} : own_failed(cells);
+    known = {locals, standing.failed | own, standing.has_leader, quiet};
   }
   if (watches_leaders_) frames_.back().leads = known.leads;
-  return known.failed.empty() || note_violation(known.failed);
+  const PropertySet failed = sees_messages_ ? known.failed | own_failed(cells) : known.failed;
+  return failed.empty() || note_violation(failed);
+}
+
+// The model's own statements that are broken in a configuration, in the plain case. Elsewhere, add() asks.
+template <std::size_t Words, std::size_t Blocks, bool Together>
+PropertySet FastPass<Words, Blocks, Together>::own_failed(const Cells& cells) {
+  if (!plain || !statements_.any()) return {};
+  const MachineLock lock(turn_);
+  const std::uint32_t holds = machine_.judge().predicates(cells);
+  reached_ |= statements_.reached(holds);
+  return PropertySet::own(statements_.broken(holds));
 }
 
 // The step to the configuration at the top of the stack changes nothing that these properties look at.
@@ -58,8 +67,8 @@ bool FastPass<Words, Blocks, Together>::stand_as_before(PropertySet properties) 
 }
 
 template <std::size_t Words, std::size_t Blocks, bool Together>
-auto FastPass<Words, Blocks, Together>::standing_at(const Key<Words>& locals) -> Standing& {
-  std::uint64_t hash = 0;
+auto FastPass<Words, Blocks, Together>::standing_at(const Key<Words>& locals, bool quiet) -> Standing& {
+  std::uint64_t hash = quiet ? 1 : 0;
   for (std::size_t w = 0; w < Words; ++w) hash = (hash ^ locals[w]) * 0x9e3779b97f4a7c15ULL;
   return standing_[hash >> (64 - std::bit_width(standing_slots - 1))];
 }

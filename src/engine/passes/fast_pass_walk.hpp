@@ -71,7 +71,7 @@ void FastPass<Words, Blocks, Together>::lay_out() {
   locals_mask_ = {};
   for (std::size_t i = 0; i < machine_.ids().size(); ++i) layout_.set(locals_mask_, i, layout_[i].mask);
   // No local states have this key, because its bit belongs to the tag.
-  standing_.assign(standing_slots, {Key<Words>{1}, {}, false});
+  standing_.assign(standing_slots, {Key<Words>{1}, {}, false, false});
 }
 
 // Walks on from the configuration at the top of the stack until the initial one is finished. Returns false if

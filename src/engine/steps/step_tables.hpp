@@ -97,6 +97,9 @@ class StepTables {
     return pairs;
   }
 
+  // From now on, every step is taken to change facts, so that each configuration is looked at.
+  void look_at_each() { each_ = changes_facts; }
+
   // Empties the tables for the instance that the machine holds. The layout must outlive them.
   // `by_independence` says that list_persistent() will be called, which matters on bag and set.
   // `shared_bytes` is 0 unless several orders of identifiers follow on each other (begin_order()); then the
@@ -318,6 +321,7 @@ class StepTables {
   Machine& machine_;
   AsyncSteps* const async_;  // null in lock step, where there are no tables to fill
   std::mutex* const turn_;
+  std::uint16_t each_ = 0;  // flags that every step has
   std::size_t costs_ = 0;
   const Layout* layout_ = nullptr;
   bool orders_ = false;

@@ -128,7 +128,7 @@ typename StepTables<Words>::Entry StepTables<Words>::fill(std::size_t s, std::ui
   for (RecordIndex r = range.first; r < range.first + range.count; ++r) {
     const StepRecord& record = machine_.steps().record(r);
     PackedStep& step = steps_.emplace_back();
-    step.label = {r, record.cost, flags(record)};
+    step.label = {r, record.cost, static_cast<std::uint16_t>(flags(record) | each_)};
     if (is_hidden(record)) step.label.flags |= hidden;
     if (all_hidden_ && record.shows) entry.flags &= static_cast<std::uint16_t>(~isolated);
     if (at.second != at.first) add_change(step.change, at.second, second, record.second);

@@ -6,7 +6,7 @@ namespace conclave {
 
 SizedClassPass make_class_pass(std::size_t words, Machine& machine, Limits& limits, Widths& widths) {
   const Nearest none = nearest(machine, {});
-  if (!none.of().empty() || none.asks_for_ends()) return {};
+  if (!none.of().empty() || none.asks_for_ends() || !asks_for_local_states(machine)) return {};
   switch (plain_blocks(machine, none)) {
     case 1:
       return first_with_room<SizedClassPass, ClassPass, 1>(ClassSizes(), words, machine, limits, widths);

@@ -26,10 +26,11 @@ Nearest nearest(const Machine& machine, PropertySet violated) {
 
 std::size_t plain_blocks(const Machine& machine, const Nearest& nearest) {
   const Scenario& scenario = machine.scenario();
-  // The plain case evaluates statements where local states change what they look at.
-  const Statements statements(scenario);
-  const bool follows = statements.follow_executions() || (statements.any() && machine.judge().sees_network());
-  return scenario.lock_step() || follows ? 0 : nearest.blocks();
+  return scenario.lock_step() || Statements(scenario).follow_executions() ? 0 : nearest.blocks();
+}
+
+bool asks_for_local_states(const Machine& machine) {
+  return !Statements(machine.scenario()).any() || !machine.judge().sees_network();
 }
 
 SizedPass make_fast_pass(std::size_t words, Machine& machine, Limits& limits, Widths& widths,
@@ -46,6 +47,7 @@ SizedPass make_fast_pass(std::size_t words, Machine& machine, Limits& limits, Wi
 
 SizedPass make_parallel_pass(std::size_t words, Machine& machine, Limits& limits, Widths& widths,
                              PropertySet violated, int threads) {
+  if (!asks_for_local_states(machine)) return {};
   const Nearest with = nearest(machine, violated);
   const std::size_t blocks = plain_blocks(machine, with);
   if (blocks == 1) return make_plain_parallel_pass<1>(words, machine, limits, widths, with, threads);
