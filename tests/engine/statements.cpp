@@ -126,8 +126,38 @@ struct Starts {
 BOOST_DESCRIBE_STRUCT(Starts::Message, (), (none))
 BOOST_DESCRIBE_STRUCT(Starts::State, (), (started))
 
-// The same, where each tosses a coin. Two ends from which nothing more comes differ only in what holds there,
-// and only one of them, which was seen before, is where something stable is lost.
+// Messages are thrown away, so that local states do not tell when nothing is on its way any more.
+template <class M>
+struct Forgetful {
+  static constexpr About about = example(Network::fifo);
+  using Message = Starts::Message;
+  using State = Starts::State;
+  static bool asleep(const State& s) { return !s.started; }
+  static bool decided(const State& s) { return s.started; }
+  static void start(auto& p) {
+    p.state.started = true;
+    p.send(next, {true});
+  }
+  static void receive(auto&, Message, Port) {}
+
+  static bool all_started(const Global<M>& g) {
+    return g.every([](const State& s) { return s.started; });
+  }
+  static std::vector<Stated<M>> properties() {
+    return {
+        {Form::invariant, "restless", "", [](const Global<M>& g) { return !all_started(g) || !M::rests(g); }},
+        {Form::reachable, "at-rest", "", [](const Global<M>& g) { return all_started(g) && M::rests(g); }}};
+  }
+};
+struct LooksWhetherQuiet : Forgetful<LooksWhetherQuiet> {
+  static bool rests(const Global<LooksWhetherQuiet>& g) { return g.quiet(); }
+};
+struct LooksAtMessages : Forgetful<LooksAtMessages> {
+  static bool rests(const Global<LooksAtMessages>& g) { return g.in_flight().empty(); }
+};
+
+// As Starts, where each tosses a coin. Two ends from which nothing more comes differ only in what holds
+// there, and only one of them, which was seen before, is where something stable is lost.
 struct Tosses {
   static constexpr About about = example(Network::fifo);
   using Message = Starts::Message;
@@ -265,6 +295,17 @@ TEST_CASE("what is stable may be lost by a step into a configuration that was se
   tossed.properties.add(tosses.properties.back().id);
   for (const InstanceResult& result : explore_checked(tossed))
     CHECK(length(violation(result, tosses, "smaller-one-larger-not-two")) == 2);
+}
+
+TEST_CASE("a statement about the network is asked where only the network has changed") {
+  const Model by_quiet = make_model<LooksWhetherQuiet>();
+  const Model by_messages = make_model<LooksAtMessages>();
+  for (const Model* model : {&by_quiet, &by_messages}) {
+    for (const InstanceResult& result : explore_checked(on_ring(*model, 2))) {
+      CHECK(length(violation(result, *model, "restless")) == 4);  // both start, both receive
+      CHECK(!violation(result, *model, "at-rest"));
+    }
+  }
 }
 
 TEST_CASE("who is leader from the start is elected") {
