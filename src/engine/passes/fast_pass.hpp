@@ -31,9 +31,9 @@
 
 namespace conclave {
 
-// Blocks is the number of blocks of costs in the plain case, in which nothing has to be known of a
-// configuration but what is counted. Blocks is 0 in every other case: the number of blocks is then found at
-// run time, a model may have properties of its own, and the network may be lock step.
+// Blocks is the number of blocks of costs in the plain case, in which nothing has to be known of what follows
+// on a configuration but what is counted. Blocks is 0 in every other case: the number of blocks is then found
+// at run time, properties may speak of what comes after what, and the network may be lock step.
 //
 // Together means that several threads, each with a pass of its own, explore one instance in different
 // sequences and share what is finished. ParallelPass runs them, in the plain case only.

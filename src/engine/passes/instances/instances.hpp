@@ -12,8 +12,7 @@ namespace conclave {
 
 // The lanes that a pass needs besides those of costs, if these properties are violated.
 Nearest nearest(const Machine&, PropertySet violated);
-// How many blocks of lanes there are in the plain case, in which nothing has to be known of a configuration
-// but what is counted; in other cases 0.
+// How many blocks of lanes there are in the plain case (fast_pass.hpp); in other cases 0.
 std::size_t plain_blocks(const Machine&, const Nearest&);
 // Is whatever is asked of a configuration a matter of its local states?
 bool asks_for_local_states(const Machine&);
