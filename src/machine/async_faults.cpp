@@ -50,8 +50,8 @@ void AsyncSteps::add_of_network(const Site& site, std::uint32_t used, std::uint3
     if (message == Handlers::notice) continue;  // a notice of a crash always arrives
     StepRecord record{};
     record.first = used + 1;
-    record.second = values_.checked(loss ? contents.pop(scenario.network, content, message)
-                                         : contents.duplicate(scenario.network, content, message));
+    record.second = loss ? contents.pop(scenario.network, content, message)
+                         : contents.duplicate(scenario.network, content, message);
     add_fault(site, record, loss ? Step::Kind::lose : Step::Kind::duplicate, message);
   }
 }
@@ -114,7 +114,7 @@ void AsyncSteps::add_misses(const Site& site, std::uint32_t value, std::uint32_t
   for (const auto message : offered(site.channel, content)) {
     StepRecord record{};
     record.first = value;
-    record.second = values_.checked(contents.pop(values_.scenario().network, content, message));
+    record.second = contents.pop(values_.scenario().network, content, message);
     record.owed = true;
     add_fault(site, record, Step::Kind::miss, message);
   }

@@ -158,7 +158,7 @@ void AsyncSteps::add(const Site& site, std::uint32_t value, std::uint32_t conten
   std::uint32_t after = content;
   if (delivery) {
     Contents& contents = values_.contents(static_cast<std::size_t>(site.channel));
-    after = values_.checked(contents.pop(values_.scenario().network, content, message));
+    after = contents.pop(values_.scenario().network, content, message);
   }
   for (const auto& effect : effects) {
     const std::uint32_t local = values_.number(process, effect.state);

@@ -47,8 +47,7 @@ class AsyncSteps final : public Steps {
   std::size_t site_count() const { return sites_.size(); }
   SiteComponents site(std::size_t s) const { return {sites_[s].first, sites_[s].second}; }
   // Finds the steps at a site, anew with each call, under the order in force. They are in canonical order: a
-  // process's own steps come first, then the messages, and for each the choices. Throws CellOverflow,
-  // ModelError.
+  // process's own steps come first, then the messages, and for each the choices. Throws ModelError.
   Records at(std::size_t site, std::uint32_t first, std::uint32_t second);
   // The sites where a process's own steps and its deliveries are looked up, from `first` to before `end`.
   struct Sites {
@@ -87,9 +86,9 @@ class AsyncSteps final : public Steps {
   std::span<const PushTarget> pushes(const StepRecord& record) const {
     return std::span(push_targets_).subspan(record.first_push, record.push_count);
   }
-  // Puts a message into a channel. Returns the content afterwards. Throws CellOverflow.
+  // Puts a message into a channel. Returns the content afterwards.
   std::uint32_t push(std::uint32_t channel, std::uint32_t content, Contents::Message message) {
-    return values_.checked(values_.contents(channel).push(values_.scenario().network, content, message));
+    return values_.contents(channel).push(values_.scenario().network, content, message);
   }
   // The number of the share of the messages that a step sends which led to this configuration.
   template <class Cells>
@@ -98,7 +97,7 @@ class AsyncSteps final : public Steps {
     for (const Handlers::Sent& each : effect(r).sent) sent.push_back({records_[r].process, each.message});
     return sent.empty() ? 0 : shares_.number(sent, after);
   }
-  // Changes a configuration by a step at this site. Throws CellOverflow.
+  // Changes a configuration by a step at this site.
   template <class Cells>
   void take(Cells&, const SiteComponents&, RecordIndex);
 

@@ -353,9 +353,9 @@ void Judge::find_turns() {
 }
 
 int Judge::rounds_claimed() const {
-  const LooseConfiguration initial{std::vector<std::uint32_t>(values_.component_count(), 0)};
+  const Configuration initial{std::vector<std::uint32_t>(values_.component_count(), 0)};
   Comparisons comparisons;
-  const View<LooseConfiguration> view(*this, initial, 0);
+  const View<Configuration> view(*this, initial, 0);
   const int last = values_.watched().rounds_claimed(view);
   values_.asked().note(comparisons.notes);
   if (comparisons.notes.place_numbers && values_.watched().relies().places)

@@ -24,8 +24,8 @@ void Machine::obey(Limits* limits) {
   if (rounds_ != nullptr) rounds_->obey(limits);
 }
 
-void Machine::load(const Instance& instance, std::uint32_t cell_limit) {
-  values_.begin(instance, cell_limit);
+void Machine::load(const Instance& instance) {
+  values_.begin(instance);
   find_extremes();
   values_.number();
   steps_->load();

@@ -19,10 +19,10 @@
 // Numbers of values are a machine's own. Where several machines explore one instance together, they tell each
 // other values by their meanings (meanings.hpp).
 //
-// The passes of the engine keep configurations as packed keys or as cells (configuration.hpp). The machine
-// reads either through templates that need only get(component) and set(component, value). Expander
-// (expander.hpp) adds a hash; the graph pass and the code that follows a single execution use it, and Grid
-// (grid.hpp) is its memoised table.
+// The passes of the engine keep configurations as packed keys; whoever follows a single execution keeps a
+// number for each component (configuration.hpp). The machine reads either through templates that need only
+// get(component) and set(component, value). Expander (expander.hpp) lists what may follow on a configuration
+// for those who do without the engine's tables of steps; Grid (grid.hpp) is the memoised table of both.
 //
 // A machine belongs to one thread at a time. It keeps memoised outcomes from one instance to the next.
 #pragma once
@@ -48,16 +48,14 @@ class Machine {
   // needs; with them, it throws LimitReached where a configuration alone takes too much.
   explicit Machine(const Scenario&, const Provisos& = {}, const Watched::Reliance& = {}, Limits* = nullptr);
 
-  // Forgets the instance before, and prepares for this one. Outcomes of handlers are kept. `cell_limit` is
-  // the largest value that a component may take. Throws CellOverflow, ModelError.
-  void load(const Instance&, std::uint32_t cell_limit);
+  // Forgets the instance before, and prepares for this one. Outcomes of handlers are kept. Throws
+  // LimitReached, ModelError.
+  void load(const Instance&);
   // Keeps to these limits from now on; null: to none.
   void obey(Limits*);
   // Goes on with the same instance under another order in force (OrderInForce). What was found stays. Returns
   // false if what was found depends on the order, so that the instance has to be loaded again.
   bool reorder();
-  // Sets another limit for the same instance. Does nothing and returns false if a value is beyond it already.
-  bool limit_cells(std::uint32_t cell_limit) { return values_.limit_cells(cell_limit); }
 
   const Scenario& scenario() const { return values_.scenario(); }
   const Provisos& provisos() const { return provisos_; }

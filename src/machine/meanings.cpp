@@ -73,7 +73,7 @@ std::uint32_t Meanings::read_content(std::size_t channel, std::span<const std::i
     messages.push_back(values_.handlers().met(Encoded(of_message.begin(), of_message.end())));
     words = words.subspan(of_message.size());
   }
-  return values_.checked(values_.contents(channel).of(values_.scenario().network, messages));
+  return values_.contents(channel).of(values_.scenario().network, messages);
 }
 
 std::uint32_t Meanings::read_local(int process, const Encoded& meaning) {

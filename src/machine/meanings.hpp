@@ -19,7 +19,7 @@ class Meanings {
   std::size_t count(std::size_t component) const;
   // What one of these values means.
   Encoded of(std::size_t component, std::uint32_t value) const;
-  // The value with this meaning, which is numbered if it is new. Throws CellOverflow, ModelError.
+  // The value with this meaning, which is numbered if it is new. Throws ModelError.
   std::uint32_t value(std::size_t component, const Encoded& meaning);
 
  private:

@@ -205,7 +205,7 @@ std::uint32_t Rounds::share_of(std::span<const std::uint32_t> values) {
   for (const auto& flight : sent_) {
     if (!flight.forged) sent.push_back({flight.from, flight.message});
   }
-  const LooseConfiguration then{exchange_ ? *at_ : std::vector<std::uint32_t>(values.begin(), values.end())};
+  const Configuration then{exchange_ ? *at_ : std::vector<std::uint32_t>(values.begin(), values.end())};
   return shares_.number(sent, then);
 }
 

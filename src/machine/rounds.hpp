@@ -69,8 +69,8 @@ class Rounds final : public Steps {
     RecordIndex record;
   };
   // Lists the rounds that may follow on a configuration, always in the same order. The configuration is given
-  // as the values of its components. The result is valid until the next call. Throws CellOverflow,
-  // LimitReached, ModelError.
+  // as the values of its components. The result is valid until the next call. Throws LimitReached,
+  // ModelError.
   const std::vector<Successor>& expand(const std::vector<std::uint32_t>& configuration,
                                        List list = List::every);
   // For how many rounds those stand that were listed last.

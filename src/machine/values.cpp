@@ -26,12 +26,6 @@ Values::Values(const Scenario& scenario, const Watched::Reliance& relies)
   }
 }
 
-void Values::begin(const Instance& instance, std::uint32_t cell_limit) {
-  instance_ = instance;
-  cell_limit_ = cell_limit;
-  largest_value_ = 0;
-}
-
 void Values::number() {
   channels_.load(instance_);
   lay_out_components();
@@ -63,12 +57,6 @@ void Values::lay_out_components() {
     if (scenario_.faults.*budgets[b].most > 0)
       budget_component_[b] = static_cast<std::uint32_t>(component_count_++);
   }
-}
-
-bool Values::limit_cells(std::uint32_t cell_limit) {
-  if (largest_value_ > cell_limit) return false;
-  cell_limit_ = cell_limit;
-  return true;
 }
 
 bool Values::find_largest() {
@@ -141,7 +129,7 @@ std::uint32_t Values::number(int process, Handlers::State state) {
   if (local.value_plus_one[state] == 0) {
     // Asking for the facts also notes the comparisons on which they rest.
     local.values.push_back({state, handlers_.facts(local.role, state)});
-    local.value_plus_one[state] = checked(static_cast<std::uint32_t>(local.values.size() - 1)) + 1;
+    local.value_plus_one[state] = static_cast<std::uint32_t>(local.values.size());
   }
   return local.value_plus_one[state] - 1;
 }
@@ -159,10 +147,7 @@ std::vector<std::optional<Encoded>> Values::content(int channel, std::uint32_t v
 
 std::uint32_t Values::number_copy(const std::vector<std::uint32_t>& network) {
   const auto [at, added] = copy_index_.try_emplace(network, static_cast<std::uint32_t>(copies_.size() + 1));
-  if (added) {
-    copies_.push_back(&at->first);
-    checked(at->second);
-  }
+  if (added) copies_.push_back(&at->first);
   return at->second;
 }
 

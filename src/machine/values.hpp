@@ -21,10 +21,6 @@
 
 namespace conclave {
 
-// Thrown when a component has more values than a cell can number. The exploration then starts over with wider
-// cells.
-struct CellOverflow {};
-
 // Which names the reductions of a scenario take for opaque.
 Watched::Reliance reliance(const Scenario&);
 
@@ -36,12 +32,9 @@ class Values {
   Values& operator=(const Values&) = delete;
 
   // Forget the instance before, and prepare for this one: begin() takes the instance, then number() numbers
-  // its first values. Outcomes of handlers are kept. `cell_limit` is the largest value that a component may
-  // take. number() throws CellOverflow, ModelError.
-  void begin(const Instance&, std::uint32_t cell_limit);
+  // its first values. Outcomes of handlers are kept. number() throws ModelError.
+  void begin(const Instance& instance) { instance_ = instance; }
   void number();
-  // Sets another limit for the same instance. Does nothing and returns false if a value is beyond it already.
-  bool limit_cells(std::uint32_t cell_limit);
   // Finds the largest identifier under the order in force. Returns true if it is another one than before, and
   // the model knows it.
   bool find_largest();
@@ -114,7 +107,7 @@ class Values {
   const Encoded& local(int process, std::uint32_t value) const {  // it must not have crashed
     return handlers_.state(role(process), state(process, value));
   }
-  std::uint32_t number(int process, Handlers::State);  // throws CellOverflow
+  std::uint32_t number(int process, Handlers::State);
 
   // Contents of a channel or, in lock step, of a mailbox.
   const Contents& contents(std::size_t channel) const { return contents_[channel]; }
@@ -125,16 +118,9 @@ class Values {
   std::vector<std::optional<Encoded>> content(int channel, std::uint32_t value) const;
 
   // Private copies of the network, as contents by channel. Value 0 means that there is no copy.
-  std::uint32_t number_copy(const std::vector<std::uint32_t>& network);  // throws CellOverflow
+  std::uint32_t number_copy(const std::vector<std::uint32_t>& network);
   std::vector<std::uint32_t> copy(std::uint32_t value) const;
   std::size_t copy_count() const { return copies_.size() + 1; }
-
-  // Every new value of a component passes here. Throws CellOverflow.
-  std::uint32_t checked(std::uint32_t value) {
-    if (value > cell_limit_) throw CellOverflow{};
-    largest_value_ = std::max(largest_value_, value);
-    return value;
-  }
 
   // What a whole configuration says. Cells is anything with get(component).
   template <class Cells>
@@ -179,8 +165,6 @@ class Values {
   // Of the instance:
   Instance instance_;
   Id largest_;
-  std::uint32_t cell_limit_ = 0;
-  std::uint32_t largest_value_ = 0;  // of any component, so far
   std::size_t component_count_ = 0;
   std::size_t waiting_end_ = 0;  // the component after those of channels and mailboxes
   std::array<std::uint32_t, budgets.size()> budget_component_{};

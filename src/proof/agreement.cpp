@@ -135,8 +135,8 @@ class Comparing {
 };
 
 // What processes did in a step of a network on which messages come one by one.
-void list_single(const Comparing& comparing, Machine& machine, const LooseConfiguration& before,
-                 RecordIndex r, const LooseConfiguration& after, std::vector<Done>& all) {
+void list_single(const Comparing& comparing, Machine& machine, const Configuration& before, RecordIndex r,
+                 const Configuration& after, std::vector<Done>& all) {
   const Steps& steps = machine.steps();
   const Values& values = machine.values();
   const Step::Kind kind = steps.kind(r);
@@ -181,7 +181,7 @@ class Rounds {
         two_way_(theory.two_way) {}
 
   // Everything that processes send because of their states.
-  void list_emissions(const LooseConfiguration& cells, std::vector<Done>& all) const {
+  void list_emissions(const Configuration& cells, std::vector<Done>& all) const {
     for (int place = 0; place < processes(); ++place) {
       for (int port = 0; port < (two_way_ ? 2 : 1); ++port) {
         const auto message = emitted(cells, place, port);
@@ -200,7 +200,7 @@ class Rounds {
   }
 
   // Is what the process did in this round one of what rules describe?
-  bool is_described(const LooseConfiguration& before, const LooseConfiguration& after, int place) const {
+  bool is_described(const Configuration& before, const Configuration& after, int place) const {
     const Parts then = local(before, place);
     const Parts now = local(after, place);
     Done done{
@@ -241,11 +241,11 @@ class Rounds {
 
  private:
   int processes() const { return static_cast<int>(machine_.ids().size()); }
-  Parts local(const LooseConfiguration& cells, int place) const {
+  Parts local(const Configuration& cells, int place) const {
     return comparing_.state().parts(
         machine_.values().local(place, cells.get(static_cast<std::size_t>(place))));
   }
-  std::optional<Parts> emitted(const LooseConfiguration& cells, int place, int port) const {
+  std::optional<Parts> emitted(const Configuration& cells, int place, int port) const {
     if (program_.timing() != Timing::exchange) return {};
     const Values& values = machine_.values();
     if (values.facts(place, cells.get(static_cast<std::size_t>(place))).halted) return {};
@@ -255,7 +255,7 @@ class Rounds {
     if (!message) return {};
     return comparing_.message().parts(*message);
   }
-  std::vector<Parts> mailbox(const LooseConfiguration& cells, int place) const {
+  std::vector<Parts> mailbox(const Configuration& cells, int place) const {
     std::vector<Parts> all;
     for (const auto& message :
          machine_.values().content(place, cells.get(machine_.values().mailbox_component(place))))
@@ -263,8 +263,7 @@ class Rounds {
     return all;
   }
   // What is in the mailbox afterwards and was not there before. On a one-way ring one process writes there.
-  std::vector<Message> new_messages(const LooseConfiguration& before, const LooseConfiguration& after,
-                                    int to) const {
+  std::vector<Message> new_messages(const Configuration& before, const Configuration& after, int to) const {
     std::vector<Parts> old = mailbox(before, to);
     std::vector<Message> all;
     for (const Parts& message : mailbox(after, to)) {
@@ -304,12 +303,12 @@ Agreement agreement(const Theory& theory, const Scenario& scenario, std::uint64_
     }
     return true;
   };
-  const auto look = [&](const LooseConfiguration& cells) {
+  const auto look = [&](const Configuration& cells) {
     std::vector<Done> done;
     if (scenario.lock_step()) rounds.list_emissions(cells, done);
     return compare(done);
   };
-  const auto take = [&](const LooseConfiguration& cells, const auto& successor) {
+  const auto take = [&](const Configuration& cells, const auto& successor) {
     if (!scenario.lock_step()) {
       if (!effects.insert(machine.steps().effect(successor.record).number).second) return true;
       std::vector<Done> done;

@@ -15,7 +15,7 @@
 namespace conclave::proof {
 
 // The machine takes the instance, whose components may have any number of values.
-inline void load(Machine& machine, const Instance& instance) { machine.load(instance, ~std::uint32_t{0}); }
+inline void load(Machine& machine, const Instance& instance) { machine.load(instance); }
 
 // Breadth-first, for the instance that the machine holds: calls look(configuration) once for each, and
 // take(from, successor) for each step. Either may return false to end it. No more than `most` configurations
@@ -24,10 +24,10 @@ template <class Look, class Take>
 bool every_configuration(Machine& machine, std::uint64_t most, Limits& limits, const Look& look,
                          const Take& take) {
   Expander expander(machine);
-  Successors<LooseConfiguration> successors(&limits);
+  Successors successors(&limits);
   std::unordered_set<std::vector<std::uint32_t>, boost::hash<std::vector<std::uint32_t>>> known;
-  std::deque<LooseConfiguration> open;
-  const auto meet = [&](const LooseConfiguration& cells) {
+  std::deque<Configuration> open;
+  const auto meet = [&](const Configuration& cells) {
     if (known.contains(cells.cells)) return true;
     if (known.size() == most) return false;
     known.insert(cells.cells);
@@ -37,10 +37,10 @@ bool every_configuration(Machine& machine, std::uint64_t most, Limits& limits, c
   bool all = meet({std::vector<std::uint32_t>(machine.values().component_count())});
   while (!open.empty()) {
     limits.tick();
-    const LooseConfiguration cells = std::move(open.front());
+    const Configuration cells = std::move(open.front());
     open.pop_front();
     if (!look(cells)) return false;
-    expander.expand(cells, expander.hash(cells), successors);
+    expander.expand(cells, successors);
     for (const auto& successor : successors) {
       if (!take(cells, successor)) return false;
       all = meet(successor.configuration) && all;

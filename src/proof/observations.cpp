@@ -27,7 +27,7 @@ class Observer {
       ranks_.push_back(static_cast<int>(std::ranges::find(sorted, id) - sorted.begin()));
   }
 
-  void look_at(const LooseConfiguration& cells) {
+  void look_at(const Configuration& cells) {
     here_ = {.ranks = ranks_, .facts = {}, .numbers = {}};
     const Values& values = machine_.values();
     const Program& program = *machine_.scenario().model->program;
@@ -141,7 +141,7 @@ class Observer {
     here_.numbers.push_back({static_cast<std::size_t>(known - all_.numbers_.begin()), of_, value});
   }
 
-  void look_at_messages(const LooseConfiguration& cells) {
+  void look_at_messages(const Configuration& cells) {
     const Values& values = machine_.values();
     for (std::size_t channel = 0; channel < values.contents_count(); ++channel) {
       const std::uint32_t content = cells.get(values.channel_component(channel));
@@ -206,7 +206,7 @@ class Observer {
   Machine& machine_;
   std::vector<int> ranks_;
   std::uint8_t of_ = 0;
-  Observations::Configuration here_;
+  Observations::Observation here_;
 };
 
 bool Observations::look_at(const Scenario& scenario, std::uint64_t most, Limits& limits) {
@@ -218,11 +218,11 @@ bool Observations::look_at(const Scenario& scenario, std::uint64_t most, Limits&
   while (instances.next(instance)) {
     load(machine, instance);
     Observer observer(*this, machine);
-    const auto look = [&](const LooseConfiguration& cells) {
+    const auto look = [&](const Configuration& cells) {
       observer.look_at(cells);
       return true;
     };
-    const auto take = [](const LooseConfiguration&, const auto&) { return true; };
+    const auto take = [](const Configuration&, const auto&) { return true; };
     if (every_configuration(machine, most - seen_.size(), limits, look, take)) continue;
     seen_.resize(before);
     return false;
@@ -234,7 +234,7 @@ void Observations::write(Seen& seen) const {
   seen.relations = relations_;
   // Numbers: which values they have, if these are few, and how those of two processes compare.
   std::vector<std::set<std::int64_t>> values(numbers_.size());
-  for (const Configuration& each : seen_) {
+  for (const Observation& each : seen_) {
     for (const Number& number : each.numbers) values[number.variable].insert(number.value);
   }
   const std::size_t fields = relations_.size();
@@ -259,7 +259,7 @@ void Observations::write(Seen& seen) const {
                                 .field = fields + variable});
     }
   }
-  for (const Configuration& each : seen_) {
+  for (const Observation& each : seen_) {
     Ring& ring = seen.rings.emplace_back(seen.relations, each.ranks);
     for (const Fact& fact : each.facts) ring.set(fact.relation, fact.of, true);
     for (const Number& number : each.numbers) {

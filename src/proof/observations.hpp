@@ -49,15 +49,15 @@ class Observations {
     std::int64_t value;
     friend auto operator<=>(const Number&, const Number&) = default;
   };
-  struct Configuration {
+  struct Observation {
     std::vector<int> ranks;
     std::vector<Fact> facts;
     std::vector<Number> numbers;
-    friend auto operator<=>(const Configuration&, const Configuration&) = default;
+    friend auto operator<=>(const Observation&, const Observation&) = default;
   };
 
   bool on_ring_;
-  std::vector<Configuration> seen_;
+  std::vector<Observation> seen_;
   std::vector<Relation> relations_{{Relation::Of::order, "below", "$1 < $2", 2},
                                    {Relation::Of::ring, "between", "$2 lies between $1 and $3", 3}};
   std::map<std::string, std::size_t> by_name_;

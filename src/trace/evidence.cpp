@@ -351,16 +351,16 @@ Judgement Evidence::judge_unreached(const std::string& what, const Wanted& wante
   Machine& machine = walk_.machine();
   if (machine.rounds() != nullptr) machine.rounds()->list_all();
   std::set<std::vector<std::uint32_t>> seen{moments_.back().configuration.cells};
-  std::vector<LooseConfiguration> open{moments_.back().configuration};
+  std::vector<Configuration> open{moments_.back().configuration};
   Expander expander(machine);
-  Successors<LooseConfiguration> successors;
+  Successors successors;
   Charge kept(limits_);
   const std::size_t of_each = 2 * sizeof(std::uint32_t) * open.front().cells.size() + 128;
   while (!open.empty()) {
     if (limits_ != nullptr) limits_->poll();
-    const LooseConfiguration at = std::move(open.back());
+    const Configuration at = std::move(open.back());
     open.pop_back();
-    expander.expand(at, Expander::initial_hash, successors);
+    expander.expand(at, successors);
     bool owed = false;
     for (const auto& successor : successors) {
       owed |= machine.steps().record(successor.record).owed;

@@ -59,7 +59,7 @@ class Evidence {
  private:
   struct Moment {
     std::vector<Facts> facts;  // by place
-    LooseConfiguration configuration;
+    Configuration configuration;
     std::uint32_t predicates = 0;         // of the model's own properties
     std::vector<std::uint32_t> owed;      // actions that are enabled and owed, sorted
     bool awaits_start = false;            // somebody has to start, so no execution ends here
@@ -68,7 +68,7 @@ class Evidence {
 
     bool rests() const { return owed.empty() && !awaits_start; }
   };
-  using Wanted = std::function<bool(const LooseConfiguration&, bool rests)>;
+  using Wanted = std::function<bool(const Configuration&, bool rests)>;
   using SameFacts = bool (*)(const Facts&, const Facts&);
 
   void remember(std::optional<RecordIndex> step);

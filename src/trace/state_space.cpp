@@ -27,16 +27,15 @@ StateSpace::StateSpace(const Scenario& scenario, const Instance& instance, const
   for (std::size_t k = 0; k < statements.size(); ++k) {
     if (statements[k].form == Form::invariant) invariants_ |= std::uint32_t{1} << k;
   }
-  LooseConfiguration here = walk_.configuration();
+  Configuration here = walk_.configuration();
   for (const Step& step : execution) {
-    if (const auto* taken = take(here, step)) here = LooseConfiguration(taken->configuration);
+    if (const auto* taken = take(here, step)) here = Configuration(taken->configuration);
   }
   find(here, 1);
 }
 
-const Successors<LooseConfiguration>::Successor* StateSpace::take(const LooseConfiguration& from,
-                                                                  const Step& step) {
-  expander_.expand(from, expander_.hash(from), successors_);
+const Successors::Successor* StateSpace::take(const Configuration& from, const Step& step) {
+  expander_.expand(from, successors_);
   const auto* taken = std::ranges::find_if(successors_, [&](const auto& successor) {
     return walk_.machine().steps().step(successor.record) == step;
   });
@@ -47,8 +46,7 @@ const Successors<LooseConfiguration>::Successor* StateSpace::take(const LooseCon
 }
 
 // The number of a configuration, and whether it is new. There is none for a new one that is too many.
-std::pair<StateSpace::Number, bool> StateSpace::find(const LooseConfiguration& configuration,
-                                                     std::uint64_t most) {
+std::pair<StateSpace::Number, bool> StateSpace::find(const Configuration& configuration, std::uint64_t most) {
   if (const auto known = numbers_.find(configuration.cells); known != numbers_.end())
     return {known->second, false};
   const auto unused = static_cast<Number>(nodes_.size());
@@ -67,7 +65,7 @@ void StateSpace::mark(const Path& path) {
   Number here = 0;
   nodes_[here].marked = true;
   for (const Step& step : path.steps) {
-    const LooseConfiguration from{*cells_[here]};
+    const Configuration from{*cells_[here]};
     if (const auto* taken = take(from, step)) {
       marked_.emplace_back(here, static_cast<std::uint32_t>(taken - successors_.begin()));
       here = find(taken->configuration, ~std::uint64_t{0}).first;
@@ -90,8 +88,8 @@ void StateSpace::explore(std::uint64_t most) {
 }
 
 void StateSpace::expand(Number number, std::uint64_t most) {
-  const LooseConfiguration from{*cells_[number]};
-  expander_.expand(from, expander_.hash(from), successors_);
+  const Configuration from{*cells_[number]};
+  expander_.expand(from, successors_);
   const Machine& machine = walk_.machine();
   bool owed = false;
   std::uint32_t choice = 0;

@@ -67,15 +67,15 @@ class StateSpace {
   };
 
   // The successor to which a step leads; null: it is a round in which nothing happens.
-  const Successors<LooseConfiguration>::Successor* take(const LooseConfiguration& from, const Step&);
+  const Successors::Successor* take(const Configuration& from, const Step&);
   void expand(Number, std::uint64_t most);
   void look_at(Number);
-  std::pair<Number, bool> find(const LooseConfiguration&, std::uint64_t most);
+  std::pair<Number, bool> find(const Configuration&, std::uint64_t most);
 
   Limits& limits_;
   Walk walk_;
   Expander expander_;
-  Successors<LooseConfiguration> successors_;
+  Successors successors_;
   std::uint32_t invariants_ = 0;     // which of the model's statements are
   std::optional<Number> looked_at_;  // where the walk knows what may happen
   std::unordered_map<std::vector<std::uint32_t>, Number, Hash> numbers_;

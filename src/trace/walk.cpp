@@ -51,7 +51,7 @@ Walk::Walk(const Scenario& scenario, const Instance& instance, Guide guide)
       guide_(std::move(guide)),
       machine_(scenario_),
       expander_(machine_) {
-  machine_.load(instance, std::numeric_limits<std::uint32_t>::max() - 1);
+  machine_.load(instance);
   expander_.clear();
   at_.cells.assign(machine_.values().component_count(), 0);
   look_around();
@@ -59,7 +59,7 @@ Walk::Walk(const Scenario& scenario, const Instance& instance, Guide guide)
 
 void Walk::look_around() {
   if (guide_ && machine_.scenario().lock_step()) machine_.rounds()->list_only(guide_(taken_));
-  expander_.expand(at_, expander_.hash(at_), successors_);
+  expander_.expand(at_, successors_);
   rounds_.reset();
   enabled_.clear();
   bool rests = true;

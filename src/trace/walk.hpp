@@ -40,7 +40,7 @@ class Walk {
   void take(std::size_t index);
   // Goes to another configuration of the same instance, such as one that was met before. What may happen
   // there is known from look_around() on.
-  void go_to(LooseConfiguration configuration) { at_ = std::move(configuration); }
+  void go_to(Configuration configuration) { at_ = std::move(configuration); }
   void look_around();
 
   // The configuration as a trace shows it, without the step that led to it.
@@ -49,7 +49,7 @@ class Walk {
   const Facts& facts(int process) const {
     return machine_.values().facts(process, at_.get(static_cast<std::size_t>(process)));
   }
-  const LooseConfiguration& configuration() const { return at_; }
+  const Configuration& configuration() const { return at_; }
   Machine& machine() { return machine_; }
   const Machine& machine() const { return machine_; }
   Judge::Standing standing() const { return machine_.judge().standing(at_); }
@@ -73,8 +73,8 @@ class Walk {
   std::size_t taken_ = 0;  // how many steps
   Machine machine_;
   Expander expander_;
-  LooseConfiguration at_;
-  Successors<LooseConfiguration> successors_;
+  Configuration at_;
+  Successors successors_;
   std::vector<Choice> enabled_;
   std::optional<std::vector<Round>>
       rounds_;  // what the rounds of `successors_` are; nothing: nobody has asked yet

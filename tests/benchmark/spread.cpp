@@ -20,7 +20,7 @@ namespace {
 
 Sample everything(Machine& machine) {
   Expander expander(machine);
-  Successors<LooseConfiguration> successors;
+  Successors successors;
   Sample all;
   boost::unordered_flat_set<Sample::Configuration> seen;
   const auto meet = [&](const Sample::Configuration& configuration) {
@@ -28,8 +28,8 @@ Sample everything(Machine& machine) {
   };
   meet(Sample::Configuration(machine.values().component_count(), 0));
   for (std::size_t i = 0; i < all.all.size(); ++i) {
-    const LooseConfiguration from{all.all[i].from};
-    expander.expand(from, expander.hash(from), successors);
+    const Configuration from{all.all[i].from};
+    expander.expand(from, successors);
     for (const auto& successor : successors) {
       if (successor.configuration == from) continue;
       all.all[i].to.push_back(successor.configuration.cells);
@@ -63,7 +63,7 @@ int main(int argc, char** argv) {
   Instances instances(scenario);
   Instance instance;
   instances.next(instance);
-  machine.load(instance, ~std::uint32_t{0});
+  machine.load(instance);
   const Sample all = everything(machine);
   const Sample some = part_of(all);
   std::printf("%s, %s of %s, %s, %zu configurations\n", argv[1], argv[2], argv[3], argv[4], all.all.size());

@@ -260,7 +260,7 @@ TEST_CASE("what does not fit begins with the widths of one thread, and grows and
   Explorer alone(scenario, limits);
   const InstanceResult expected = alone.explore(instance);
   for (const std::size_t words : {2, 3}) {
-    machine.load(instance, ~std::uint32_t{0});
+    machine.load(instance);
     Widths widths;
     widths.component.assign(machine.values().component_count(), 1);
     widths.tag = 1;

@@ -96,7 +96,7 @@ std::optional<OnePart::Outcome> outcome_of(const Scenario& scenario, const Insta
   Limits limits(std::size_t{1} << 28);
   Machine machine(scenario);
   machine.obey(&limits);
-  machine.load(instance, ~std::uint32_t{0});
+  machine.load(instance);
   Widths widths;
   widths.component.assign(machine.values().component_count(), 2);
   try {

@@ -194,7 +194,7 @@ TEST_CASE("what does not fit widens on the way") {
   Explorer alone(scenario, limits);
   const InstanceResult expected = alone.explore(instance);
   for (const std::size_t bytes : {std::size_t{1} << 14, std::size_t{1} << 20}) {
-    machine.load(instance, ~std::uint32_t{0});
+    machine.load(instance);
     Widths widths;
     widths.component.assign(machine.values().component_count(), 1);
     widths.tag = 1;
@@ -214,7 +214,7 @@ TEST_CASE("what cannot be divided is explored whole, if there is room; and it is
   const Room few = disk(0);
   const auto why = [&](const Scenario& scenario) {
     Machine machine(scenario);
-    machine.load(first_of(scenario), ~std::uint32_t{0});
+    machine.load(first_of(scenario));
     Widths widths;
     widths.component.assign(machine.values().component_count(), 4);
     try {

@@ -351,16 +351,16 @@ TEST_CASE("values mean the same in machines that have met them in another sequen
   REQUIRE(instances.next(instance));
   Machine here(scenario);
   Machine there(scenario);
-  here.load(instance, ~std::uint32_t{0});
-  there.load(instance, ~std::uint32_t{0});
+  here.load(instance);
+  there.load(instance);
   // Explores here, and tells it there from the last one to the first one.
   Expander expander(here);
-  Successors<LooseConfiguration> successors;
-  std::vector<LooseConfiguration> seen(1);
+  Successors successors;
+  std::vector<Configuration> seen(1);
   seen[0].cells.resize(here.values().component_count());
   for (std::size_t i = 0; i < seen.size() && seen.size() < 2000; ++i) {
-    const LooseConfiguration from = seen[i];
-    expander.expand(from, 0, successors);
+    const Configuration from = seen[i];
+    expander.expand(from, successors);
     for (const auto& each : successors) {
       if (std::ranges::find(seen, each.configuration) == seen.end()) seen.push_back(each.configuration);
     }

@@ -35,25 +35,23 @@ inline Instance descending(const Scenario& scenario) {
 
 struct Taken {
   Step step;
-  LooseConfiguration before;
-  LooseConfiguration after;
+  Configuration before;
+  Configuration after;
   StandsFor stands_for;  // if no fault is left
 
   bool commutes() const { return stands_for == StandsFor::all; }
 };
 
 struct Walk {
-  explicit Walk(const Scenario& of) : scenario(of), machine(scenario) {
-    machine.load(descending(scenario), ~std::uint32_t{0});
-  }
+  explicit Walk(const Scenario& of) : scenario(of), machine(scenario) { machine.load(descending(scenario)); }
 
-  std::vector<Taken> steps(const LooseConfiguration& at) {
+  std::vector<Taken> steps(const Configuration& at) {
     std::vector<Taken> all;
     for (std::size_t s = 0; s < machine.async()->site_count(); ++s) {
       const auto site = machine.async()->site(s);
       const auto range = machine.async()->at(s, at.get(site.first), at.get(site.second));
       for (auto r = range.first; r < range.first + range.count; ++r) {
-        LooseConfiguration after = at;
+        Configuration after = at;
         machine.async()->take(after, site, r);
         const bool is_fault = machine.steps().kind(r) > Step::Kind::deliver;
         const StandsFor stands_for =
@@ -67,10 +65,9 @@ struct Walk {
   template <class Look>
   void each(Look look) {
     std::set<std::vector<std::uint32_t>> seen;
-    std::vector<LooseConfiguration> waiting{
-        {std::vector<std::uint32_t>(machine.values().component_count(), 0)}};
+    std::vector<Configuration> waiting{{std::vector<std::uint32_t>(machine.values().component_count(), 0)}};
     while (!waiting.empty()) {
-      const LooseConfiguration at = waiting.back();
+      const Configuration at = waiting.back();
       waiting.pop_back();
       if (!seen.insert(at.cells).second) continue;
       const std::vector<Taken> all = steps(at);

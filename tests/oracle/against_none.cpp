@@ -76,7 +76,7 @@ class Follower {
     ++followed;
     const auto& finding = seen.judgement.violations[static_cast<std::size_t>(property.id)];
     if (!finding) return "it holds in " + testing::describe(scenario_, instance);
-    machine_.load(instance, ~std::uint32_t{0});
+    machine_.load(instance);
     return naive::wrong_with_evidence(property, counterexample.path, *finding, *seen.checker, *seen.graph,
                                       seen.judgement, machine_);
   }

@@ -62,11 +62,11 @@ inline bool is_violated(const Model& model, PropertyId property, std::uint64_t m
       while (instances.next(instance)) {
         proof::load(machine, instance);
         bool found = false;
-        const auto look = [&](const LooseConfiguration& cells) {
+        const auto look = [&](const Configuration& cells) {
           found |= !machine.judge().standing(cells).failed.empty();
           return !found;
         };
-        const auto take = [&](const LooseConfiguration&, const auto& successor) {
+        const auto take = [&](const Configuration&, const auto& successor) {
           found |= !machine.steps().record(successor.record).broken.empty();
           return !found;
         };

@@ -91,7 +91,7 @@ TEST_CASE("threads that widen the keys and grow the set find what one finds") {
   Machine machine(scenario);
   const InstanceResult alone = Explorer(scenario, limits).explore(instance);
   for (const std::size_t words : {2, 3}) {
-    machine.load(instance, ~std::uint32_t{0});
+    machine.load(instance);
     Widths widths;
     widths.component.assign(machine.values().component_count(), 1);
     widths.tag = 1;

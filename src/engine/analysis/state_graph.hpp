@@ -48,12 +48,12 @@ struct StateGraph {
 
   // Begins anew.
   void forget() {
-    first_edge.resize_down(0);
-    edges.resize_down(0);
-    ends.resize_down(0);
-    standings.resize_down(0);
-    predicates.resize_down(0);
-    shares.resize_down(0);
+    first_edge.clear();
+    edges.clear();
+    ends.clear();
+    standings.clear();
+    predicates.clear();
+    shares.clear();
     discovered = 0;
     components.reset();
     fair.reset();

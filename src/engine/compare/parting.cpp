@@ -1,6 +1,7 @@
 #include "engine/compare/parting.hpp"
 
 #include <algorithm>
+#include <boost/functional/hash.hpp>
 #include <limits>
 #include <map>
 #include <string>
@@ -34,22 +35,24 @@ class Partings::Side {
         shape_(scenario.model->program->message_shape()) {}
 
   void load(const Instance& instance) {
-    machine_.load(instance, std::numeric_limits<std::uint32_t>::max() - 1);
+    machine_.load(instance);
     expander_.clear();
   }
-  LooseConfiguration initial() const {
+  Configuration initial() const {
     return {std::vector<std::uint32_t>(machine_.values().component_count(), 0)};
   }
   const Machine& machine() const { return machine_; }
-  std::uint64_t hash(const LooseConfiguration& at) const { return expander_.hash(at); }
+  static std::uint64_t hash(const Configuration& at) {
+    return boost::hash<std::vector<std::uint32_t>>()(at.cells);
+  }
 
   struct Successor {
     RecordIndex record;
-    const LooseConfiguration* configuration;
+    const Configuration* configuration;
   };
   // The steps out of a configuration, by what they look like.
-  std::map<std::string, Successor> successors(const LooseConfiguration& at) {
-    expander_.expand(at, expander_.hash(at), successors_);
+  std::map<std::string, Successor> successors(const Configuration& at) {
+    expander_.expand(at, successors_);
     std::map<std::string, int> alike;
     for (const auto& each : successors_) ++alike[label(machine_.steps().step(each.record), false)];
     std::map<std::string, Successor> by_label;
@@ -66,7 +69,7 @@ class Partings::Side {
   int sent(RecordIndex record) const {
     return machine_.steps().costs()[machine_.steps().record(record).cost][Costs::messages];
   }
-  std::vector<bool> leaders(const LooseConfiguration& at) const {
+  std::vector<bool> leaders(const Configuration& at) const {
     std::vector<bool> lead;
     for (std::size_t i = 0; i < machine_.values().processes(); ++i) {
       const Facts& facts = machine_.values().facts(static_cast<int>(i), at.get(i));
@@ -75,7 +78,7 @@ class Partings::Side {
     return lead;
   }
   // How many messages are in each channel.
-  std::vector<std::size_t> traffic(const LooseConfiguration& at) const {
+  std::vector<std::size_t> traffic(const Configuration& at) const {
     std::vector<std::size_t> counts;
     for (std::size_t c = 0; c < machine_.values().contents_count(); ++c)
       counts.push_back(
@@ -103,7 +106,7 @@ class Partings::Side {
   Machine machine_;
   Expander expander_;
   const Shape& shape_;
-  Successors<LooseConfiguration> successors_;
+  Successors successors_;
 };
 
 // The pairs of configurations of one instance, breadth-first, so that the first parting is a nearest one.
@@ -138,7 +141,7 @@ class Partings::Pairs {
   std::uint64_t count() const { return nodes_.size(); }
 
  private:
-  using Both = std::array<LooseConfiguration, 2>;
+  using Both = std::array<Configuration, 2>;
   using Records = std::array<std::optional<RecordIndex>, 2>;
   using Labelled = std::map<std::string, Side::Successor>;
   struct Node {
@@ -149,8 +152,7 @@ class Partings::Pairs {
   };
 
   void add(Node node) {
-    const std::uint64_t hash =
-        sides_[0]->hash(node.at[0]) * 0x9e3779b97f4a7c15ULL + sides_[1]->hash(node.at[1]);
+    const std::uint64_t hash = Side::hash(node.at[0]) * 0x9e3779b97f4a7c15ULL + Side::hash(node.at[1]);
     for (auto [at, end] = by_hash_.equal_range(hash); at != end; ++at) {
       if (nodes_[at->second].at == node.at) return;
     }

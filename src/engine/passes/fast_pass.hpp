@@ -24,6 +24,7 @@
 #include "engine/steps/statements.hpp"
 #include "engine/steps/staying.hpp"
 #include "engine/steps/step_tables.hpp"
+#include "engine/steps/successors.hpp"
 #include "engine/storage/compact/compact_key_set.hpp"
 #include "engine/storage/continuations.hpp"
 #include "engine/storage/key_set.hpp"
@@ -127,11 +128,7 @@ class FastPass final : public FastExploration {
     bool leads;  // somebody is leader; only known if watches_leaders_
   };
 
-  // A step of a configuration on the stack, and where it leads.
-  struct Pending {
-    Scrambled key;
-    Label label;
-  };
+  using Pending = Successor<Words>;  // a step of a configuration on the stack
 
   // What local states break together, and whether one of them is leader. Where the model's own statements
   // look at the network, `quiet` says whether no message is on its way.
@@ -187,10 +184,6 @@ class FastPass final : public FastExploration {
   void reorder(const Frame&);
   template <class Set>
   std::uint64_t list(const Set& seen, const Key<Words>&, Array<Pending>&);
-  template <class Set>
-  [[gnu::always_inline]] inline void append(const Set& seen, const Key<Words>&, Array<Pending>&);
-  template <class Set>
-  std::uint64_t list_rounds(const Set& seen, const Key<Words>&, Array<Pending>&);
   template <class Set>
   [[gnu::always_inline]] inline void combine_known(const Set& seen, const Frame&);
   bool look_at_loops(const Key<Words>&);

@@ -125,27 +125,10 @@ template <std::size_t Words, std::size_t Blocks, bool Together>
 template <class Set>
 std::uint64_t FastPass<Words, Blocks, Together>::list(const Set& seen, const Key<Words>& key,
                                                       Array<Pending>& steps) {
-  if (!plain && lock_step_) return list_rounds(seen, key, steps);
+  if (!plain && lock_step_) return append_rounds(machine_, layout_, seen, key, round_values_, steps);
   list_steps(key);
-  append(seen, key, steps);
+  append_listed(steps_, listed_, seen, key, steps);
   return listed_.size();
-}
-
-template <std::size_t Words, std::size_t Blocks, bool Together>
-template <class Set>
-std::uint64_t FastPass<Words, Blocks, Together>::list_rounds(const Set& seen, const Key<Words>& key,
-                                                             Array<Pending>& steps) {
-  round_values_.resize(machine_.values().component_count());
-  for (std::size_t c = 0; c < round_values_.size(); ++c) round_values_[c] = layout_[c].get(key);
-  for (const auto& successor : machine_.rounds()->expand(round_values_, Rounds::List::distinct)) {
-    limits_.poll();
-    const StepRecord& record = machine_.steps().record(successor.record);
-    Pending step{{}, {successor.record, record.cost, Tables::flags(record)}};
-    for (std::size_t c = 0; c < successor.values.size(); ++c) layout_.set(step.key, c, successor.values[c]);
-    step.key = seen.scramble(step.key);
-    steps.push_back(step);
-  }
-  return machine_.rounds()->rounds();
 }
 
 // No step is owed at the top of the stack, so an execution may end there, unless somebody has to start.

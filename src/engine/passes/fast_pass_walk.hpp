@@ -195,7 +195,7 @@ bool FastPass<Words, Blocks, Together>::expand(const Set& seen) {
       extend_costs();
     if constexpr (Together) reorder(frame);
     if (loops_.count > 0 && !look_at_loops(frame.key)) return false;
-    append(seen, frame.key, pending_);
+    append_listed(steps_, listed_, seen, frame.key, pending_);
     // Where independence leaves few steps, it would not pay.
     constexpr std::size_t pays_from = 4;
     if (!by_independence_ || listed_.size() >= pays_from) combine_known(seen, frame);
@@ -237,23 +237,6 @@ std::uint16_t FastPass<Words, Blocks, Together>::list_moving(const Key<Words>& k
   if (flags & Tables::stays) [[unlikely]]
     loops_ = steps_.take_out_loops(key, listed_);
   return flags;
-}
-
-// Appends the steps that have been listed, with where they lead.
-template <std::size_t Words, std::size_t Blocks, bool Together>
-template <class Set>
-void FastPass<Words, Blocks, Together>::append(const Set& seen, const Key<Words>& key_there,
-                                               Array<Pending>& steps) {
-  const Key<Words> key = key_there;  // a copy, so that it is not read from memory again and again
-  const std::size_t before = steps.size();
-  steps.resize(before + listed_.size());
-  Pending* step = steps.begin() + before;
-  for (const std::uint32_t listed : listed_) {
-    step->key = seen.scramble(steps_.take(key, listed));
-    step->label = steps_.label(listed);
-    seen.prefetch(step->key);
-    ++step;
-  }
 }
 
 // Combines those pending steps whose targets are finished and lie in their home slots. No predictor could

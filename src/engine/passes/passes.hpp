@@ -13,10 +13,10 @@
 // A configuration is finished when everything that follows on it is known.
 //
 // Each pass is a template, so that the size of a configuration is known at compile time: Words is the length
-// of a key in 64-bit words, Blocks the number of blocks of costs (storage/cost_lanes.hpp), C a configuration
-// of cells. The folder instances/ compiles each size. Where a class is too long for one file, X.hpp declares
-// it and X_walk.hpp has its loop; fast_pass_violations.hpp has what the fast pass does
-// about violations, and fast_pass_seldom.hpp what else it does seldom.
+// of a key in 64-bit words, Blocks the number of blocks of costs (storage/cost_lanes.hpp). The folder
+// instances/ compiles each size. Where a class is too long for one file, X.hpp declares it and X_walk.hpp has
+// its loop; fast_pass_violations.hpp has what the fast pass does about violations, and fast_pass_seldom.hpp
+// what else it does seldom.
 //
 // This file: the interfaces through which the explorer sees the passes, and the functions that make them, so
 // that neither it nor anybody else includes a template.
@@ -39,8 +39,8 @@ namespace conclave {
 class Machine;
 struct Widths;
 
-// A configuration has at most so many components, because the largest layout of each width of cell has room
-// for this many. The command refuses scenarios that need more. (A complete network of 13 processes, for
+// A configuration has at most so many components, because the longest keys have room for this many, of 32
+// bits each. The command refuses scenarios that need more. (A complete network of 13 processes, for
 // example, has 156 channels.)
 inline constexpr std::size_t most_components = 192;
 
@@ -111,12 +111,12 @@ struct Wanted {
   std::function<std::optional<Outlook>(std::span<const std::uint32_t>)> look_ahead;
 };
 
-// A GraphPass with cells of one width.
+// A GraphPass with keys of some number of words.
 class GraphExploration {
  public:
   virtual ~GraphExploration() = default;
-  // Explores the instance that the machine holds. Throws CellOverflow, ModelError. If a limit was reached,
-  // the result's `stopped` says so.
+  // Explores the instance that the machine holds. Throws KeyOverflow, ModelError. If a limit was reached, the
+  // result's `stopped` says so.
   virtual InstanceResult explore(const Task&) = 0;
   // Goes no further than to the shortest executions that are wanted, which it writes to the result's
   // `violations`.
@@ -145,8 +145,11 @@ struct SizedClassPass {
 // model asks for more than a class pass can decide.
 SizedClassPass make_class_pass(std::size_t words, Machine&, Limits&, Widths&);
 
-// Makes a graph pass with cells of one, two or four bytes. Null if no layout has room for that many
-// components.
-std::unique_ptr<GraphExploration> make_graph_pass(int cell_bytes, Machine&, Limits&);
+struct SizedGraphPass {
+  std::size_t words = 0;
+  std::unique_ptr<GraphExploration> pass;
+};
+// Makes the graph pass with the next number of words. The pass is null if there is none.
+SizedGraphPass make_graph_pass(std::size_t words, Machine&, Limits&, Widths&);
 
 }  // namespace conclave

@@ -45,8 +45,13 @@ InstanceResult Explorer::explore(const Instance& instance, const Task& task) {
 // found something perhaps.
 InstanceResult Explorer::explore_stored(const Instance& instance, const Task& task, bool is_divisible,
                                         InstanceResult& before) {
-  InstanceResult result = on_graph(instance, is_divisible, cell_bytes_,
-                                   [&](GraphExploration& pass, bool) { return pass.explore(task); });
+  InstanceResult result;
+  try {
+    if (!is_divisible) machine_->load(instance);
+    result = on_graph(*layouts_, limits_, [&](GraphExploration& pass) { return pass.explore(task); });
+  } catch (const LimitReached& limit) {  // while the instance was loaded
+    result.stopped = limit.reason;
+  }
   if (room_ && result.stopped == StopReason::memory && limits_.undivided().empty()) {
     limits_.cannot_divide(is_divisible
                               ? "executions may go on for ever, or a property is of what follows on what"
@@ -60,32 +65,14 @@ InstanceResult Explorer::explore_stored(const Instance& instance, const Task& ta
   return result;
 }
 
-// Has a graph pass do its work, with cells of so many bytes or, if the instance needs it, more. `loaded` says
-// that the machine holds the instance. The work is told whether it still holds it as before, with all values
-// numbered alike.
-InstanceResult Explorer::on_graph(const Instance& instance, bool loaded, int& cell_bytes,
-                                  const GraphWork& work) {
-  const auto widen_cells = [&] {
-    if (cell_bytes == 4) throw std::length_error("a component has more than 2^32 values");
-    cell_bytes *= 2;
-    layouts_->graph.clear();  // this also frees what an attempt had stored
-  };
+// Has a graph pass do its work on the instance that the machine holds, with keys of so many words as it
+// needs.
+InstanceResult Explorer::on_graph(Layouts& layouts, Limits& limits, const GraphWork& work) {
   while (true) {
-    const auto cell_limit = static_cast<std::uint32_t>((std::uint64_t{1} << 8 * cell_bytes) - 1);
-    if (loaded && !machine_->limit_cells(cell_limit)) {
-      widen_cells();
-      continue;
-    }
     try {
-      if (!loaded) machine_->load(instance, cell_limit);
-      return work(layouts_->get_graph(cell_bytes, *machine_, limits_), loaded);
-    } catch (const CellOverflow&) {
-      widen_cells();
-      loaded = false;
-    } catch (const LimitReached& limit) {  // while the instance was loaded
-      InstanceResult nothing;
-      nothing.stopped = limit.reason;
-      return nothing;
+      return work(layouts.get_graph(*machine_, limits));
+    } catch (const KeyOverflow&) {
+      layouts.graph[machine_->values().component_count()].sized.pass.reset();
     }
   }
 }
@@ -115,7 +102,7 @@ bool Explorer::commutes(std::size_t topology) {
   holds_orders_ = false;
   machine_->async()->look_for_commuting(true);
   try {
-    machine_->load(instance, std::numeric_limits<std::uint32_t>::max());
+    machine_->load(instance);
     at->second = machine_->async()->any_commutes();
   } catch (const Impure&) {
     throw;
@@ -168,7 +155,7 @@ std::optional<Explorer::Order> Explorer::explore_loaded(const Instance& instance
     Instance named = instance;
     for (std::size_t place = 0; place < named.ids.size(); ++place)
       named.ids[place] = given_id(static_cast<std::int32_t>(place) + 1);
-    machine_->load(named, std::numeric_limits<std::uint32_t>::max());
+    machine_->load(named);
   }
   ClassExploration* const pass = layouts_->get_class_pass(*machine_, limits_);
   if (pass == nullptr) {
@@ -262,7 +249,7 @@ bool Explorer::explore_fast(const Instance& instance, const Task& task, Instance
     std::unique_ptr<FastExploration> parallel;
     pass = nullptr;
     try {
-      machine_->load(instance, std::numeric_limits<std::uint32_t>::max());
+      machine_->load(instance);
       pass = layouts_->get_fast(*machine_, limits_);
       if (pass == nullptr) return false;
       if (room_) most = room_->most_configurations(layouts_->words(*machine_));
@@ -290,7 +277,7 @@ bool Explorer::explore_fast(const Instance& instance, const Task& task, Instance
       layouts_->add_lanes(without_lane);
       pass = nullptr;
       before.add(result.violations);
-      find_near(instance, without_lane, before);
+      find_near(without_lane, before);
     } catch (const KeyOverflow&) {
       layouts_->outgrown(machine_->values().component_count());
     } catch (const LimitReached& limit) {
@@ -313,7 +300,7 @@ bool Explorer::explore_fast(const Instance& instance, const Task& task, Instance
       together = false;
     }
   }
-  if (!wanted.of.empty()) find_shortest(instance, wanted, *pass, result);
+  if (!wanted.of.empty()) find_shortest(wanted, *pass, result);
   return true;
 }
 

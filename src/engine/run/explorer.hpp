@@ -63,6 +63,7 @@ class Explorer {
   bool used_independence() const { return used_independence_; }
 
  private:
+  struct Layouts;
   bool by_independence(std::size_t topology);
   bool commutes(std::size_t topology);
   bool explore_fast(const Instance&, const Task&, InstanceResult&);
@@ -70,12 +71,12 @@ class Explorer {
   using MakeParts = std::function<SizedParts(std::size_t words, bool by_independence, Widths&)>;
   bool explore_parts(const Instance&, bool independent, const MakeParts&, InstanceResult&);
   InstanceResult explore_stored(const Instance&, const Task&, bool is_divisible, InstanceResult& before);
-  void find_near(const Instance&, PropertySet violated, Violations& known);
-  void find_near(const Instance&, InstanceResult&);
-  Violations near(const Instance&, const Wanted&);
-  void find_shortest(const Instance&, Wanted&, FastExploration&, InstanceResult&);
-  using GraphWork = std::function<InstanceResult(GraphExploration&, bool numbered_alike)>;
-  InstanceResult on_graph(const Instance&, bool loaded, int& cell_bytes, const GraphWork&);
+  void find_near(PropertySet violated, Violations& known);
+  void find_near(InstanceResult&);
+  Violations near(const Wanted&);
+  void find_shortest(Wanted&, FastExploration&, InstanceResult&);
+  using GraphWork = std::function<InstanceResult(GraphExploration&)>;
+  InstanceResult on_graph(Layouts&, Limits&, const GraphWork&);
   std::optional<Order> explore_loaded(const Instance&, bool independent, std::uint64_t large);
 
   std::unique_ptr<Machine> machine_;
@@ -88,9 +89,6 @@ class Explorer {
   std::size_t orders_left_ = 0;          // so many it has left to explore()
   bool used_independence_ = false;
   std::map<std::size_t, bool> commutes_;  // by topology: is there any use in looking for steps that commute?
-  // It grows when an instance needs it, and stays, because the next instance is often alike.
-  int cell_bytes_ = 1;
-  struct Layouts;
   std::unique_ptr<Layouts> layouts_;
 };
 

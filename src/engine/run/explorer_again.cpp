@@ -42,7 +42,7 @@ InstanceResult Explorer::explore_together(const Instance& instance, const Task& 
     // Nobody looks for executions before all is known, so those near the beginning are looked for now.
     if (result.stopped != StopReason::none && result.states > 0) {
       Violations found;
-      find_near(instance, machine_->scenario().properties, found);
+      find_near(machine_->scenario().properties, found);
       result.violations.add(found);
     }
     return result;
@@ -57,7 +57,7 @@ void Explorer::help(const Json& call, Wire& wire) {
     release();
     const Instance instance = read_instance(call.at("explore"));
     by_independence(instance.topology);
-    machine_->load(instance, std::numeric_limits<std::uint32_t>::max());
+    machine_->load(instance);
     Widths& widths = layouts_->fast[machine_->values().component_count()].widths;
     widths.component.resize(machine_->values().component_count(), 2);
     const SizedParts sized = make_rank_pass(call.at("words"), *machine_, limits_, widths, team);
@@ -92,7 +92,7 @@ bool Explorer::explore_parts(const Instance& instance, bool independent, const M
       return true;
     };
     try {
-      machine_->load(instance, std::numeric_limits<std::uint32_t>::max());
+      machine_->load(instance);
       if (widths.component.empty()) {
         const Layouts::Fast& fast = layouts_->fast[machine_->values().component_count()];
         widths = fast.widths;
@@ -122,61 +122,51 @@ bool Explorer::explore_parts(const Instance& instance, bool independent, const M
       return stop(StopReason::disk);
     }
   }
-  find_near(instance, result);
+  find_near(result);
   return true;
 }
 
 // Of violations whose shortest execution is not known, looks for it among the nearest configurations.
-void Explorer::find_near(const Instance& instance, InstanceResult& result) {
+void Explorer::find_near(InstanceResult& result) {
   constexpr std::uint64_t near_ones = std::uint64_t{1} << 18;
   Wanted wanted{.of = {}, .exact = {}, .most_states = near_ones, .look_ahead = {}};
   for (std::size_t p = 0; p < most_properties && result.violated(); ++p) {
     const auto& path = std::as_const(result.violations)[p];
     if (path && !path->shortest) wanted.of.add(static_cast<PropertyId>(p));
   }
-  result.violations.add(near(instance, wanted));
+  result.violations.add(near(wanted));
 }
 
 // The same for these properties, whether an execution is known or not.
-void Explorer::find_near(const Instance& instance, PropertySet violated, Violations& known) {
+void Explorer::find_near(PropertySet violated, Violations& known) {
   constexpr std::uint64_t near_ones = std::uint64_t{1} << 15;
   Wanted wanted{.of = violated, .exact = {}, .most_states = near_ones, .look_ahead = {}};
   for (const PropertyId id : {PropertyId::can_terminate, PropertyId::election}) wanted.of.remove(id);
-  known.add(near(instance, wanted));
+  known.add(near(wanted));
 }
 
-Violations Explorer::near(const Instance& instance, const Wanted& wanted) {
+Violations Explorer::near(const Wanted& wanted) {
   if (wanted.of.empty()) return {};
-  const auto find = [&](GraphExploration& graph, bool) { return graph.find(wanted); };
-  if (!room_) {
-    int cell_bytes = std::max(cell_bytes_, 2);
-    return on_graph(instance, true, cell_bytes, find).violations;
-  }
+  const auto find = [&](GraphExploration& graph) { return graph.find(wanted); };
+  if (!room_) return on_graph(*layouts_, limits_, find).violations;
   // Memory is scarce. To find nothing here is no reason to end the run.
   Limits little(limits_.left() / 2);
-  const auto graph = make_graph_pass(4, *machine_, little);
-  if (!graph) return {};
-  InstanceResult found = graph->find(wanted);
+  Layouts lean;
+  InstanceResult found = on_graph(lean, little, find);
   return found.stopped == StopReason::none ? std::move(found.violations) : Violations{};
 }
 
 // Writes the shortest executions that are wanted to the result. The pass has explored the instance.
-void Explorer::find_shortest(const Instance& instance, Wanted& wanted, FastExploration& pass,
-                             InstanceResult& result) {
-  const auto look_ahead = [&](std::span<const std::uint32_t> values) -> std::optional<Outlook> {
+void Explorer::find_shortest(Wanted& wanted, FastExploration& pass, InstanceResult& result) {
+  wanted.look_ahead = [&](std::span<const std::uint32_t> values) -> std::optional<Outlook> {
     try {
       return pass.look_ahead(values);
     } catch (const KeyOverflow&) {
       return {};
     }
   };
-  int cell_bytes = std::max(cell_bytes_, 2);  // the pass may meet more values, while it is asked
   const InstanceResult found =
-      on_graph(instance, true, cell_bytes, [&](GraphExploration& graph, bool numbered_alike) {
-        wanted.look_ahead = [](auto) -> std::optional<Outlook> { return {}; };
-        if (numbered_alike) wanted.look_ahead = look_ahead;
-        return graph.find(wanted);
-      });
+      on_graph(*layouts_, limits_, [&](GraphExploration& graph) { return graph.find(wanted); });
   result.stopped = found.stopped;
   result.violations.add(found.violations);
 }

@@ -4,7 +4,6 @@
 #include <map>
 #include <memory>
 #include <stdexcept>
-#include <utility>
 
 #include "engine/passes/passes.hpp"
 #include "engine/run/explorer.hpp"
@@ -27,19 +26,31 @@ struct Explorer::Layouts {
     SizedClassPass sized;
   };
   std::map<std::size_t, Classes> classes;  // by number of components
-  // By width of cell, and number of components.
-  std::map<std::pair<int, std::size_t>, std::unique_ptr<GraphExploration>> graph;
+  struct Graph {
+    Widths widths;
+    SizedGraphPass sized;
+  };
+  std::map<std::size_t, Graph> graph;  // by number of components
 
-  GraphExploration& get_graph(int cell_bytes, Machine& machine, Limits& limits) {
-    auto& pass = graph[{cell_bytes, machine.values().component_count()}];
-    if (!pass) pass = make_graph_pass(cell_bytes, machine, limits);
-    if (!pass) throw std::length_error("no layout of configurations has room for so many components");
-    return *pass;
+  GraphExploration& get_graph(Machine& machine, Limits& limits) {
+    const std::size_t components = machine.values().component_count();
+    Graph& of = graph[components];
+    if (of.widths.component.empty()) of.widths.component = learned(components).component;
+    if (!of.sized.pass) of.sized = make_graph_pass(of.sized.words + 1, machine, limits, of.widths);
+    if (!of.sized.pass)
+      throw std::length_error("no layout of configurations has room for so many components");
+    return *of.sized.pass;
+  }
+  // The widths that fast passes have learned, or have to begin with.
+  Widths& learned(std::size_t components) {
+    Widths& widths = fast[components].widths;
+    if (widths.component.empty()) widths.component.assign(components, 2);
+    return widths;
   }
   // Null if no layout has room.
   FastExploration* get_fast(Machine& machine, Limits& limits) {
+    learned(machine.values().component_count());
     Fast& of = fast[machine.values().component_count()];
-    if (of.widths.component.empty()) of.widths.component.assign(machine.values().component_count(), 2);
     if (!of.sized.pass) of.sized = make_fast_pass(of.sized.words + 1, machine, limits, of.widths, violated);
     return of.sized.pass.get();
   }
