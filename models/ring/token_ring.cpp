@@ -111,10 +111,9 @@ struct TokenRing {
 
  private:
   static int tokens(const Global<TokenRing>& ring) {
-    const auto flights = ring.in_flight();
     return ring.count([](const State& s) { return s.has_token; }) +
            static_cast<int>(std::ranges::count_if(
-               flights, [](const auto& flight) { return flight.message.kind == Kind::token; }));
+               ring.in_flight(), [](const auto& flight) { return flight.message.kind == Kind::token; }));
   }
 };
 

@@ -1,6 +1,6 @@
 // What handlers and properties reach through author/process.hpp and author/global.hpp.
 #include <algorithm>
-#include <map>
+#include <array>
 #include <numeric>
 #include <span>
 #include <stdexcept>
@@ -132,13 +132,14 @@ void HandlerContext::store_network() { outcome_.stores_network = true; }
 
 GlobalBase::Places GlobalBase::places() const {
   naming::note_walk();
-  static thread_local std::map<int, std::vector<int>> lists;  // by how many there are
-  std::vector<int>& all = lists[processes()];
-  if (all.empty()) {
-    all.resize(static_cast<std::size_t>(processes()));
-    std::iota(all.begin(), all.end(), 0);
-  }
-  return Places(all);
+  static constexpr auto all = [] {
+    std::array<int, 256> numbers{};
+    std::iota(numbers.begin(), numbers.end(), 0);
+    return numbers;
+  }();
+  const auto n = static_cast<std::size_t>(processes());
+  if (n > all.size()) throw std::length_error("places(): there are more than " + std::to_string(all.size()));
+  return Places(std::span(all).first(n));
 }
 std::vector<Place> GlobalBase::alive() const {
   std::vector<Place> all = places();

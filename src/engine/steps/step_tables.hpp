@@ -5,9 +5,8 @@
 // that occurs at a site, and keep the answer in a table. To list the steps of a configuration is then one
 // look-up for each site, and to take a step is an exclusive or: what a step changes at its site is a mask of
 // the key's 64-bit words, and what it pushes into a channel is a mask that is looked up by the old content.
-// The fast pass and the class pass own one each and ask it for every configuration; the graph pass uses
-// Expander (machine/expander.hpp) instead. In lock step there are no sites, and Rounds (machine/rounds.hpp)
-// are asked directly.
+// Each pass owns one and asks it for every configuration. In lock step there are no sites, and Rounds
+// (machine/rounds.hpp) are asked directly. successors.hpp lists what follows on a configuration either way.
 //
 // The class is divided by what a reader asks for. This file declares it; step_tables_lookup.hpp has what runs
 // for every step; step_tables_fill.hpp has how the machine is asked and the answer packed;

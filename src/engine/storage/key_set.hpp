@@ -1,13 +1,10 @@
 // The folder storage: where the engine keeps what it knows of configurations, within the run's memory limit.
 //
-// A configuration is stored in one of two ways. The fast pass, the class pass and the parallel pass pack it
-// into a key of a few 64-bit words, in which each component has as many bits as its values need so far
-// (Layout and Widths, layout.hpp). They look keys up in a KeySet (this file), or, where several threads
-// explore one instance together, in a SharedKeySet (shared_key_set.hpp), which works without locks. Where
-// memory gets scarce, a FastPass moves into a CompactKeySet (compact/). With each key these sets hold a tag,
-// a small number by which a pass says what it knows of the configuration. The graph pass does not pack: it
-// keeps arrays of cells (machine/configuration.hpp) in a Table (table.hpp), which numbers them in the order
-// in which they were found.
+// All passes pack a configuration into a key of a few 64-bit words, in which each component has as many bits
+// as its values need so far (Layout and Widths, layout.hpp). They look keys up in a KeySet (this file), or,
+// where several threads explore one instance together, in a SharedKeySet (shared_key_set.hpp), which works
+// without locks. Where memory gets scarce, a FastPass moves into a CompactKeySet (compact/). With each key
+// these sets hold a tag, a small number by which a pass says what it knows of the configuration.
 //
 // What may still come from a configuration to the end of an execution is a continuation. Continuations
 // (continuations.hpp) give each different one a number, which the fast pass stores as the tag. Most of a
@@ -20,7 +17,7 @@
 //
 // This file: KeySet, the set of configurations that one thread has seen, each with its tag. It is one array
 // of slots and nothing else. The sizes here are counted in slots: a key belongs at its home, and lies there
-// or in a slot soon after it. FastPass and ClassPass own one each; SharedKeySet builds on it.
+// or in a slot soon after it. FastPass, ClassPass and GraphPass own one each; SharedKeySet builds on it.
 #pragma once
 
 #include <algorithm>
