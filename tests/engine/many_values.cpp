@@ -1,5 +1,5 @@
-// Components with more values than a byte, or two, can number; and more
-// messages than the fast pass can count.
+// Components with more values than a byte, or two, can number, and as many configurations; and more messages
+// than the fast pass can count.
 #include <doctest/doctest.h>
 
 #include "author/model.hpp"
@@ -78,17 +78,20 @@ void count_to(std::vector<int> goals, Network network) {
   scenario.network = network;
   Limits limits(std::size_t{1} << 30);
   Explorer explorer(scenario, limits);
-  for (const int goal : goals) {
-    Instance instance;
-    instance.ids = {given_id(goal)};
-    const InstanceResult result = explorer.explore(instance);
-    const auto steps = static_cast<std::uint64_t>(goal);
-    CHECK(result.states == steps + 1);
-    CHECK(result.transitions == steps);
-    CHECK(result.quiescent == 1);
-    CHECK(!result.violated());
-    CHECK(result.costs.at(Costs::messages).min == (sends ? goal : 0));
-    CHECK(result.costs.at(Costs::messages).max == (sends ? goal : 0));
+  for (const bool store_graph : {false, true}) {
+    for (const int goal : goals) {
+      Instance instance;
+      instance.ids = {given_id(goal)};
+      const InstanceResult result =
+          explorer.explore(instance, {.witness = {}, .always_store_graph = store_graph});
+      const auto steps = static_cast<std::uint64_t>(goal);
+      CHECK(result.states == steps + 1);
+      CHECK(result.transitions == steps);
+      CHECK(result.quiescent == 1);
+      CHECK(!result.violated());
+      CHECK(result.costs.at(Costs::messages).min == (sends ? goal : 0));
+      CHECK(result.costs.at(Costs::messages).max == (sends ? goal : 0));
+    }
   }
 }
 
@@ -97,7 +100,7 @@ void count_to(std::vector<int> goals, Network network) {
 TEST_SUITE_BEGIN("engine");
 
 TEST_CASE("local states beyond one byte and two") {
-  // Smaller ones after larger ones: the explorer keeps its wide cells.
+  // Smaller ones after larger ones: the explorer keeps its wide keys.
   count_to<false>({255, 256, 257, 3}, Network::fifo);
   count_to<false>({65'535, 65'536, 70'000, 3}, Network::fifo);
 }
@@ -110,9 +113,7 @@ TEST_CASE("contents of channels beyond a byte") {
 
 TEST_CASE("more messages than 16 bits count") { count_to<true>({14'999, 15'001, 33'000}, Network::set); }
 
-TEST_CASE(
-    "few local states, but 1023 contents of one channel, against the "
-    "naive checker") {
+TEST_CASE("few local states, but 1023 contents of one channel, against the naive checker") {
   const Model model = make_model<Scribbler>();
   Scenario scenario = on_ring(model, 1);
   Instance instance;
