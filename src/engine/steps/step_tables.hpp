@@ -163,7 +163,7 @@ class StepTables {
   // Tables that orders share cannot be hashed. All of them together have at most most_of_orders entries.
   static constexpr unsigned widest_of_orders = 22;
   static constexpr std::size_t most_of_orders = std::size_t{1} << widest_of_orders;
-  static constexpr unsigned widest_row = 10;  // in bits; for a wider component the machine is asked each time
+  static constexpr unsigned widest_row = 13;  // in bits; what is pushed into a wider one is in wide_pushes_
   static constexpr std::uint16_t not_filled = std::numeric_limits<std::uint16_t>::max();
   static constexpr std::uint32_t unknown = ~std::uint32_t{0};
   static constexpr std::uint32_t no_closing = ~std::uint32_t{0};
@@ -315,6 +315,7 @@ class StepTables {
   std::optional<std::uint32_t> closing(std::uint32_t process);
   std::uint32_t row(std::uint32_t channel, Contents::Message, unsigned width);
   std::uint32_t pushed(const Push&, std::uint32_t content);
+  std::uint32_t pushed_wide(const Push&, std::uint32_t content);
   [[gnu::noinline]] std::uint32_t fill_push(const Push&, std::uint32_t content);
 
   Machine& machine_;
@@ -366,7 +367,9 @@ class StepTables {
     std::uint32_t row;
   };
   std::vector<std::vector<Row>> row_of_;  // by channel
-  std::vector<std::uint32_t> most_;       // by site: the most steps that it had at once, at least `usual`
+  std::vector<Grid<std::uint32_t>>
+      wide_pushes_;                  // by channel, then content and message: the content after, plus one
+  std::vector<std::uint32_t> most_;  // by site: the most steps that it had at once, at least `usual`
   std::size_t most_listed_ = 0;
 };
 

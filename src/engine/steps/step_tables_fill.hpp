@@ -69,6 +69,8 @@ void StepTables<Words>::clear(const Layout& layout, bool by_independence, std::s
   rows_.assign(1, 0);  // the row of steps that push nothing
   row_of_.resize(machine_.values().channels().size());
   for (auto& of_channel : row_of_) of_channel.clear();
+  wide_pushes_.resize(row_of_.size());
+  for (auto& pushes : wide_pushes_) pushes.clear();
   most_.assign(sites_.size(), usual);
   most_listed_ = usual * (sites_.size() + 1);
 }
@@ -264,6 +266,14 @@ std::uint32_t StepTables<Words>::pushed(const Push& push, std::uint32_t content)
   return async_->push(push.channel, content, push.message);
 }
 
+// The same where a row would be too long.
+template <std::size_t Words>
+std::uint32_t StepTables<Words>::pushed_wide(const Push& push, std::uint32_t content) {
+  std::uint32_t& after_plus_one = wide_pushes_[push.channel].at(content, push.message);
+  if (after_plus_one == 0) after_plus_one = pushed(push, content) + 1;
+  return after_plus_one - 1;
+}
+
 template <std::size_t Words>
 std::uint32_t StepTables<Words>::fill_push(const Push& push, std::uint32_t content) {
   const std::uint32_t after = pushed(push, content);
@@ -289,7 +299,7 @@ void StepTables<Words>::take_rare(const Key<Words>& key, StepIndex index, Key<Wo
     const Push push = pushes_[p];
     const auto content = static_cast<std::uint32_t>(child[push.word] >> push.shift) & push.mask;
     if (push.is_wide) {
-      layout_->set(child, component(push.channel), pushed(push, content));
+      layout_->set(child, component(push.channel), pushed_wide(push, content));
       continue;
     }
     std::uint32_t change = rows_[push.row + content];
