@@ -143,6 +143,12 @@ void GraphPass<Words>::begin() {
   level_ = first_of_level_ = 0;
   keys_.clear();
   widths_.tag = std::max(widths_.tag, fewest_tag_bits);
+  // Another pass may have met values of this instance before.
+  for (std::size_t c = 0; c < widths_.component.size(); ++c) {
+    const std::size_t count = std::max<std::size_t>(machine_.values().value_count(c), 1);
+    const auto last = static_cast<std::uint32_t>(count - 1);
+    if (!widths_.have_room({c, last})) widths_.widen({c, last});
+  }
   lay_out();
   seen_.clear(widths_.tag);
 }

@@ -163,7 +163,12 @@ class StepTables {
   // Tables that orders share cannot be hashed. All of them together have at most most_of_orders entries.
   static constexpr unsigned widest_of_orders = 22;
   static constexpr std::size_t most_of_orders = std::size_t{1} << widest_of_orders;
-  static constexpr unsigned widest_row = 13;  // in bits; what is pushed into a wider one is in wide_pushes_
+  // A component of so many bits always has rows; up to the second number, as long as all rows together have
+  // no more entries than that. What is pushed elsewhere is in recent_pushes_.
+  static constexpr unsigned usual_row = 10;
+  static constexpr unsigned widest_row = 13;
+  static constexpr std::size_t most_in_rows = std::size_t{1} << 20;
+  static constexpr std::size_t most_recent = std::size_t{1} << 14;
   static constexpr std::uint16_t not_filled = std::numeric_limits<std::uint16_t>::max();
   static constexpr std::uint32_t unknown = ~std::uint32_t{0};
   static constexpr std::uint32_t no_closing = ~std::uint32_t{0};
@@ -204,7 +209,7 @@ class StepTables {
     std::uint32_t mask = 0;  // of the content, before it is shifted
     std::uint8_t word = 0;
     std::uint8_t shift = 0;
-    bool is_wide = false;  // the component is too wide for a row
+    bool is_wide = false;  // the component is too wide for a row, or there are too many rows
     std::uint32_t channel = 0;
     Contents::Message message{};
   };
@@ -315,7 +320,7 @@ class StepTables {
   std::optional<std::uint32_t> closing(std::uint32_t process);
   std::uint32_t row(std::uint32_t channel, Contents::Message, unsigned width);
   std::uint32_t pushed(const Push&, std::uint32_t content);
-  std::uint32_t pushed_wide(const Push&, std::uint32_t content);
+  std::uint32_t pushed_recently(const Push&, std::uint32_t content);
   [[gnu::noinline]] std::uint32_t fill_push(const Push&, std::uint32_t content);
 
   Machine& machine_;
@@ -367,9 +372,13 @@ class StepTables {
     std::uint32_t row;
   };
   std::vector<std::vector<Row>> row_of_;  // by channel
-  std::vector<Grid<std::uint32_t>>
-      wide_pushes_;                  // by channel, then content and message: the content after, plus one
-  std::vector<std::uint32_t> most_;  // by site: the most steps that it had at once, at least `usual`
+  struct Pushed {
+    std::uint64_t what = ~std::uint64_t{0};  // content and message
+    std::uint32_t channel = 0;
+    std::uint32_t after = 0;  // the content
+  };
+  std::vector<Pushed> recent_pushes_;  // each at one place, where a later one replaces it
+  std::vector<std::uint32_t> most_;    // by site: the most steps that it had at once, at least `usual`
   std::size_t most_listed_ = 0;
 };
 

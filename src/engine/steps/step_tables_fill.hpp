@@ -69,8 +69,7 @@ void StepTables<Words>::clear(const Layout& layout, bool by_independence, std::s
   rows_.assign(1, 0);  // the row of steps that push nothing
   row_of_.resize(machine_.values().channels().size());
   for (auto& of_channel : row_of_) of_channel.clear();
-  wide_pushes_.resize(row_of_.size());
-  for (auto& pushes : wide_pushes_) pushes.clear();
+  recent_pushes_.clear();
   most_.assign(sites_.size(), usual);
   most_listed_ = usual * (sites_.size() + 1);
 }
@@ -209,7 +208,7 @@ void StepTables<Words>::add_pushes(PackedStep& step, const StepRecord& record, s
                             record.copies || (record.crashes && !closes), closes.value_or(no_closing));
   for (const auto& target : async_->pushes(record)) {
     const Layout::Field& field = (*layout_)[component(target.channel)];
-    const bool is_wide = field.width > widest_row;
+    const bool is_wide = field.width > widest_row || (field.width > usual_row && rows_.size() > most_in_rows);
     pushes_.emplace_back(is_wide ? 0 : row(target.channel, target.message, field.width), field.mask,
                          field.word, field.shift, is_wide, target.channel, target.message);
   }
@@ -266,12 +265,16 @@ std::uint32_t StepTables<Words>::pushed(const Push& push, std::uint32_t content)
   return async_->push(push.channel, content, push.message);
 }
 
-// The same where a row would be too long.
+// The same where there is no row.
 template <std::size_t Words>
-std::uint32_t StepTables<Words>::pushed_wide(const Push& push, std::uint32_t content) {
-  std::uint32_t& after_plus_one = wide_pushes_[push.channel].at(content, push.message);
-  if (after_plus_one == 0) after_plus_one = pushed(push, content) + 1;
-  return after_plus_one - 1;
+std::uint32_t StepTables<Words>::pushed_recently(const Push& push, std::uint32_t content) {
+  if (recent_pushes_.empty()) recent_pushes_.resize(most_recent);
+  const std::uint64_t what = std::uint64_t{push.message} << 32 | content;
+  const std::uint64_t hash = (what + push.channel) * 0x9e3779b97f4a7c15ULL;
+  Pushed& recent = recent_pushes_[(hash >> 32) % most_recent];
+  if (recent.what != what || recent.channel != push.channel)
+    recent = {what, push.channel, pushed(push, content)};
+  return recent.after;
 }
 
 template <std::size_t Words>
@@ -299,7 +302,7 @@ void StepTables<Words>::take_rare(const Key<Words>& key, StepIndex index, Key<Wo
     const Push push = pushes_[p];
     const auto content = static_cast<std::uint32_t>(child[push.word] >> push.shift) & push.mask;
     if (push.is_wide) {
-      layout_->set(child, component(push.channel), pushed_wide(push, content));
+      layout_->set(child, component(push.channel), pushed_recently(push, content));
       continue;
     }
     std::uint32_t change = rows_[push.row + content];
