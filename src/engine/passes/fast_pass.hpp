@@ -19,8 +19,8 @@
 #include <type_traits>
 #include <vector>
 
+#include "engine/passes/parallel/shared_search.hpp"
 #include "engine/passes/passes.hpp"
-#include "engine/passes/shared_search.hpp"
 #include "engine/steps/statements.hpp"
 #include "engine/steps/staying.hpp"
 #include "engine/steps/step_tables.hpp"

@@ -14,9 +14,9 @@
 //
 // Each pass is a template, so that the size of a configuration is known at compile time: Words is the length
 // of a key in 64-bit words, Blocks the number of blocks of costs (storage/cost_lanes.hpp). The folder
-// instances/ compiles each size. Where a class is too long for one file, X.hpp declares it and X_walk.hpp has
-// its loop; fast_pass_violations.hpp has what the fast pass does about violations, and fast_pass_seldom.hpp
-// what else it does seldom.
+// instances/ compiles each size, and parallel/ has the pass of several threads. Where a class is too long for
+// one file, X.hpp declares it and X_walk.hpp has its loop; fast_pass_violations.hpp has what the fast pass
+// does about violations, and fast_pass_seldom.hpp what else it does seldom.
 //
 // This file: the interfaces through which the explorer sees the passes, and the functions that make them, so
 // that neither it nor anybody else includes a template.

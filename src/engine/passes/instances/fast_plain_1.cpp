@@ -1,6 +1,6 @@
 // FastPass and ParallelPass in the plain case, with lanes of 1 block (storage/cost_lanes.hpp).
 #include "engine/passes/instances/instances.hpp"
-#include "engine/passes/parallel_pass.hpp"
+#include "engine/passes/parallel/parallel_pass.hpp"
 
 namespace conclave {
 namespace {

@@ -22,7 +22,7 @@
 #include "engine/passes/fast_pass_seldom.hpp"
 #include "engine/passes/fast_pass_violations.hpp"
 #include "engine/passes/fast_pass_walk.hpp"
-#include "engine/passes/shared_search.hpp"
+#include "engine/passes/parallel/shared_search.hpp"
 
 namespace conclave {
 
