@@ -1,7 +1,6 @@
 #include "trace/walk.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <utility>
 
 #include "program/model.hpp"

@@ -46,9 +46,17 @@ struct Counter {
   static void receive(Process<Counter>&, Message, Port) {}
 };
 
-// Writes nine bits, any, into a queue that nobody reads.
+// Writes so many bits, any, into a queue that nobody reads, and the opposite ones into another.
+template <int bits>
 struct Scribbler {
-  static constexpr About about = Counter<true>::about;
+  static constexpr About about{.name = "scribbler",
+                               .summary = "writes",
+                               .source = "test",
+                               .network = Network::fifo,
+                               .topology = "ring",
+                               .initiators = Initiative::all,
+                               .processes = {1, 1},
+                               .two_way = true};
   struct Message {
     bool bit;
     BOOST_DESCRIBE_CLASS(Message, (), (bit), (), ())
@@ -59,14 +67,16 @@ struct Scribbler {
   };
   static bool asleep(const State&) { return false; }
   static OwnSteps<Scribbler> own_steps() {
-    return {{Duty::owed, "writes", [](const State& s) { return s.written < 9; }, write}};
+    return {{Duty::owed, "writes", [](const State& s) { return s.written < bits; }, write}};
   }
   static bool receptive(const State&) { return false; }
-  static bool decided(const State& s) { return s.written == 9; }
+  static bool decided(const State& s) { return s.written == bits; }
   static void start(Process<Scribbler>&) {}
   static void write(Process<Scribbler>& p) {
     ++p.state.written;
-    p.send(next, {p.choose(2) == 1});
+    const bool bit = p.choose(2) == 1;
+    p.send(next, {bit});
+    p.send(previous, {!bit});
   }
   static void receive(Process<Scribbler>&, Message, Port) {}
 };
@@ -114,7 +124,7 @@ TEST_CASE("contents of channels beyond a byte") {
 TEST_CASE("more messages than 16 bits count") { count_to<true>({14'999, 15'001, 33'000}, Network::set); }
 
 TEST_CASE("few local states, but 1023 contents of one channel, against the naive checker") {
-  const Model model = make_model<Scribbler>();
+  const Model model = make_model<Scribbler<9>>();
   Scenario scenario = on_ring(model, 1);
   Instance instance;
   instance.ids = {given_id(1)};
@@ -123,6 +133,23 @@ TEST_CASE("few local states, but 1023 contents of one channel, against the naive
   CHECK(comparison.difference == "");
   Limits limits(std::size_t{1} << 30);
   CHECK(Explorer(scenario, limits).explore(instance).states == 1023);
+}
+
+// There are no tables for so many.
+TEST_CASE("16 384 contents of each of two channels") {
+  const Model model = make_model<Scribbler<14>>();
+  const Scenario scenario = on_ring(model, 1);
+  Limits limits(std::size_t{1} << 30);
+  Explorer explorer(scenario, limits);
+  Instance instance;
+  instance.ids = {given_id(1)};
+  for (const bool store_graph : {false, true}) {
+    const InstanceResult result =
+        explorer.explore(instance, {.witness = {}, .always_store_graph = store_graph});
+    CHECK(result.states == 32'767);
+    CHECK(result.transitions == 32'766);
+    CHECK(result.quiescent == 16'384);
+  }
 }
 
 TEST_SUITE_END();

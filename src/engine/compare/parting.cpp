@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <boost/functional/hash.hpp>
-#include <limits>
 #include <map>
 #include <string>
 #include <unordered_map>

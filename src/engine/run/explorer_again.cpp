@@ -2,7 +2,6 @@
 // shortest executions that violate a property.
 #include <algorithm>
 #include <exception>
-#include <limits>
 #include <new>
 
 #include "engine/merge/instance_json.hpp"
