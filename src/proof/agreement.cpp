@@ -325,7 +325,7 @@ Agreement agreement(const Theory& theory, const Scenario& scenario, std::uint64_
     return true;
   };
   while (result.objection.empty() && instances.next(instance)) {
-    load(machine, instance);
+    machine.load(instance);
     effects.clear();
     result.complete = every_configuration(machine, most, limits, look, take) && result.complete;
   }

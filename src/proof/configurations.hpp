@@ -14,9 +14,6 @@
 
 namespace conclave::proof {
 
-// The machine takes the instance, whose components may have any number of values.
-inline void load(Machine& machine, const Instance& instance) { machine.load(instance); }
-
 // Breadth-first, for the instance that the machine holds: calls look(configuration) once for each, and
 // take(from, successor) for each step. Either may return false to end it. No more than `most` configurations
 // are looked at. Returns whether these were all. Throws LimitReached, ModelError.

@@ -216,7 +216,7 @@ bool Observations::look_at(const Scenario& scenario, std::uint64_t most, Limits&
   Machine machine(scenario);
   machine.obey(&limits);
   while (instances.next(instance)) {
-    load(machine, instance);
+    machine.load(instance);
     Observer observer(*this, machine);
     const auto look = [&](const Configuration& cells) {
       observer.look_at(cells);

@@ -60,7 +60,7 @@ inline bool is_violated(const Model& model, PropertyId property, std::uint64_t m
       Instances instances(scenario);
       Instance instance;
       while (instances.next(instance)) {
-        proof::load(machine, instance);
+        machine.load(instance);
         bool found = false;
         const auto look = [&](const Configuration& cells) {
           found |= !machine.judge().standing(cells).failed.empty();
