@@ -125,6 +125,7 @@ class Global : public GlobalBase {
   template <class Projection>
   auto state(Place place, Projection projection) const {
     note_look_of<Projection>();
+    const UnnotedLook unnoted;
     return tell(projection, id_there(checked(place)), kept(checked(place)));
   }
   // Also of a process that has crashed. Throws std::logic_error if it is Byzantine.
@@ -206,12 +207,12 @@ class Global : public GlobalBase {
   static void note() {
     static_cast<void>(LookAtProcess<M, when, look>::noted);
   }
-  static void look_at_all(Id, const OfProcess& kept, Encoded& seen) {
-    codec::append(kept.state, seen);
-    if constexpr (has_history) codec::append(kept.history, seen);
+  static void look_at_all(Id, const OfProcess&, const OfProcess& whole, Encoded& seen) {
+    codec::append(whole.state, seen);
+    if constexpr (has_history) codec::append(whole.history, seen);
   }
   template <class F>
-  static void look_by(Id id, const OfProcess& kept, Encoded& seen) {
+  static void look_by(Id id, const OfProcess& kept, const OfProcess&, Encoded& seen) {
     codec::append(tell(F{}, id, kept), seen);
   }
   template <class F>
@@ -281,13 +282,17 @@ class Global : public GlobalBase {
     if constexpr (std::is_same_v<Projection, Itself>)
       return tell(predicate, id_there(at), asked<F>(at));
     else
-      return predicate(tell(Projection{}, id_there(at), asked<Projection>(at)));
+      return predicate(project<Projection>(at));
+  }
+  template <class Projection>
+  auto project(int at) const {
+    const UnnotedLook unnoted;
+    return tell(Projection{}, id_there(at), asked<Projection>(at));
   }
   template <class Projection, class F>
   bool hold(const F& predicate, int a, int b) const {
     if constexpr (!std::is_same_v<Projection, Itself>)
-      return predicate(tell(Projection{}, id_there(a), asked<Projection>(a)),
-                       tell(Projection{}, id_there(b), asked<Projection>(b)));
+      return predicate(project<Projection>(a), project<Projection>(b));
     else if constexpr (is_of_history<F>())
       return predicate(asked<F>(a).history, asked<F>(b).history);
     else
@@ -334,6 +339,8 @@ class Global : public GlobalBase {
   template <class Projection, bool of_two, class F, class Visitor>
   void visit(F& predicate, bool so, const Visitor& visitor) const {
     using Function = std::conditional_t<std::is_same_v<Projection, Itself>, F, Projection>;
+    constexpr bool is_seen = captures_nothing<F> && !of_two && std::is_same_v<Projection, Itself>;
+    [[maybe_unused]] const std::conditional_t<is_seen, UnnotedLook, Itself> unnoted;
     for (int at = 0; at < processes(); ++at) {
       if (!is_asked<Function>(at)) continue;
       if constexpr (of_two) {

@@ -18,6 +18,10 @@ enum class Kind : unsigned char { identifier, place, port };
 std::strong_ordering compare(std::int32_t a, std::int32_t b);  // of identifiers, under the order in force
 void note_number(Kind);  // a name came from a number, or was read as one
 void note_walk();        // ports or places were gone through, one after the other
+// Identifiers were compared, if only for equality.
+void note_look();
+// Has any look been noted? Puts another answer in its place.
+bool exchange_looked(bool looked);
 }  // namespace naming
 
 // What the three kinds of name have in common. A name that the checker gives is given; one that a model makes
@@ -28,6 +32,7 @@ class Name {
   friend constexpr bool operator==(Derived a, Derived b) {
     a.note_use();
     b.note_use();
+    if (K == naming::Kind::identifier && !std::is_constant_evaluated()) naming::note_look();
     return a.code_ == b.code_;
   }
   // The name as a number. A model that calls this calculates with names.

@@ -17,6 +17,19 @@ namespace conclave {
 template <class F>
 inline constexpr bool captures_nothing = std::is_empty_v<F>&& std::is_default_constructible_v<F>;
 
+// While one of these lives, no look at identifiers is noted. What is found out there is either a part of what
+// is known to be seen of a process, or an identifier that nobody has looked at.
+class UnnotedLook {
+ public:
+  UnnotedLook() : before_(naming::exchange_looked(false)) {}
+  UnnotedLook(const UnnotedLook&) = delete;
+  UnnotedLook& operator=(const UnnotedLook&) = delete;
+  ~UnnotedLook() { naming::exchange_looked(before_); }
+
+ private:
+  const bool before_;
+};
+
 // What is looked at of the messages on their way: nothing, whether there are any, or the messages themselves.
 enum class NetworkLook { nothing, quiet, messages };
 
@@ -25,11 +38,12 @@ enum class When { always, quiet };
 
 // The looks of the predicates of model M. All functions that look at single processes are in `at_process`, or
 // in `at_process_when_quiet` if the predicate is asked of quiet configurations only; each appends, as words,
-// what it sees of a process.
+// what it sees of a process. One that sees all of it appends all of `whole`, which is the process, or the
+// process without its identifiers.
 template <class M>
 struct Looks {
   using OfProcess = Kept<typename M::State, typename HistoryOf<M>::type>;
-  using AtProcess = void (*)(Id, const OfProcess&, std::vector<std::int32_t>&);
+  using AtProcess = void (*)(Id, const OfProcess&, const OfProcess& whole, std::vector<std::int32_t>&);
 
   std::vector<AtProcess> at_process;
   std::vector<AtProcess> at_process_when_quiet;

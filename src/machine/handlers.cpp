@@ -47,6 +47,7 @@ void Handlers::look_again(const RoleEntry& role, StateEntry& entry) {
     const Facts before = entry.facts;
     entry.facts = watched_.facts(*role.around, *entry.value);
     entry.facts.looks = before.looks;
+    entry.facts.anonymous_looks = before.anonymous_looks;
     entry.facts.quiet_looks = before.quiet_looks;
     entry.notes = comparisons.notes;
   }
@@ -75,6 +76,7 @@ Handlers::State Handlers::intern_state(RoleEntry& role, const Encoded& value) {
     facts.looks = looks(role, kept, When::always);
     facts.quiet_looks = looks(role, kept, When::quiet);
     states_compare_ |= comparisons.notes.any();
+    facts.anonymous_looks = anonymous_looks(role, kept).value_or(facts.looks);
     return StateEntry{.value = &kept,
                       .facts = facts,
                       .notes = comparisons.notes,
@@ -87,10 +89,19 @@ Handlers::State Handlers::intern_state(RoleEntry& role, const Encoded& value) {
 // What predicates see of a process, as a number. A state of which they may see all looks like no other.
 std::uint32_t Handlers::looks(RoleEntry& role, const Encoded& value, When when) {
   if (!typed_values_wanted_) return 0;
-  std::optional<Encoded> seen = watched_.looked_at(*role.around, value, when);
+  std::optional<Encoded> seen = watched_.looked_at(*role.around, value, when, Watched::Whole::as_it_is);
   const auto number = seen ? number_looks(std::move(*seen), sees_part) : number_looks(value, sees_all);
   if (when == When::always) states_look_alike_ |= !role.looks.insert(number).second;
   return number;
+}
+
+// Of a set of several identifiers, which says how they are ordered, there is none.
+std::optional<std::uint32_t> Handlers::anonymous_looks(const RoleEntry& role, const Encoded& value) {
+  if (!typed_values_wanted_) return {};
+  std::optional<Encoded> seen =
+      watched_.looked_at(*role.around, value, When::always, Watched::Whole::without_identifiers);
+  if (!seen) return {};
+  return number_looks(std::move(*seen), sees_no_identifier);
 }
 
 std::uint32_t Handlers::number_looks(Encoded seen, std::int32_t kind) {
@@ -103,7 +114,7 @@ Handlers::StateEntry Handlers::gone(const Encoded& left, bool byzantine) {
   facts.crashed = facts.decided = true;
   facts.byzantine = byzantine;
   facts.receptive = false;
-  facts.looks = facts.quiet_looks = number_looks(left, byzantine ? is_byzantine : has_crashed);
+  facts.looks = facts.anonymous_looks = facts.quiet_looks = number_looks(left, byzantine ? is_byzantine : has_crashed);
   return {.value = &left,
           .facts = facts,
           .notes = {},

@@ -197,9 +197,10 @@ class Handlers {
     return typed.value.get();
   }
 
-  // What predicates see: a part of a process, all of it, or what a crash has left.
-  enum : std::int32_t { sees_part, sees_all, has_crashed, is_byzantine };
+  // What predicates see: a part of a process, all of it, a part without identifiers, or what a crash has left.
+  enum : std::int32_t { sees_part, sees_all, sees_no_identifier, has_crashed, is_byzantine };
   std::uint32_t looks(RoleEntry&, const Encoded& state, When);
+  std::optional<std::uint32_t> anonymous_looks(const RoleEntry&, const Encoded& state);
   std::uint32_t number_looks(Encoded seen, std::int32_t kind);
   State intern_state(RoleEntry&, const Encoded&);
   // Of a process that has crashed, or that is Byzantine.

@@ -43,7 +43,7 @@ Judge::Judge(Values& values)
 }
 
 void Judge::begin() {
-  evaluations_of_.clear();
+  evaluations_of_.begin(values_.instance().topology == turns_of_);
   find_turns();
   favourite_ =
       *(elects_smallest_ ? std::ranges::min_element(values_.ids()) : std::ranges::max_element(values_.ids()));
@@ -252,18 +252,17 @@ class Judge::Kept final : public Snapshot {
   std::vector<std::shared_ptr<const void>> messages_;
 };
 
-std::uint32_t Judge::evaluate_first(const Looked& snapshot) const {
+Judge::Said Judge::evaluate(const Looked& snapshot, Answers& asked) const {
   const Answers before = values_.asked().take_answers();
-  const std::uint32_t holds = evaluate(snapshot);
-  const Answers asked = values_.asked().take_answers();
+  const Said said = evaluate(snapshot);
+  asked = values_.asked().take_answers();
   values_.asked().note_again(before);
   values_.asked().note_again(asked);
-  if (evaluations_of_.size() >= most_evaluations) evaluations_of_.clear();
-  evaluations_of_.emplace(looks_, Evaluation{holds, asked});
-  return holds;
+  return said;
 }
 
-std::uint32_t Judge::evaluate(const Looked& snapshot) const {
+// A property that says places by their numbers may compare identifiers under another symmetry.
+Judge::Said Judge::evaluate(const Looked& snapshot) const {
   const Comparisons comparisons(values_.asked().is_on());
   Comparisons::Notes notes;
   const Watched& watched = values_.watched();
@@ -274,7 +273,7 @@ std::uint32_t Judge::evaluate(const Looked& snapshot) const {
     const auto kept = std::make_shared<const Kept>(watched.program(), snapshot);
     return [&watched, holds, kept] { watched.evaluate_again(holds, *kept); };
   });
-  return holds;
+  return {holds, !notes.looked && !notes.numbers && !notes.place_numbers && notes.facts.empty()};
 }
 
 // A property that says places by their numbers is tried under every symmetry, so that it is known to tell no

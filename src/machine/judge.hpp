@@ -4,12 +4,12 @@
 #pragma once
 
 #include <boost/container/small_vector.hpp>
-#include <boost/unordered/unordered_flat_map.hpp>
 #include <cstdint>
 #include <optional>
 #include <string_view>
 #include <vector>
 
+#include "machine/evaluations.hpp"
 #include "machine/values.hpp"
 
 namespace conclave {
@@ -111,9 +111,17 @@ class Judge {
   class Turned;
   class Kept;
 
-  std::uint32_t evaluate(const Looked&) const;
+  struct Said {
+    std::uint32_t holds;
+    bool of_any_identifiers;  // It holds whatever the identifiers are.
+  };
+  Said evaluate(const Looked&) const;
+  // Also tells what was asked about the order of identifiers.
+  Said evaluate(const Looked&, Answers& asked) const;
   std::optional<int> phase_of(const Looked&, Handlers::Message) const;
-  std::uint32_t evaluate_first(const Looked&) const;  // of those that look alike
+  // Lists in looks_ what predicates see of a configuration.
+  template <class Cells>
+  void look(const Cells&, int rounds, std::uint32_t Facts::*at_process) const;
   void try_other_names(const Looked&, std::uint32_t holds, const Comparisons::Notes&) const;
   void find_turns();
   void add_messages(std::vector<Snapshot::Flight>&, std::size_t channel, std::uint32_t content) const;
@@ -123,14 +131,6 @@ class Judge {
     return values_.asked().is_on() && values_.scenario().properties.contains(PropertyId::max_id);
   }
 
-  // What is known of configurations that look alike.
-  struct Evaluation {
-    std::uint32_t holds;
-    Answers asked;  // about the order of identifiers
-  };
-  // So many are kept, because nobody charges them to the limits: some megabytes.
-  static constexpr std::size_t most_evaluations = std::size_t{1} << 15;
-
   Values& values_;
   const bool elects_smallest_;
   const bool misses_somebody_;   // somebody may have crashed, or do what it likes
@@ -139,9 +139,10 @@ class Judge {
   bool sees_states_ = false;
   bool sees_when_quiet_ = false;
   const bool sees_initiators_;
-  mutable boost::unordered_flat_map<std::vector<std::uint32_t>, Evaluation> evaluations_of_;  // by looks
-  // Both are kept from call to call, so that they are allocated once.
+  mutable Evaluations evaluations_of_;
+  // All three are kept from call to call, so that they are allocated once.
   mutable std::vector<std::uint32_t> looks_;
+  mutable std::vector<std::uint32_t> anonymous_looks_;
   mutable std::vector<Snapshot::Flight> flights_;
   // By statement: the name, if it is of the form every_step; otherwise empty.
   std::vector<std::string_view> every_step_;
@@ -201,22 +202,41 @@ Judge::Standing Judge::standing(const Cells& cells) const {
 
 template <class Cells>
 std::uint32_t Judge::predicates(const Cells& cells, int rounds) const {
-  if (!may_look_alike()) return evaluate(View<Cells>(*this, cells, rounds));
+  const bool may_be_anonymous = !sees_messages() && evaluations_of_.pays_without_identifiers();
+  const Evaluations::Anonymous* anonymous = nullptr;
+  if (may_be_anonymous) {
+    look(cells, rounds, &Facts::anonymous_looks);
+    anonymous = evaluations_of_.find_without_identifiers(looks_);
+    if (anonymous != nullptr && !anonymous->compares) return anonymous->holds;
+    anonymous_looks_.swap(looks_);
+  }
+  const bool is_kept = may_look_alike();
+  if (is_kept) look(cells, rounds, &Facts::looks);
+  if (const auto* const known = is_kept ? evaluations_of_.find(looks_) : nullptr) {
+    values_.asked().note_again(known->asked);
+    return known->holds;
+  }
+  const View<Cells> here(*this, cells, rounds);
+  Answers asked;
+  const Said said = is_kept ? evaluate(here, asked) : evaluate(here);
+  if (may_be_anonymous && anonymous == nullptr)
+    evaluations_of_.keep_without_identifiers(anonymous_looks_, {!said.of_any_identifiers, said.holds});
+  const bool is_known = may_be_anonymous && said.of_any_identifiers && anonymous == nullptr;
+  if (is_kept && !is_known) evaluations_of_.keep(looks_, {said.holds, asked});
+  return said.holds;
+}
+
+template <class Cells>
+void Judge::look(const Cells& cells, int rounds, std::uint32_t Facts::*at_process) const {
   looks_.clear();
   for (std::size_t i = 0; i < values_.processes(); ++i)
-    looks_.push_back(values_.facts(static_cast<int>(i), cells.get(i)).looks);
+    looks_.push_back(values_.facts(static_cast<int>(i), cells.get(i)).*at_process);
   looks_.push_back(static_cast<std::uint32_t>(rounds + 1));
-  if (sees_network()) {
-    const bool quiet = values_.quiet(cells);
-    looks_.push_back(quiet);
-    for (std::size_t i = 0; quiet && sees_when_quiet_ && i < values_.processes(); ++i)
-      looks_.push_back(values_.facts(static_cast<int>(i), cells.get(i)).quiet_looks);
-  }
-  if (const auto known = evaluations_of_.find(looks_); known != evaluations_of_.end()) {
-    values_.asked().note_again(known->second.asked);
-    return known->second.holds;
-  }
-  return evaluate_first(View<Cells>(*this, cells, rounds));
+  if (!sees_network()) return;
+  const bool quiet = values_.quiet(cells);
+  looks_.push_back(quiet);
+  for (std::size_t i = 0; quiet && sees_when_quiet_ && i < values_.processes(); ++i)
+    looks_.push_back(values_.facts(static_cast<int>(i), cells.get(i)).quiet_looks);
 }
 
 template <class Cells>

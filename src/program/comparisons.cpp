@@ -5,5 +5,7 @@ namespace conclave::naming {
 std::strong_ordering compare(std::int32_t a, std::int32_t b) { return Comparisons::compare(a, b); }
 void note_number(Kind kind) { Comparisons::note_number(kind); }
 void note_walk() { Comparisons::note_walk(); }
+void note_look() { Comparisons::note_look(); }
+bool exchange_looked(bool looked) { return Comparisons::exchange_looked(looked); }
 
 }  // namespace conclave::naming

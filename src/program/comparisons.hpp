@@ -7,6 +7,7 @@
 #include <compare>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "author/id.hpp"
@@ -58,6 +59,8 @@ class Comparisons {
     bool port_numbers = false;
     // Ports or places were gone through, perhaps with an eye to which comes first.
     bool walked = false;
+    // Identifiers were compared, if only for equality.
+    bool looked = false;
 
     bool any() const { return numbers || place_numbers || port_numbers || walked || !facts.empty(); }
     // Do all facts hold under the order in force?
@@ -76,6 +79,7 @@ class Comparisons {
   Notes notes;
 
   static std::strong_ordering compare(std::int32_t a, std::int32_t b) {
+    note_look();
     const auto result = OrderInForce::rank(a) <=> OrderInForce::rank(b);
     if (result != 0 && are_noted()) current->note(result < 0 ? Fact{a, b} : Fact{b, a});
     return result;
@@ -90,6 +94,12 @@ class Comparisons {
   static void note_walk() {
     if (current != nullptr) current->notes.walked = true;
   }
+  static void note_look() {
+    if (current != nullptr) current->notes.looked = true;
+  }
+  static bool exchange_looked(bool looked) {
+    return current != nullptr && std::exchange(current->notes.looked, looked);
+  }
   // Does somebody note comparisons themselves?
   static bool are_noted() { return current != nullptr && current->with_facts_; }
   // Tells the next older one what this one has noted.
@@ -100,6 +110,7 @@ class Comparisons {
     outer.place_numbers |= notes.place_numbers;
     outer.port_numbers |= notes.port_numbers;
     outer.walked |= notes.walked;
+    outer.looked |= notes.looked;
     for (const Fact& fact : notes.facts) outer_->note(fact);
   }
 

@@ -21,6 +21,7 @@ struct Facts {
   bool belief_is_place = false;        // `belief` is a place rather than an identifier.
   std::optional<std::int32_t> belief;  // whom it believes to be the leader
   std::uint32_t looks = 0;             // what the model's own properties see of it, numbered (Handlers)
+  std::uint32_t anonymous_looks = 0;   // the same without the identifiers of a state that is seen whole
   std::uint32_t quiet_looks = 0;       // what those see that are asked of quiet configurations only
 
   friend bool operator==(const Facts&, const Facts&) = default;

@@ -140,8 +140,10 @@ class Program {
 
   // What the predicates of the model's own properties can see of a process in this state, as words, and of
   // the messages on their way. They say the same of configurations that look the same. Nothing: they may see
-  // all. Predicates that are asked of quiet configurations only may see more.
-  virtual std::optional<Encoded> looked_at(const Surroundings&, const Encoded& /*state*/, When) const {
+  // all. Predicates that are asked of quiet configurations only may see more. If they see a state whole, that
+  // is `whole`: the state, or what it is without identifiers. What else they see is seen of the state itself.
+  virtual std::optional<Encoded> looked_at(const Surroundings&, const Encoded& /*state*/,
+                                           const Encoded& /*whole*/, When) const {
     return {};
   }
   virtual NetworkLook network_looked_at() const { return NetworkLook::messages; }

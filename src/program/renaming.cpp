@@ -139,12 +139,27 @@ std::vector<std::int32_t> draws_in(const Shape& shape, const Encoded& value) {
   return draws;
 }
 
-Encoded with_equal_draws(const Shape& shape, const Encoded& value) {
+namespace {
+
+// The value with `one` in the place of every name of this kind, from `least` on.
+Encoded with_equal(Shape::Kind kind, std::int32_t least, std::int32_t one, const Shape& shape,
+                   const Encoded& value) {
   Encoded equal;
   Words at = value.data();
-  walk(shape, at, equal, Renaming::Lists::in_order,
-       [](Shape::Kind kind, std::int32_t word) { return kind == Shape::Kind::draw && word >= 0 ? 0 : word; });
+  walk(shape, at, equal, Renaming::Lists::in_order, [&](Shape::Kind of, std::int32_t word) {
+    return of == kind && word >= least ? one : word;
+  });
   return equal;
+}
+
+}  // namespace
+
+Encoded with_equal_draws(const Shape& shape, const Encoded& value) {
+  return with_equal(Shape::Kind::draw, 0, 0, shape, value);
+}
+
+Encoded with_equal_identifiers(const Shape& shape, const Encoded& value) {
+  return with_equal(Shape::Kind::identifier, 1, 1, shape, value);
 }
 
 bool has_names(const Shape& shape, Shape::Kind kind) {

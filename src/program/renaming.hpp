@@ -67,6 +67,8 @@ bool has_names(const Shape&, Shape::Kind);
 std::vector<std::int32_t> draws_in(const Shape&, const Encoded&);
 // The value with one and the same draw in the place of each.
 Encoded with_equal_draws(const Shape&, const Encoded&);
+// The value with one and the same identifier in the place of each.
+Encoded with_equal_identifiers(const Shape&, const Encoded&);
 
 // Puts the elements of every list in ascending order: what is left when it does not matter in which order a
 // handler went through its ports.

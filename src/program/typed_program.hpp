@@ -217,26 +217,29 @@ class TypedProgram final : public StatedProgram<M> {
                          [&](Process<M>& p) { M::crashed(p, port); });
   }
 
-  std::optional<Encoded> looked_at(const Surroundings& around, const Encoded& words,
+  std::optional<Encoded> looked_at(const Surroundings& around, const Encoded& state, const Encoded& whole,
                                    When when) const override {
-    Local local = Local::read(words);
-    const Kept<State, typename Local::History> kept{std::move(local.state), std::move(local.history)};
+    const OfProcess kept = read(state);
+    const OfProcess all = read(whole);
     Encoded seen;
     guarded("what properties look at", "", [&] {
-      for (const auto look : StatedProgram<M>::looks().at(when)) look(around.id, kept, seen);
+      for (const auto look : StatedProgram<M>::looks().at(when)) look(around.id, kept, all, seen);
     });
     return seen;
   }
   std::shared_ptr<const void> typed_state(const Encoded& state) const override {
-    Local local = Local::read(state);
-    return std::make_shared<const Kept<State, typename Local::History>>(std::move(local.state),
-                                                                        std::move(local.history));
+    return std::make_shared<const OfProcess>(read(state));
   }
   std::shared_ptr<const void> typed_message(const Encoded& message) const override {
     return std::make_shared<const Message>(codec::decode<Message>(message));
   }
 
  private:
+  using OfProcess = Kept<State, typename Local::History>;
+  static OfProcess read(const Encoded& words) {
+    Local local = Local::read(words);
+    return {std::move(local.state), std::move(local.history)};
+  }
   static State initial_state(const Surroundings& around) {
     if constexpr (requires { M::initial(Self<M>(around)); }) {
       return M::initial(Self<M>(around));

@@ -55,9 +55,10 @@ class Watched {
   Encoded left_by_crash(const Surroundings&, const Encoded& state, bool may_recover) const;
   Facts facts(const Surroundings&, const Encoded& state) const;
   // What predicates see of a process, or nothing if they may see all of it: also where a predicate fails in
-  // this state, in which perhaps nobody asks it, where names are compared, or said by their
-  // numbers, and where it would be another thing under other names.
-  std::optional<Encoded> looked_at(const Surroundings&, const Encoded& state, When) const;
+  // this state, in which perhaps nobody asks it, where the order of names is asked, or their numbers, and where
+  // it would be another thing under other names.
+  enum class Whole { as_it_is, without_identifiers };
+  std::optional<Encoded> looked_at(const Surroundings&, const Encoded& state, When, Whole) const;
   std::vector<Outcome> start(const Surroundings&, const Encoded& state) const;
   std::vector<Outcome> own_step(const Surroundings&, const Encoded& state, std::size_t step) const;
   std::vector<Outcome> receive(const Surroundings&, const Encoded& state, const Encoded& message, Port) const;

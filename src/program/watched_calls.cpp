@@ -54,17 +54,20 @@ void Watched::run_contained(const Call& call, const void* run, void (*erased)(co
   }
 }
 
-std::optional<Encoded> Watched::looked_at(const Surroundings& around, const Encoded& state, When when) const {
+std::optional<Encoded> Watched::looked_at(const Surroundings& around, const Encoded& state, When when,
+                                          Whole as) const {
   static const std::vector<std::int32_t> no_ranks;
   const Comparisons comparisons;
   const auto see = [&](unsigned char filling, const Renaming& to) {
     const Surroundings renamed = to(around);
     const Encoded in = to(program_.state_shape(), state);
+    const Encoded whole =
+        as == Whole::as_it_is ? in : with_equal_identifiers(program_.state_shape(), in);
     std::optional<OrderInForce> of_numbers;
     if (to.spreads_identifiers()) of_numbers.emplace(no_ranks);
     disturb_stack(filling);
     return contained({"what properties look at", &around, &state},
-                     [&] { return program_.looked_at(renamed, in, when); });
+                     [&] { return program_.looked_at(renamed, in, whole, when); });
   };
   Renaming names;
   if (relies_.identifiers) names.spread_identifiers();

@@ -64,11 +64,11 @@ bool holds(const OrderPredicate& p, const Snapshot& snapshot) {
   return (count(p, snapshot) >= p.count) != p.negated;
 }
 
-void look(const OrderPredicate& p, const Encoded& state, Encoded& seen) {
+void look(const OrderPredicate& p, const Encoded& state, const Encoded& whole, Encoded& seen) {
   using What = OrderPredicate::What;
   seen.push_back(value_of(state) == p.value);
   if (p.what != What::in_state && p.what != What::largest_is_in && p.what != What::peak)
-    seen.push_back(state.at(1));
+    seen.push_back(whole.at(1));
 }
 
 NetworkLook network_look(const OrderPredicate& p) {

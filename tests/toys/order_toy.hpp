@@ -76,8 +76,9 @@ struct OrderPredicate {
   bool negated = false;
 };
 bool holds(const OrderPredicate&, const Snapshot&);
-// Appends what the predicate sees of a process; and what it looks at of the messages on their way.
-void look(const OrderPredicate&, const Encoded& state, Encoded& seen);
+// Appends what the predicate sees of a process, `whole` as in Program::looked_at; and what it looks at of the
+// messages on their way.
+void look(const OrderPredicate&, const Encoded& state, const Encoded& whole, Encoded& seen);
 NetworkLook network_look(const OrderPredicate&);
 
 struct OrderStatement {

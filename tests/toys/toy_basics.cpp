@@ -104,7 +104,8 @@ std::uint32_t ToyProgram::evaluate(const Snapshot& snapshot) const {
   return bits;
 }
 
-std::optional<Encoded> ToyProgram::looked_at(const Surroundings&, const Encoded& state, When asked) const {
+std::optional<Encoded> ToyProgram::looked_at(const Surroundings&, const Encoded& state, const Encoded&,
+                                             When asked) const {
   Encoded seen;
   for (const ToyStatement& statement : toy_.statements) {
     if (when(statement.form, statement.rounds) != asked) continue;

@@ -85,7 +85,8 @@ class ToyProgram : public Program {
   std::uint32_t evaluate(const Snapshot&) const override;
   int rounds_claimed(const Snapshot&) const override;
   // Predicates see nothing of a process but in which of the states it is that they name.
-  std::optional<Encoded> looked_at(const Surroundings&, const Encoded& state, When) const override;
+  std::optional<Encoded> looked_at(const Surroundings&, const Encoded& state, const Encoded& whole,
+                                   When) const override;
   NetworkLook network_looked_at() const override;
 
   Encoded initial(const Surroundings&) const override { return {0}; }

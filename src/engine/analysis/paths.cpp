@@ -122,6 +122,10 @@ class Calm {
 }  // namespace
 
 std::optional<Route> calmest(const Machine& machine, const Search& search) {
+  // Where nothing is an end, all would be searched.
+  Search::Node end = 0;
+  while (end < search.nodes && !search.is_end(end)) ++end;
+  if (end == search.nodes) return {};
   const Levels levels(search);
   if (!levels.found) return {};
   return Calm(machine, search, levels).route();
