@@ -114,7 +114,8 @@ Handlers::StateEntry Handlers::gone(const Encoded& left, bool byzantine) {
   facts.crashed = facts.decided = true;
   facts.byzantine = byzantine;
   facts.receptive = false;
-  facts.looks = facts.anonymous_looks = facts.quiet_looks = number_looks(left, byzantine ? is_byzantine : has_crashed);
+  facts.looks = facts.anonymous_looks = facts.quiet_looks =
+      number_looks(left, byzantine ? is_byzantine : has_crashed);
   return {.value = &left,
           .facts = facts,
           .notes = {},

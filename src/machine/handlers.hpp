@@ -197,7 +197,8 @@ class Handlers {
     return typed.value.get();
   }
 
-  // What predicates see: a part of a process, all of it, a part without identifiers, or what a crash has left.
+  // What predicates see: a part of a process, all of it, a part without identifiers, or what a crash has
+  // left.
   enum : std::int32_t { sees_part, sees_all, sees_no_identifier, has_crashed, is_byzantine };
   std::uint32_t looks(RoleEntry&, const Encoded& state, When);
   std::optional<std::uint32_t> anonymous_looks(const RoleEntry&, const Encoded& state);
