@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "program/renaming.hpp"
+
 namespace conclave {
 
 void Coverage::operator|=(const Coverage& other) {
@@ -97,7 +99,7 @@ std::uint32_t Handlers::looks(RoleEntry& role, const Encoded& value, When when) 
 
 // Of a set of several identifiers, which says how they are ordered, there is none.
 std::optional<std::uint32_t> Handlers::anonymous_looks(const RoleEntry& role, const Encoded& value) {
-  if (!typed_values_wanted_) return {};
+  if (!typed_values_wanted_ || !has_names(program_.state_shape(), Shape::Kind::identifier)) return {};
   std::optional<Encoded> seen =
       watched_.looked_at(*role.around, value, When::always, Watched::Whole::without_identifiers);
   if (!seen) return {};

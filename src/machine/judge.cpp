@@ -252,12 +252,15 @@ class Judge::Kept final : public Snapshot {
   std::vector<std::shared_ptr<const void>> messages_;
 };
 
+// What is sorted by identifiers tells how they are ordered, and nothing needs to be compared any more.
+// Whoever sorted it has asked.
 Judge::Said Judge::evaluate(const Looked& snapshot, Answers& asked) const {
   const Answers before = values_.asked().take_answers();
-  const Said said = evaluate(snapshot);
+  Said said = evaluate(snapshot);
   asked = values_.asked().take_answers();
   values_.asked().note_again(before);
   values_.asked().note_again(asked);
+  said.of_any_identifiers &= asked == Answers{};
   return said;
 }
 

@@ -217,12 +217,13 @@ std::uint32_t Judge::predicates(const Cells& cells, int rounds) const {
     return known->holds;
   }
   const View<Cells> here(*this, cells, rounds);
+  if (!may_be_anonymous && !is_kept) return evaluate(here).holds;
   Answers asked;
-  const Said said = is_kept ? evaluate(here, asked) : evaluate(here);
+  const Said said = evaluate(here, asked);
+  const bool is_anonymous = may_be_anonymous && anonymous == nullptr && said.of_any_identifiers;
   if (may_be_anonymous && anonymous == nullptr)
-    evaluations_of_.keep_without_identifiers(anonymous_looks_, {!said.of_any_identifiers, said.holds});
-  const bool is_known = may_be_anonymous && said.of_any_identifiers && anonymous == nullptr;
-  if (is_kept && !is_known) evaluations_of_.keep(looks_, {said.holds, asked});
+    evaluations_of_.keep_without_identifiers(anonymous_looks_, {!is_anonymous, said.holds});
+  if (is_kept && !is_anonymous) evaluations_of_.keep(looks_, {said.holds, asked});
   return said.holds;
 }
 

@@ -34,6 +34,7 @@ struct Tells {
     bool awake = false;
     std::optional<Id> last;  // of whom it has heard
     std::set<Id> all;        // only for OneEach
+    std::map<Id, int> hops;  // only for Ascending
   };
   static bool asleep(const State& s) { return !s.awake; }
   static bool is_leader(const State&) { return false; }
@@ -47,9 +48,10 @@ struct Tells {
   }
 };
 BOOST_DESCRIBE_STRUCT(Tells::Message, (), (id, hops))
-BOOST_DESCRIBE_STRUCT(Tells::State, (), (awake, last, all))
+BOOST_DESCRIBE_STRUCT(Tells::State, (), (awake, last, all, hops))
 
 struct OneEach;
+struct Ascending;
 
 // One property alone, because those of a model are evaluated together. Each sees whole local states.
 template <class Says>
@@ -59,6 +61,7 @@ struct Telling : Tells {
   static void receive(auto& p, Message m, Port from) {
     Tells::receive(p, m, from);
     if constexpr (std::is_same_v<Says, OneEach>) p.state.all.insert(m.id);
+    if constexpr (std::is_same_v<Says, Ascending>) p.state.hops[m.id] = m.hops;
   }
   static inline std::uint64_t evaluated = 0;
   static Properties<Telling> properties() {
@@ -106,6 +109,22 @@ struct OneEach {
   static bool holds(const auto& g) {
     const std::size_t most = 1;
     return g.every([&](const State& s) { return s.all.size() <= most; });
+  }
+};
+// Of the identifiers that it has heard of, a process knows the order without a comparison.
+struct Ascending {
+  static constexpr const char* name = "tells:ascending";
+  static bool holds(const auto& g) {
+    bool ascending = true;
+    g.every([&](const State& s) {
+      int last = 0;
+      for (const auto& [id, hops] : s.hops) {
+        ascending &= last <= hops;
+        last = hops;
+      }
+      return true;
+    });
+    return ascending;
   }
 };
 // As long as nobody has heard of anybody. The network is another one on the next graph.
@@ -160,7 +179,7 @@ std::vector<std::uint64_t> violated_naively(const Scenario& scenario, std::size_
 TEST_SUITE_BEGIN("reductions-orders");
 
 TEST_CASE_TEMPLATE("what is not said of all identifiers is asked for each", Says, FewAwake, Equal<0>,
-                   Equal<1>, Equal<2>, Equal<5>, Smaller, OneEach, AtAnEnd, AllThere, FirstBelow) {
+                   Equal<1>, Equal<2>, Equal<5>, Smaller, OneEach, Ascending, AtAnEnd, AllThere, FirstBelow) {
   const Model model = make_model<Telling<Says>>();
   CAPTURE(model.full_name());
   for (const int crashes : {0, 1}) {
