@@ -17,8 +17,8 @@ namespace conclave {
 template <class F>
 inline constexpr bool captures_nothing = std::is_empty_v<F>&& std::is_default_constructible_v<F>;
 
-// While one of these lives, no look at identifiers is noted. What is found out there is either a part of what
-// is known to be seen of a process, or an identifier that nobody has looked at.
+// While one of these lives, it is not noted that identifiers are compared. What comes of it is either a part
+// of what is known to be seen of a process, or an identifier, which matters only when it is compared.
 class UnnotedLook {
  public:
   UnnotedLook() : before_(naming::exchange_looked(false)) {}

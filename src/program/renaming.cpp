@@ -146,9 +146,8 @@ Encoded with_equal(Shape::Kind kind, std::int32_t least, std::int32_t one, const
                    const Encoded& value) {
   Encoded equal;
   Words at = value.data();
-  walk(shape, at, equal, Renaming::Lists::in_order, [&](Shape::Kind of, std::int32_t word) {
-    return of == kind && word >= least ? one : word;
-  });
+  walk(shape, at, equal, Renaming::Lists::in_order,
+       [&](Shape::Kind of, std::int32_t word) { return of == kind && word >= least ? one : word; });
   return equal;
 }
 

@@ -61,8 +61,7 @@ std::optional<Encoded> Watched::looked_at(const Surroundings& around, const Enco
   const auto see = [&](unsigned char filling, const Renaming& to) {
     const Surroundings renamed = to(around);
     const Encoded in = to(program_.state_shape(), state);
-    const Encoded whole =
-        as == Whole::as_it_is ? in : with_equal_identifiers(program_.state_shape(), in);
+    const Encoded whole = as == Whole::as_it_is ? in : with_equal_identifiers(program_.state_shape(), in);
     std::optional<OrderInForce> of_numbers;
     if (to.spreads_identifiers()) of_numbers.emplace(no_ranks);
     disturb_stack(filling);

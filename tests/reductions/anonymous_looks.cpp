@@ -7,6 +7,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <type_traits>
 #include <vector>
 
 #include "author/model.hpp"
