@@ -233,6 +233,7 @@ int check_command(const CheckOptions& options, Ledger* ledger) {
   const std::unique_ptr<Journal> journal = ledger == nullptr ? open_journal(options) : nullptr;
   if (journal) ledger = journal.get();
   Session session(options, Terminal::of(stderr, options.display));
+  session.load(options.model);
   std::vector<std::vector<Scenario>> lists;
   for (const ScenarioOptions& of : with_variant(options)) lists.push_back(session.scenarios(of));
   std::optional<Task::Witness> wanted;
@@ -321,6 +322,7 @@ void help_check(const CheckOptions& options) {
     catch_interrupts();
     try {
       session.emplace(quiet, Terminal::of(stderr, options.display));
+      session->load(options.model);
       for (const ScenarioOptions& of : with_variant(options))
         std::ranges::move(session->scenarios(of), std::back_inserter(scenarios));
     } catch (const std::exception&) {  // the process that runs the command says so

@@ -313,6 +313,7 @@ int graph_command(const GraphOptions& options) {
                        ? usual_most
                        : read_number(options.most, "--most", 1, std::numeric_limits<int>::max());
   Session session(options, Terminal::of(stderr, options.display));
+  session.load(options.model);
   std::vector<OutputFiles::Wanted> wanted;
   if (markov) {
     for (const auto& suffix : markov_suffixes(*model_named(options.model).program, *markov))

@@ -136,6 +136,7 @@ WitnessParts extremes(Session& session, const Measurement& measurement) {
 
 int measure_command(const MeasureOptions& options) {
   Session session(options, Terminal::of(stderr, options.display));
+  session.load(options.model);
   const Model& model = model_named(options.model);
   check_costs(options.costs, model);
   std::optional<Distributed> distributed = distributed_of(options, model, model.program->lock_step());

@@ -83,6 +83,7 @@ int exit_status(const proof::Proof& proof) {
 
 int prove_command(const ProveOptions& options) {
   Session session(options, Terminal::of(stderr, options.display));
+  session.load(options.model);
   const Model& model = model_named(options.model);
   const Encoded parameters = read_parameters(options.parameters, model);
   check_properties(model, options.properties);

@@ -43,7 +43,12 @@ int Session::exit_status() const {
   return limits_.reason() == StopReason::interrupted ? exit_interrupted : exit_inconclusive;
 }
 
+void Session::load(const std::string& model) {
+  watch_.aside([&] { find_model(model); });
+}
+
 std::vector<Scenario> Session::scenarios(const ScenarioOptions& options) {
+  load(options.model);
   const LimitsInForce in_force(&limits_);
   try {
     return read_scenarios(options);

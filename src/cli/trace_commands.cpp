@@ -105,6 +105,7 @@ int replay_command(const TraceOptions& options) {
   const std::string& path = options.file;
   Session session(options, Terminal{});  // Ctrl-C ends the program at once: nothing is lost
   const Trace trace = read_trace(path);
+  session.load(options.on.empty() ? trace.model : options.on);
   if (!options.on.empty()) return replay_on(model_named(options.on), trace, options, session);
   Replay result;
   try {

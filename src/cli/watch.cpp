@@ -68,7 +68,7 @@ Watch::Watch(Limits& limits, std::size_t memory, double seconds, bool progress, 
 Watch::~Watch() { stop(); }
 
 double Watch::seconds() const {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - began_).count();
+  return std::chrono::duration<double>(Clock::now() - began_).count();
 }
 
 void Watch::look() {

@@ -40,14 +40,30 @@ class Watch {
   // Calls a function while the process has no other thread, because it is to fork. It has to look by itself.
   template <class F>
   auto alone(const F& function) {
-    stop();
-    auto result = function();
-    start();
-    return result;
+    const Pause pause(*this);
+    return function();
+  }
+  // Calls a function that is no part of the time that is limited.
+  template <class F>
+  void aside(const F& function) {
+    const Pause pause(*this);
+    const Clock::time_point before = Clock::now();
+    function();
+    began_ += Clock::now() - before;
   }
   void look();  // Is a limit reached?
 
  private:
+  using Clock = std::chrono::steady_clock;
+  // While it lives nobody watches.
+  struct Pause {
+    explicit Pause(Watch& watch) : of(watch) { of.stop(); }
+    Pause(const Pause&) = delete;
+    Pause& operator=(const Pause&) = delete;
+    ~Pause() { of.start(); }
+    Watch& of;
+  };
+
   void start() {
     thread_ = std::jthread([this](std::stop_token stop) { run(std::move(stop)); });
   }
@@ -62,7 +78,7 @@ class Watch {
   double time_limit_;
   bool progress_;
   Terminal terminal_;
-  std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
+  Clock::time_point began_ = Clock::now();
   std::atomic<int> processes_{0};
   std::mutex doing_mutex_;
   std::string doing_;
