@@ -10,6 +10,7 @@
 #include "engine/run/check.hpp"
 #include "engine/run/explorer.hpp"
 #include "engine/run/wire.hpp"
+#include "own/own_model.hpp"
 #include "program/model.hpp"
 #include "report/words.hpp"
 
@@ -44,7 +45,7 @@ int Session::exit_status() const {
 }
 
 void Session::load(const std::string& model) {
-  watch_.aside([&] { find_model(model); });
+  if (names_file(model)) watch_.aside([&] { find_model(model); });
 }
 
 std::vector<Scenario> Session::scenarios(const ScenarioOptions& options) {

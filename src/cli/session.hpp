@@ -27,7 +27,8 @@ class Session {
 
   // Is told what was found whenever a number of processes is done and another one comes.
   using SoFar = std::function<void(const std::vector<Run>&)>;
-  // Makes a model known, so that a file of one's own is compiled now, and not in the time that is limited.
+  // If the model is in a file, this is compiled now, and not in the time that is limited. Throws
+  // OwnModelError.
   void load(const std::string& model);
   // What the options ask for. A family of graphs may take long to list. Throws UsageError, LimitError.
   std::vector<Scenario> scenarios(const ScenarioOptions&);

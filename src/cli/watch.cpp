@@ -67,9 +67,7 @@ Watch::Watch(Limits& limits, std::size_t memory, double seconds, bool progress, 
 
 Watch::~Watch() { stop(); }
 
-double Watch::seconds() const {
-  return std::chrono::duration<double>(Clock::now() - began_).count();
-}
+double Watch::seconds() const { return std::chrono::duration<double>(Clock::now() - began_).count(); }
 
 void Watch::look() {
   if (interrupted != 0) limits_.stop(StopReason::interrupted);

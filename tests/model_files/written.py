@@ -85,9 +85,15 @@ asks = ["every", "some", "none", "at_most_one", "exactly_one"]
 conditions = ["m.id < p.id", "m.id == p.id", "p.id < m.id", "!s.best", "s.best && *s.best < m.id", "s.best == m.id", "m.tag == {bit}",
               "s.phase == 0", "s.phase > 1", "s.done", "from == p.all_ports()[0]", "s.heard > 1"]
 identifiers = ["m.id", "m.id", "p.id", "s.best.value_or(p.id)"]
-sends = "if (m.hops < {few}) p.{how}{{{identifier}, {digit}, m.hops + 1}});"
+sends = "if (m.hops < {bit} + 1) p.{how}{{{identifier}, {digit}, m.hops + 1}});"
 actions = ["s.best = {identifier};", "s.phase = (s.phase + 1) % 3;", "s.phase = std::min(2, s.phase + 1);", "s.phase = m.tag;",
-           "s.done = true;", "s.heard = std::min(3, s.heard + 1);", sends, sends, sends, sends]
+           "s.done = true;", "s.heard = std::min(3, s.heard + 1);", sends, sends]
+# Of whom a process has heard, and what it passes on: without these most algorithms end at once.
+hears = ["s.best = m.id;", "if (!s.best) s.best = m.id;", "if (!s.best || *s.best < m.id) s.best = m.id;",
+         "if (m.id != p.id) s.best = m.id;"]
+passes = ["", "if (m.hops < {few}) p.send_others(from, {{m.id, m.tag, m.hops + 1}});",
+          "if (m.hops < {few} && p.id < m.id) p.send_others(from, {{m.id, m.tag, m.hops + 1}});",
+          "if (m.hops < 1) p.send_all({{p.id, m.tag, m.hops + 1}});"]
 hows = ["send_all(", "send_others(from, ", "send(p.all_ports()[0], "]
 
 
@@ -111,8 +117,8 @@ class Author:
         return f"({self.holds(depth + 1)}) {self.dice.choice(['&&', '||'])} {negation}({self.holds(depth + 1)})"
 
     def reactions(self):
-        lines = []
-        for _ in range(self.dice.randint(2, 4)):
+        lines = [f"    {self.one(hears)}", f"    {self.one(passes)}"]
+        for _ in range(self.dice.randint(1, 3)):
             condition = self.one(conditions)
             if self.dice.random() < 0.4:
                 condition = f"({condition}) {self.dice.choice(['&&', '||'])} ({self.one(conditions)})"
