@@ -5,7 +5,6 @@ import random
 text = """#include <algorithm>
 #include <author/model.hpp>
 #include <optional>
-#include <type_traits>
 using namespace conclave;
 namespace {{
 struct {name} {{
