@@ -189,6 +189,8 @@ Compiled compile_in(const Folder& in, const std::string& content, const fs::path
   const Preparation making(folder / (content + "." + std::to_string(getpid())));
   std::vector<std::string> words{CONCLAVE_CXX};
   words.insert(words.end(), kit().options.begin(), kit().options.end());
+  // What is precompiled is looked for first.
+  if (!kit().precompiled.empty()) words.push_back("-I" + kit().precompiled.string());
   words.insert(words.end(), {"-I" + kit().headers.string(), "-shared", "-MMD", "-MF", making.file(".d"), "-o",
                              making.file(".so"), source.string()});
   const std::string said = run(words, making.file(".txt"));

@@ -35,6 +35,7 @@ std::optional<Kit> kit_in(const fs::path& folder) {
     std::string rest;
     std::getline(words >> std::ws, rest);
     if (what == "headers") kit.headers = fs::weakly_canonical(folder / rest);
+    if (what == "precompiled") kit.precompiled = fs::weakly_canonical(folder / rest);
     if (what == "models") kit.models = fs::weakly_canonical(folder / rest);
     std::istringstream options(what == "options" ? rest : "");
     for (std::string option; options >> option;) kit.options.push_back(option);

@@ -11,9 +11,10 @@
 namespace conclave {
 
 struct Kit {
-  std::filesystem::path headers;     // where author/model.hpp is
-  std::filesystem::path models;      // the folder that has the folder `models`
-  std::vector<std::string> options;  // of the compiler
+  std::filesystem::path headers;      // where author/model.hpp is
+  std::filesystem::path precompiled;  // where it is precompiled; empty where the program is installed
+  std::filesystem::path models;       // the folder that has the folder `models`
+  std::vector<std::string> options;   // of the compiler
 };
 
 // Throws OwnModelError if the program stands apart from what belongs to it.

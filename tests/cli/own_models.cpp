@@ -105,6 +105,21 @@ TEST_CASE("a file is checked as a built-in model is, and compiled only when it h
   CHECK(place.run("replay run.itf.json").status == 2);
 }
 
+// g++ passes over a precompiled header in silence where it does not match the options. Under -H its line
+// begins with `!` where it is taken.
+TEST_CASE("a file is compiled with the precompiled header") {
+  Place place;
+  place.write("ring.cpp", ring);
+  place.write("kit", read_file(fs::path(CONCLAVE_PROGRAM).parent_path() / "model-kit"));
+  const std::string folder = fs::path(CONCLAVE_PROGRAM).parent_path().string() + "/";
+  const Ran ran =
+      shell("c++ $(sed -n 's/^options //p' kit) -I" + folder + "$(sed -n 's/^precompiled //p' kit) -I" +
+                folder + "$(sed -n 's/^headers //p' kit) -H -fsyntax-only ring.cpp",
+            place.folder);
+  CHECK(ran.status == 0);
+  CHECK(ran.err.starts_with("! "));
+}
+
 TEST_CASE("a command that is told can be typed, whatever the file is called") {
   Place place;
   place.write("it's my ring.cpp", with(ring, "m.id > p.id", "m.id < p.id"));
