@@ -74,7 +74,8 @@ class Explorer {
   void find_near(PropertySet violated, Violations& known);
   void find_near(InstanceResult&);
   Violations near(const Wanted&);
-  void find_shortest(Wanted&, FastExploration&, InstanceResult&);
+  void find_shortest(Wanted&, FastExploration*, InstanceResult&);
+  bool find_lengths(const Instance&, FastExploration*&, InstanceResult&);
   using GraphWork = std::function<InstanceResult(GraphExploration&)>;
   InstanceResult on_graph(Layouts&, Limits&, const GraphWork&);
   std::optional<Order> explore_loaded(const Instance&, bool independent, std::uint64_t large);

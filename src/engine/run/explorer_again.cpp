@@ -155,19 +155,64 @@ Violations Explorer::near(const Wanted& wanted) {
   return found.stopped == StopReason::none ? std::move(found.violations) : Violations{};
 }
 
-// Writes the shortest executions that are wanted to the result. The pass has explored the instance.
-void Explorer::find_shortest(Wanted& wanted, FastExploration& pass, InstanceResult& result) {
-  wanted.look_ahead = [&](std::span<const std::uint32_t> values) -> std::optional<Outlook> {
-    try {
-      return pass.look_ahead(values);
-    } catch (const KeyOverflow&) {
-      return {};
-    }
-  };
+// Writes the shortest executions that are wanted to the result. The pass has explored the instance; without
+// it, it is not known what leads to a violation.
+void Explorer::find_shortest(Wanted& wanted, FastExploration* pass, InstanceResult& result) {
+  if (pass != nullptr) {
+    wanted.look_ahead = [pass](std::span<const std::uint32_t> values) -> std::optional<Outlook> {
+      try {
+        return pass->look_ahead(values);
+      } catch (const KeyOverflow&) {
+        return {};
+      }
+    };
+  }
   const InstanceResult found =
       on_graph(*layouts_, limits_, [&](GraphExploration& graph) { return graph.find(wanted); });
   result.stopped = found.stopped;
   result.violations.add(found.violations);
+}
+
+// The pass has explored the instance by independence, so that it is not known how long the shortest
+// executions are that violate something. It explores it once more without, and writes this to the result.
+// Returns false if that would be much more work; then the pass has explored it by independence again. It may
+// be another pass afterwards, or null if none has room.
+bool Explorer::find_lengths(const Instance& instance, FastExploration*& pass, InstanceResult& result) {
+  constexpr std::uint64_t much = 32;
+  const std::uint64_t most =
+      std::min(much * std::max(result.states, few_configurations),
+               Room{"", limits_.left() / 4}.most_configurations(layouts_->words(*machine_)));
+  bool by_independence = false;
+  while (true) {
+    try {
+      machine_->load(instance);
+      pass = layouts_->get_fast(*machine_, limits_);
+      if (pass == nullptr) return false;
+      const bool finished =
+          pass->run(by_independence, by_independence ? std::numeric_limits<std::uint64_t>::max() : most);
+      if (finished && !by_independence) {
+        for (std::size_t p = 0; p < most_properties; ++p) {
+          const auto& known = std::as_const(result.violations)[p];
+          const auto& found = std::as_const(pass->result.violations)[p];
+          if (known && !known->shortest && found) result.violations[p] = found;
+        }
+      }
+      if (finished) return !by_independence;
+      if (by_independence) pass = nullptr;
+      if (by_independence) return false;
+      by_independence = true;
+    } catch (const KeyOverflow&) {
+      layouts_->outgrown(machine_->values().component_count());
+    } catch (const TooMany&) {
+      by_independence = true;
+    } catch (const LimitReached& limit) {
+      result.stopped = limit.reason;
+      return false;
+    } catch (const std::bad_alloc&) {
+      result.stopped = limits_.out_of_memory();
+      return false;
+    }
+  }
 }
 
 }  // namespace conclave
