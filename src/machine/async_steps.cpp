@@ -32,14 +32,17 @@ Commuting& AsyncSteps::commuting() {
 StandsFor AsyncSteps::stands_for(RecordIndex r, std::uint32_t local) {
   const Detail& detail = details_[r];
   const int process = records_[r].process;
-  return commuting().find(process, values_.state(process, local), detail.kind, detail.channel,
-                          detail.message);
+  return commuting().find(process, values_.state(process, local), detail.kind, detail.channel, detail.message,
+                          effort_);
 }
 
-bool AsyncSteps::any_commutes() { return looks_for_commuting() && commuting().any(); }
+std::optional<bool> AsyncSteps::any_commutes() {
+  return looks_for_commuting() ? commuting().any(effort_) : false;
+}
 
 bool AsyncSteps::looks_for_commuting() const {
-  if (values_.scenario().network != Network::fifo || !wants_commuting_) return wants_commuting_;
+  if (effort_ == Effort::none) return false;
+  if (values_.scenario().network != Network::fifo) return true;
   for (std::size_t i = 0; i < values_.processes(); ++i) {
     if (first_site_[i + 1] - first_site_[i] > 1) return true;
   }

@@ -71,12 +71,14 @@ class AsyncSteps final : public Steps {
   // What a step stands for that a process takes in its local state (an own step or a delivery), because it
   // commutes with everything that the process may do before it (Commuting).
   StandsFor stands_for(RecordIndex, std::uint32_t local);
-  // Is there any step that stands for others, so that it is worth while to ask?
-  bool any_commutes();
-  // Should the passes ask for such steps? Whoever knows that there are none says so, because it may take long
-  // to find this out for each instance. On fifo nothing is gained where at most one channel leads to each
-  // process: all that it can do there is receive the message that is in front.
-  void look_for_commuting(bool yes) { wants_commuting_ = yes; }
+  // Is there any step that stands for others, so that it is worth while to ask? Nothing if this is not found
+  // out with the effort that is made.
+  std::optional<bool> any_commutes();
+  // How much effort should be made to find such steps? It may take long for each instance, so whoever knows
+  // that there are none, or that little effort is enough, says so. On fifo nothing is gained where at most
+  // one channel leads to each process: all that it can do there is receive the message that is in front.
+  enum class Effort { none, little, full };
+  void look_for_commuting(Effort effort) { effort_ = effort; }
   bool looks_for_commuting() const;
 
   struct PushTarget {
@@ -147,7 +149,7 @@ class AsyncSteps final : public Steps {
 
   const Provisos provisos_;
   std::unique_ptr<Commuting> commuting_;  // made when it is first needed
-  bool wants_commuting_ = true;
+  Effort effort_ = Effort::full;
   // By number of effect: the number of its costs plus one; 0: not yet known.
   std::vector<std::uint16_t> cost_of_;
   std::vector<Site> sites_;

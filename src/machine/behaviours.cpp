@@ -29,9 +29,9 @@ Behaviours::Behaviours(const Values& values, const Judge& judge)
       handlers_(watched_, values.asked(), scenario_.faults.recover > 0),
       own_events_(first_own_event + static_cast<Index>(values.watched().program().own_steps().size())) {}
 
-bool Behaviours::find(Arrivals arrivals, Effort effort) {
+bool Behaviours::find(Arrivals arrivals, bool thoroughly) {
   arrivals_ = arrivals;
-  most_ = effort == Effort::little ? little : full;
+  most_ = thoroughly ? full : little;
   often_.clear();
   while (true) {
     try {

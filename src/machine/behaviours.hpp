@@ -89,11 +89,9 @@ class Behaviours {
 
   Behaviours(const Values&, const Judge&);
 
-  // How much may be looked at before it is given up.
-  enum class Effort { little, full };
-
-  // Finds out everything about the instance. Returns false if nothing can be said.
-  bool find(Arrivals, Effort);
+  // Finds out everything about the instance. Returns false if nothing can be said: if it is not looked at
+  // `thoroughly`, this is given up soon.
+  bool find(Arrivals, bool thoroughly);
 
   std::vector<Behaviour>& all() { return behaviours_; }
   Handlers& handlers() { return handlers_; }

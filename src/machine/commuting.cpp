@@ -10,8 +10,8 @@ Commuting::Commuting(const Values& values, const Judge& judge, const Provisos& p
     : values_(values), scenario_(values.scenario()), provisos_(provisos), behaviours_(values, judge) {}
 
 StandsFor Commuting::find(int process, Handlers::State state, Step::Kind kind, int channel,
-                          std::uint32_t message) {
-  if (!is_looked_at(kind) || !find_out()) return StandsFor::itself;
+                          std::uint32_t message, Effort effort) {
+  if (!is_looked_at(kind) || !find_out(effort)) return StandsFor::itself;
   const Behaviour& behaviour = behaviours_.all()[static_cast<std::size_t>(process)];
   Index event = kind == Step::Kind::start ? start_event : first_own_event + message;
   if (kind == Step::Kind::deliver) {
@@ -28,8 +28,8 @@ StandsFor Commuting::find(int process, Handlers::State state, Step::Kind kind, i
   return StandsFor::itself;
 }
 
-bool Commuting::any() {
-  if (!find_out()) return false;
+std::optional<bool> Commuting::any(Effort effort) {
+  if (!find_out(effort)) return {};
   for (std::size_t i = 0; i < values_.processes(); ++i) {
     const Behaviour& behaviour = behaviours_.all()[i];
     for (Index event = 0; event < behaviour.events.size(); ++event) {
@@ -55,17 +55,16 @@ bool Commuting::is_looked_at(Step::Kind kind) const {
 }
 
 // Finds out everything about the instance, once. Returns false if nothing can be said.
-bool Commuting::find_out() {
+bool Commuting::find_out(Effort most) {
   if (is_known_) return is_told_;
   is_known_ = true;
   failures_.clear();
   state_of_named_.clear();
   message_of_named_.clear();
   using Arrivals = Behaviours::Arrivals;
-  using Effort = Behaviours::Effort;
   const Faults& faults = scenario_.faults;
   if (scenario_.network == Network::fifo) {
-    is_told_ = !faults.any() && behaviours_.find(Arrivals::in_sequence, Effort::full);
+    is_told_ = !faults.any() && behaviours_.find(Arrivals::in_sequence, most == Effort::full);
   } else {
     // What is sent once may arrive twice if it is doubled or forged, or if its sender begins anew.
     const bool counts = scenario_.network == Network::bag && faults.duplicate == 0 && faults.byzantine == 0 &&
@@ -74,9 +73,10 @@ bool Commuting::find_out() {
     // Where a process counts what it receives, nothing comes of messages that arrive freely, and where many
     // messages are on their way, to count each takes long. A little of both tells these from each other.
     for (const Effort effort : {Effort::little, Effort::full}) {
-      if (effort == Effort::little && !counts) continue;
-      is_told_ = is_told_ || behaviours_.find(Arrivals::freely, effort) ||
-                 (counts && behaviours_.find(Arrivals::counted, effort));
+      if (effort > most) break;
+      const bool thoroughly = effort == Effort::full;
+      is_told_ = is_told_ || behaviours_.find(Arrivals::freely, thoroughly) ||
+                 (counts && behaviours_.find(Arrivals::counted, thoroughly));
     }
   }
   if (is_told_) failures_.resize(values_.processes());

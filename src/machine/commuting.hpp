@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "machine/async_steps.hpp"
@@ -19,13 +20,14 @@ class Commuting {
  public:
   Commuting(const Values&, const Judge&, const Provisos&);
 
+  using Effort = AsyncSteps::Effort;    // that of the first question is made for all about an instance
   void forget() { is_known_ = false; }  // called when the machine holds another instance
   // What a step stands for. It is a delivery, or an own step, which has no channel, and its number for a
   // message; states and messages are numbered as the machine's handlers number them. Whether the step itself
   // takes a decision back is not asked here, but by the pass that takes it.
-  StandsFor find(int process, Handlers::State, Step::Kind, int channel, std::uint32_t message);
-  // Is there any step that stands for all, is owed and changes something?
-  bool any();
+  StandsFor find(int process, Handlers::State, Step::Kind, int channel, std::uint32_t message, Effort);
+  // Is there any step that stands for all, is owed and changes something? Nothing if this was not found out.
+  std::optional<bool> any(Effort);
 
  private:
   using Index = Behaviours::Index;
@@ -42,7 +44,7 @@ class Commuting {
   };
 
   bool is_looked_at(Step::Kind) const;
-  bool find_out();
+  bool find_out(Effort);
   bool commutes(int process, Index state, Set);
   std::vector<bool> find_failures(const Behaviour&, Set) const;
   bool may_come_before(const Behaviour&, Set, Index other) const;

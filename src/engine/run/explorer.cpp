@@ -81,18 +81,19 @@ InstanceResult Explorer::on_graph(Layouts& layouts, Limits& limits, const GraphW
 bool Explorer::by_independence(std::size_t topology) {
   const Scenario& scenario = machine_->scenario();
   if (!independence_applies(scenario, machine_->provisos())) return false;
-  const bool commute = commutes(topology);
-  machine_->async()->look_for_commuting(commute);
-  const bool uses = scenario.network == Network::fifo || commute;
+  const Effort effort = effort_for(topology);
+  machine_->async()->look_for_commuting(effort);
+  const bool uses = scenario.network == Network::fifo || effort != Effort::none;
   used_independence_ |= uses;
   return uses;
 }
 
-// Do steps commute on this topology? One order of identifiers is tried for all, because the answer only
-// matters for speed.
-bool Explorer::commutes(std::size_t topology) {
+// How much effort is to be made on this topology to find steps that commute? One order of identifiers is
+// tried for all, because the answer only matters for speed. A small instance is explored sooner than it is
+// found out with full effort what commutes there.
+AsyncSteps::Effort Explorer::effort_for(std::size_t topology) {
   const Scenario& scenario = machine_->scenario();
-  const auto [at, is_new] = commutes_.try_emplace(topology, false);
+  const auto [at, is_new] = efforts_.try_emplace(topology, Effort::none);
   if (!is_new) return at->second;
   Instance instance;
   instance.topology = topology;
@@ -100,16 +101,35 @@ bool Explorer::commutes(std::size_t topology) {
     instance.ids.push_back(given_id(scenario.identifiers.least - 1 + id));
   first_case(scenario, instance);
   holds_orders_ = false;
-  machine_->async()->look_for_commuting(true);
   try {
-    machine_->load(instance);
-    at->second = machine_->async()->any_commutes();
+    const bool may_take_long = scenario.network == Network::bag;  // only there messages are counted
+    for (const Effort effort : {Effort::little, Effort::full}) {
+      if (effort == Effort::little && !may_take_long) continue;
+      if (effort == Effort::full && may_take_long && is_small(instance)) break;
+      machine_->async()->look_for_commuting(effort);
+      machine_->load(instance);
+      const std::optional<bool> commutes = machine_->async()->any_commutes();
+      if (commutes.value_or(false)) at->second = effort;
+      if (commutes.has_value()) break;
+    }
   } catch (const Impure&) {
     throw;
   } catch (const ModelError&) {    // the error is about an order that perhaps nobody asked for
   } catch (const LimitReached&) {  // whoever loads the next instance will say so
   }
   return at->second;
+}
+
+// Has the instance few configurations? It is explored apart, so that nothing is said of what comes of it.
+bool Explorer::is_small(const Instance& instance) {
+  constexpr std::uint64_t most = std::uint64_t{1} << 17;
+  Explorer apart(machine_->scenario(), limits_, machine_->provisos());
+  FastExploration* pass = nullptr;
+  try {
+    return apart.run_again(instance, false, most, pass);
+  } catch (const LimitReached&) {
+    return false;
+  }
 }
 
 bool Explorer::shares_orders(const Task& task) const {
@@ -123,7 +143,7 @@ std::optional<Explorer::Order> Explorer::explore_order(const Instance& instance,
   if (unshared_ == instance.topology) return {};
   const bool independent = by_independence(instance.topology);
   // Whether steps commute depends on a large part of the order, so that orders could share little.
-  if (independent && commutes(instance.topology)) return {};
+  if (independent && effort_for(instance.topology) != Effort::none) return {};
   ranks_.assign(1, 0);  // the rank of Id{}, which is no process's identifier
   for (const Id id : instance.ids) ranks_.push_back(code_of(id));
   const OrderInForce in_force(ranks_);

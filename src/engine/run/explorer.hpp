@@ -13,6 +13,7 @@
 
 #include "engine/run/task.hpp"
 #include "engine/run/wire.hpp"
+#include "machine/async_steps.hpp"
 #include "machine/provisos.hpp"
 #include "program/json.hpp"
 #include "scenario/instances.hpp"
@@ -65,7 +66,9 @@ class Explorer {
  private:
   struct Layouts;
   bool by_independence(std::size_t topology);
-  bool commutes(std::size_t topology);
+  using Effort = AsyncSteps::Effort;
+  Effort effort_for(std::size_t topology);
+  bool is_small(const Instance&);
   bool explore_fast(const Instance&, const Task&, InstanceResult&);
   bool explore_in_parts(const Instance&, bool independent, InstanceResult&);
   using MakeParts = std::function<SizedParts(std::size_t words, bool by_independence, Widths&)>;
@@ -76,6 +79,7 @@ class Explorer {
   Violations near(const Wanted&);
   void find_shortest(Wanted&, FastExploration*, InstanceResult&);
   bool find_lengths(const Instance&, FastExploration*&, InstanceResult&);
+  bool run_again(const Instance&, bool by_independence, std::uint64_t most, FastExploration*&);
   using GraphWork = std::function<InstanceResult(GraphExploration&)>;
   InstanceResult on_graph(Layouts&, Limits&, const GraphWork&);
   std::optional<Order> explore_loaded(const Instance&, bool independent, std::uint64_t large);
@@ -89,7 +93,7 @@ class Explorer {
   std::size_t orders_shared_ = 0;        // so many orders explore_order() has explored
   std::size_t orders_left_ = 0;          // so many it has left to explore()
   bool used_independence_ = false;
-  std::map<std::size_t, bool> commutes_;  // by topology: is there any use in looking for steps that commute?
+  std::map<std::size_t, Effort> efforts_;  // by topology: to find steps that commute
   std::unique_ptr<Layouts> layouts_;
 };
 

@@ -176,40 +176,48 @@ void Explorer::find_shortest(Wanted& wanted, FastExploration* pass, InstanceResu
 // The pass has explored the instance by independence, so that it is not known how long the shortest
 // executions are that violate something. It explores it once more without, and writes this to the result.
 // Returns false if that would be much more work; then the pass has explored it by independence again. It may
-// be another pass afterwards, or null if none has room.
+// be another pass afterwards, or null if none can.
 bool Explorer::find_lengths(const Instance& instance, FastExploration*& pass, InstanceResult& result) {
   constexpr std::uint64_t much = 32;
   const std::uint64_t most =
       std::min(much * std::max(result.states, few_configurations),
                Room{"", limits_.left() / 4}.most_configurations(layouts_->words(*machine_)));
-  bool by_independence = false;
+  try {
+    if (!run_again(instance, false, most, pass)) {
+      if (!run_again(instance, true, std::numeric_limits<std::uint64_t>::max(), pass)) pass = nullptr;
+      return false;
+    }
+  } catch (const LimitReached& limit) {
+    result.stopped = limit.reason;
+    return false;
+  } catch (const std::bad_alloc&) {
+    result.stopped = limits_.out_of_memory();
+    return false;
+  }
+  for (std::size_t p = 0; p < most_properties; ++p) {
+    const auto& known = std::as_const(result.violations)[p];
+    const auto& found = std::as_const(pass->result.violations)[p];
+    if (known && !known->shortest && found) result.violations[p] = found;
+  }
+  return true;
+}
+
+// Has a fast pass explore the instance, whatever is violated there. Returns false if it gives up, or if there
+// are more than `most` configurations.
+bool Explorer::run_again(const Instance& instance, bool by_independence, std::uint64_t most,
+                         FastExploration*& pass) {
   while (true) {
     try {
       machine_->load(instance);
       pass = layouts_->get_fast(*machine_, limits_);
       if (pass == nullptr) return false;
-      const bool finished =
-          pass->run(by_independence, by_independence ? std::numeric_limits<std::uint64_t>::max() : most);
-      if (finished && !by_independence) {
-        for (std::size_t p = 0; p < most_properties; ++p) {
-          const auto& known = std::as_const(result.violations)[p];
-          const auto& found = std::as_const(pass->result.violations)[p];
-          if (known && !known->shortest && found) result.violations[p] = found;
-        }
-      }
-      if (finished) return !by_independence;
-      if (by_independence) pass = nullptr;
-      if (by_independence) return false;
-      by_independence = true;
+      if (pass->run(by_independence, most)) return true;
+      const PropertySet without_lane = pass->without_lane();
+      if (without_lane.empty()) return false;
+      layouts_->add_lanes(without_lane);
     } catch (const KeyOverflow&) {
       layouts_->outgrown(machine_->values().component_count());
     } catch (const TooMany&) {
-      by_independence = true;
-    } catch (const LimitReached& limit) {
-      result.stopped = limit.reason;
-      return false;
-    } catch (const std::bad_alloc&) {
-      result.stopped = limits_.out_of_memory();
       return false;
     }
   }
