@@ -322,11 +322,11 @@ bool Explorer::explore_fast(const Instance& instance, const Task& task, Instance
   }
   if (!wanted.of.without(wanted.exact).empty() && !room_) {
     // They may be near. If they are not, it takes less to find first how long they are.
-    wanted.most_states = std::max(result.states, few_configurations);
+    wanted.most_states = task.lengths.near.value_or(std::max(result.states, few_configurations));
     find_shortest(wanted, pass, result);
     wanted = wanted_after(result, true, task);
     if (result.stopped == StopReason::none && !wanted.of.without(wanted.exact).empty())
-      wanted = wanted_after(result, !find_lengths(instance, pass, result), task);
+      wanted = wanted_after(result, !find_lengths(instance, task.lengths.unreduced, pass, result), task);
   }
   if (result.stopped == StopReason::none && !wanted.of.empty()) find_shortest(wanted, pass, result);
   return true;

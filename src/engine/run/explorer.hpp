@@ -78,7 +78,7 @@ class Explorer {
   void find_near(InstanceResult&);
   Violations near(const Wanted&);
   void find_shortest(Wanted&, FastExploration*, InstanceResult&);
-  bool find_lengths(const Instance&, FastExploration*&, InstanceResult&);
+  bool find_lengths(const Instance&, std::optional<std::uint64_t> most, FastExploration*&, InstanceResult&);
   bool run_again(const Instance&, bool by_independence, std::uint64_t most, FastExploration*&);
   using GraphWork = std::function<InstanceResult(GraphExploration&)>;
   InstanceResult on_graph(Layouts&, Limits&, const GraphWork&);

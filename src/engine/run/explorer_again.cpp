@@ -177,13 +177,14 @@ void Explorer::find_shortest(Wanted& wanted, FastExploration* pass, InstanceResu
 // executions are that violate something. It explores it once more without, and writes this to the result.
 // Returns false if that would be much more work; then the pass has explored it by independence again. It may
 // be another pass afterwards, or null if none can.
-bool Explorer::find_lengths(const Instance& instance, FastExploration*& pass, InstanceResult& result) {
+bool Explorer::find_lengths(const Instance& instance, std::optional<std::uint64_t> most,
+                            FastExploration*& pass, InstanceResult& result) {
   constexpr std::uint64_t much = 32;
-  const std::uint64_t most =
-      std::min(much * std::max(result.states, few_configurations),
-               Room{"", limits_.left() / 4}.most_configurations(layouts_->words(*machine_)));
+  if (!most)
+    most = std::min(much * std::max(result.states, few_configurations),
+                    Room{"", limits_.left() / 4}.most_configurations(layouts_->words(*machine_)));
   try {
-    if (!run_again(instance, false, most, pass)) {
+    if (!run_again(instance, false, *most, pass)) {
       if (!run_again(instance, true, std::numeric_limits<std::uint64_t>::max(), pass)) pass = nullptr;
       return false;
     }

@@ -24,6 +24,14 @@ struct Task {
   // Of an execution that violates a property, the length of the shortest (Path::least) is enough, where this
   // is found sooner than the execution itself.
   bool lengths_only = false;
+  // Where independence is made use of, it is not known how long the shortest execution is that violates
+  // something. It is looked for among the nearest configurations, up to so many. If it is not there, the
+  // instance is explored without independence, up to so many. Where no number is given, up to as many as pay.
+  struct Lengths {
+    std::optional<std::uint64_t> near{};
+    std::optional<std::uint64_t> unreduced{};
+  };
+  Lengths lengths{};
   bool time = false;
   // Time is not looked for in an instance with more configurations than this.
   std::uint64_t time_up_to = std::numeric_limits<std::uint64_t>::max();
