@@ -69,15 +69,12 @@ bool Commuting::find_out(Effort most) {
     // What is sent once may arrive twice if it is doubled or forged, or if its sender begins anew.
     const bool counts = scenario_.network == Network::bag && faults.duplicate == 0 && faults.byzantine == 0 &&
                         faults.recover == 0;
-    is_told_ = false;
     // Where a process counts what it receives, nothing comes of messages that arrive freely, and where many
     // messages are on their way, to count each takes long. A little of both tells these from each other.
-    for (const Effort effort : {Effort::little, Effort::full}) {
-      if (effort > most) break;
-      const bool thoroughly = effort == Effort::full;
-      is_told_ = is_told_ || behaviours_.find(Arrivals::freely, thoroughly) ||
-                 (counts && behaviours_.find(Arrivals::counted, thoroughly));
-    }
+    is_told_ = (counts &&
+                (behaviours_.find(Arrivals::freely, false) || behaviours_.find(Arrivals::counted, false))) ||
+               behaviours_.find(Arrivals::freely, true) ||
+               (counts && most == Effort::full && behaviours_.find(Arrivals::counted, true));
   }
   if (is_told_) failures_.resize(values_.processes());
   return is_told_;
