@@ -18,13 +18,14 @@ namespace conclave {
 
 class Commuting {
  public:
+  using Effort = AsyncSteps::Effort;
   Commuting(const Values&, const Judge&, const Provisos&);
 
-  using Effort = AsyncSteps::Effort;    // that of the first question is made for all about an instance
   void forget() { is_known_ = false; }  // called when the machine holds another instance
   // What a step stands for. It is a delivery, or an own step, which has no channel, and its number for a
   // message; states and messages are numbered as the machine's handlers number them. Whether the step itself
-  // takes a decision back is not asked here, but by the pass that takes it.
+  // takes a decision back is not asked here, but by the pass that takes it. What is found out about an
+  // instance is found out with the effort of the first question.
   StandsFor find(int process, Handlers::State, Step::Kind, int channel, std::uint32_t message, Effort);
   // Is there any step that stands for all, is owed and changes something? Nothing if this was not found out.
   std::optional<bool> any(Effort);
