@@ -1,6 +1,7 @@
 #include "cli/command_line.hpp"
 
 #include <fcntl.h>
+#include <malloc.h>
 
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
@@ -23,6 +24,7 @@
 #include "cli/output_file.hpp"
 #include "engine/run/check.hpp"
 #include "engine/run/wire.hpp"
+#include "engine/storage/memory.hpp"
 #include "own/kit.hpp"
 #include "own/own_model.hpp"
 #include "program/program.hpp"
@@ -71,6 +73,13 @@ void prepare_streams() {
   for (const int stream : {0, 1, 2}) {
     if (fcntl(stream, F_GETFD) < 0 && open("/dev/null", stream == 0 ? O_WRONLY : O_RDONLY) != stream) return;
   }
+}
+
+// What one instance gives back the next one takes, so the allocator keeps it: each page that the kernel has
+// to provide anew takes longer than to fill it.
+void keep_freed_memory() {
+  mallopt(M_TRIM_THRESHOLD, 64 << 20);
+  mallopt(M_MMAP_THRESHOLD, static_cast<int>(mapped_from));
 }
 
 // There is no such command, or the command takes no such option.
@@ -159,6 +168,7 @@ int dispatch(int argc, char** argv, Wire* wire) {
 
 int run_command_line(int argc, char** argv, Wire* wire) {
   prepare_streams();
+  keep_freed_memory();
   look_also_for_models(find_own_model);
   if (is_installed()) name_command("conclave");
   if (wire != nullptr && wire->number() > 0) return help(argc, argv, *wire);

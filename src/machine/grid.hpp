@@ -10,8 +10,9 @@
 
 namespace conclave {
 
-// T{} means that the entry is not yet computed. References stay valid until the next call of at().
-template <class T>
+// T{} means that the entry is not yet computed. References stay valid until the next call of at(). The array
+// has DenseLimit elements at most.
+template <class T, std::uint64_t DenseLimit = std::uint64_t{1} << 20>
 class Grid {
  public:
   T& at(std::uint32_t row, std::uint32_t column) {
@@ -35,7 +36,7 @@ class Grid {
     std::uint64_t columns = columns_ == 0 ? 8 : columns_;
     while (rows <= row) rows *= 2;
     while (columns <= column) columns *= 2;
-    if (rows * columns > dense_limit) return sparse_[std::uint64_t{row} << 32 | column];
+    if (rows * columns > DenseLimit) return sparse_[std::uint64_t{row} << 32 | column];
     std::vector<T> larger(rows * columns);
     for (std::size_t r = 0; r < rows_; ++r) {
       std::copy_n(dense_.begin() + static_cast<std::ptrdiff_t>(r * columns_), columns_,
@@ -47,7 +48,6 @@ class Grid {
     return dense_[std::size_t{row} * columns_ + column];
   }
 
-  static constexpr std::uint64_t dense_limit = 1U << 20;
   // In elements. A larger table is given back, so that small instances after a large one clear fast.
   static constexpr std::size_t shrink_above = 1U << 14;
 

@@ -171,11 +171,13 @@ class Handlers {
     Index crashed;                                   // by what the crash has left
     boost::unordered_flat_set<std::uint32_t> looks;  // of the states, as Facts have them
     std::optional<State> byzantine;
-    Comparisons::Notes notes;               // the comparisons on which the initial state rests
-    Sequences round_inputs;                 // state, input and who crashed
-    std::vector<const Run*> rounds;         // by the number of these
-    Grid<const Run*> calm_rounds;           // nobody has crashed, and one message came, or none
-    std::vector<Grid<const Run*>> receive;  // by port plus one, then state and message
+    Comparisons::Notes notes;        // the comparisons on which the initial state rests
+    Sequences round_inputs;          // state, input and who crashed
+    std::vector<const Run*> rounds;  // by the number of these
+    // Most pairs of a state and a message are never met.
+    using Runs = Grid<const Run*, std::uint64_t{1} << 14>;
+    Runs calm_rounds;           // nobody has crashed, and one message came, or none
+    std::vector<Runs> receive;  // by port plus one, then state and message
   };
   struct MessageEntry {
     const Encoded* value;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -50,26 +51,34 @@ Model named_model(const About&, bool lock_step = false);
 // Sets `properties` to the given standard ones, and after them the model's own.
 void state_properties(Model&, PropertySet standard);
 
+// Something is wrong in what a model says of itself: its properties or claims cannot be told apart, say, or
+// name what is not there.
+struct RefusedModel : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+// A registered model is made when one of these functions first returns it. They throw RefusedModel, and may
+// be called by several threads.
+
 // All registered models. Algorithms come in the order of the sources, and each one before its variants.
 const std::vector<const Model*>& models();
-
 // By full name ("chang-roberts:java"); null if there is none.
 const Model* find_model(std::string_view full_name);
+// The other variants of its algorithm, the plain one included.
+std::vector<const Model*> variants_of(const Model&);
+
 // Who is asked for a model that is not in the list; null if nobody.
 using ModelFinder = const Model* (*)(std::string_view full_name);
 void look_also_for_models(ModelFinder);
 
-// The other variants of its algorithm, the plain one included.
-std::vector<const Model*> variants_of(const Model&);
-
 void register_model(Model model);
-// The same of the model that `make` makes of a file. It does not join the list if anything goes wrong in what
-// it says of itself, or if its properties and claims cannot be told apart, or name what is not there.
+// The same of the model that `make` makes of a file.
 void register_model(std::string_view full_name, const char* file, Model (*make)());
 // A model that is not in the list, but is found by its name from now on.
 const Model* add_model(std::unique_ptr<Model>);
 
-// While one lives, models that register themselves do not join the list. There is one at a time.
+// While one lives, models that register themselves are made at once, and do not join the list. There is one
+// at a time.
 struct KeptApart {
   KeptApart();
   KeptApart(const KeptApart&) = delete;
@@ -80,8 +89,7 @@ struct KeptApart {
   std::string refusal;  // the first model that could not join; empty if there was none
 };
 
-// What is wrong with the models that registered themselves: one of them was refused, or two have one name.
-// Empty if nothing is.
+// What is wrong with the list of models: two of them have one name. Empty if nothing is.
 std::string fault_of_models();
 
 }  // namespace conclave

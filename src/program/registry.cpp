@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <memory>
+#include <mutex>
 #include <stdexcept>
 #include <tuple>
 
@@ -13,16 +14,20 @@
 namespace conclave {
 namespace {
 
-// A function, because model files register during static initialisation, in no particular order. Never
-// destroyed, as the models in it are not: whoever holds one may still run while statics go.
-std::vector<const Model*>& registry() {
-  static auto& list = *new std::vector<const Model*>;
-  return list;
-}
+// A model that registered itself. It is made when it is first asked for, because making all of them takes
+// longer than a small check.
+struct Registered {
+  std::string_view full_name;
+  std::string_view file;
+  Model (*make)();
+  const Model* made;  // null: not yet
+};
 
-std::string& first_refusal() {
-  static auto& text = *new std::string;
-  return text;
+// Functions, because model files register during static initialisation, in no particular order. Never
+// destroyed, as the models are not: whoever holds one may still run while statics go.
+std::vector<Registered>& registry() {
+  static auto& list = *new std::vector<Registered>;
+  return list;
 }
 
 // Models that are found, and not listed.
@@ -31,14 +36,14 @@ std::vector<const Model*>& others() {
   return list;
 }
 
+// Held while models are made, or added to those that are found.
+std::mutex& turn() {
+  static auto& mutex = *new std::mutex;
+  return mutex;
+}
+
 KeptApart* kept_apart = nullptr;
 ModelFinder finder = nullptr;
-
-void refuse_model(std::string_view full_name, std::string_view file, const std::string& why) {
-  std::string& refusal = kept_apart != nullptr ? kept_apart->refusal : first_refusal();
-  if (refusal.empty())
-    refusal = "model `" + std::string(full_name) + "` in " + std::string(file) + ": " + why;
-}
 
 // Throws std::logic_error if traces could not tell a model's own steps apart.
 void check_own_steps(const std::vector<NamedStep>& steps) {
@@ -92,6 +97,36 @@ void check_statements(const Model& model) {
       throw std::logic_error("a claim says that `" + std::string(claim.initiators) +
                              "` initiates, which is not any, all or one");
   }
+}
+
+// Throws RefusedModel.
+Model make_checked(std::string_view full_name, std::string_view file, Model (*make)()) {
+  std::string why;
+  try {
+    Model model;
+    Contained::run("what the model says of itself", [&] {
+      model = make();
+      model.file = file;
+      check_statements(model);
+    });
+    return model;
+  } catch (const Contained::Fault& fault) {
+    why = (fault.part.empty() ? "" : std::string(fault.part) + ": ") + fault.how;
+  } catch (const std::exception& error) {
+    why = error.what();
+  } catch (...) {
+    why = "it throws something that is no std::exception";
+  }
+  throw RefusedModel("model `" + std::string(full_name) + "` in " + std::string(file) + ": " + why);
+}
+
+void in_order(std::vector<const Model*>& all) {
+  std::ranges::sort(all, {}, [](const Model* m) { return std::tie(m->about.position, m->name, m->variant); });
+}
+
+const Model* made(Registered& model) {
+  if (model.made == nullptr) model.made = new Model(make_checked(model.full_name, model.file, model.make));
+  return model.made;
 }
 
 }  // namespace
@@ -178,39 +213,54 @@ void state_properties(Model& model, PropertySet standard) {
   }
 }
 
-const std::vector<const Model*>& models() { return registry(); }
+const std::vector<const Model*>& models() {
+  const std::lock_guard alone(turn());
+  static auto& list = *new std::vector<const Model*>;
+  if (list.size() == registry().size()) return list;
+  std::vector<const Model*> all;
+  for (Registered& model : registry()) all.push_back(made(model));
+  in_order(all);
+  list = std::move(all);
+  return list;
+}
 
 const Model* find_model(std::string_view full_name) {
-  for (const auto* list : {&registry(), &others()}) {
-    const auto at = std::ranges::find(*list, full_name, &Model::full_name);
-    if (at != list->end()) return *at;
+  {
+    const std::lock_guard alone(turn());
+    const auto at = std::ranges::find(registry(), full_name, &Registered::full_name);
+    if (at != registry().end()) return made(*at);
+    const auto other = std::ranges::find(others(), full_name, &Model::full_name);
+    if (other != others().end()) return *other;
   }
   return finder != nullptr ? finder(full_name) : nullptr;
 }
 
 std::vector<const Model*> variants_of(const Model& model) {
-  std::vector<const Model*> found;
-  for (const auto* list : {&registry(), &others()}) {
-    for (const Model* other : *list) {
-      if (other->name == model.name && other->variant != model.variant) found.push_back(other);
-    }
+  const std::lock_guard alone(turn());
+  std::vector<const Model*> all;
+  for (Registered& each : registry()) {
+    if (each.full_name.substr(0, each.full_name.find(':')) == model.name) all.push_back(made(each));
   }
-  return found;
+  in_order(all);
+  for (const Model* other : others()) {
+    if (other->name == model.name) all.push_back(other);
+  }
+  std::erase_if(all, [&](const Model* other) { return other->variant == model.variant; });
+  return all;
 }
 
-const Model* add_model(std::unique_ptr<Model> model) { return others().emplace_back(model.release()); }
+const Model* add_model(std::unique_ptr<Model> model) {
+  const std::lock_guard alone(turn());
+  return others().emplace_back(model.release());
+}
 
-// Not thrown while models register, because nobody could catch it.
 std::string fault_of_models() {
-  if (!first_refusal().empty()) return first_refusal();
-  const auto& list = registry();
-  const auto same = [](const Model* a, const Model* b) { return a->full_name() == b->full_name(); };
-  std::vector<const Model*> by_name = list;
-  std::ranges::stable_sort(by_name, {}, &Model::full_name);
-  const auto at = std::ranges::adjacent_find(by_name, same);
+  std::vector<Registered> by_name = registry();
+  std::ranges::stable_sort(by_name, {}, &Registered::full_name);
+  const auto at = std::ranges::adjacent_find(by_name, {}, &Registered::full_name);
   if (at == by_name.end()) return "";
-  return "two models are called `" + (*at)->full_name() + "`: one in " + (*at)->file + ", one in " +
-         at[1]->file + "; `about.name` has to tell them apart";
+  return "two models are called `" + std::string(at->full_name) + "`: one in " + std::string(at->file) +
+         ", one in " + std::string(at[1].file) + "; `about.name` has to tell them apart";
 }
 
 void register_model(Model model) {
@@ -218,30 +268,20 @@ void register_model(Model model) {
     kept_apart->models.push_back(std::make_unique<Model>(std::move(model)));
     return;
   }
-  auto& list = registry();
   const auto* added = new Model(std::move(model));  // lives as long as the program
-  const auto key = [](const Model* m) { return std::tie(m->about.position, m->name, m->variant); };
-  list.insert(std::ranges::upper_bound(list, key(added), {}, key), added);
+  registry().push_back({added->about.name, added->file, nullptr, added});
 }
 
 void register_model(std::string_view full_name, const char* file, Model (*make)()) {
-  std::string why;
-  try {
-    Contained::run("what the model says of itself", [&] {
-      Model model = make();
-      model.file = file;
-      check_statements(model);
-      register_model(std::move(model));
-    });
+  if (kept_apart == nullptr) {
+    registry().push_back({full_name, file, make, nullptr});
     return;
-  } catch (const Contained::Fault& fault) {
-    why = (fault.part.empty() ? "" : std::string(fault.part) + ": ") + fault.how;
-  } catch (const std::exception& error) {
-    why = error.what();
-  } catch (...) {
-    why = "it throws something that is no std::exception";
   }
-  refuse_model(full_name, file, why);
+  try {
+    register_model(make_checked(full_name, file, make));
+  } catch (const RefusedModel& refused) {
+    if (kept_apart->refusal.empty()) kept_apart->refusal = refused.what();
+  }
 }
 
 }  // namespace conclave

@@ -1,25 +1,48 @@
 #include "engine/storage/memory.hpp"
 
 #include <sys/mman.h>
+#include <unistd.h>
 
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 
 namespace conclave {
 namespace {
 
+constexpr std::size_t populated_from = std::size_t{1} << 16;
+constexpr std::size_t large_page = std::size_t{2} << 20;
+
+// Only whole large pages are aligned, and remapped, so that the kernel can grant them.
+std::size_t mapped(std::size_t bytes) { return (bytes + large_page - 1) / large_page * large_page; }
+
 void* map(std::size_t bytes) {
-  void* block = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  void* block = mmap(nullptr, mapped(bytes), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   return block == MAP_FAILED ? nullptr : block;
+}
+
+// Has the kernel provide what was added to a block, all at once: on a virtual machine, a page that is
+// provided when it is first written may take ten times as long. This is a hint, which older kernels do not
+// know.
+void populate(void* block, std::size_t bytes, std::size_t new_bytes) {
+  const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
+  const auto begin = reinterpret_cast<std::uintptr_t>(block);
+  const std::uintptr_t first = (begin + bytes + page - 1) / page * page;
+  const std::uintptr_t end = (begin + new_bytes) / page * page;
+  if (first < end) madvise(reinterpret_cast<void*>(first), end - first, MADV_POPULATE_WRITE);
 }
 
 }  // namespace
 
 void* resize_block(void* block, std::size_t bytes, std::size_t new_bytes) {
-  if (new_bytes < mapped_from) return std::realloc(block, new_bytes);
+  if (new_bytes < mapped_from) {
+    void* const resized = std::realloc(block, new_bytes);
+    if (resized != nullptr && new_bytes >= populated_from) populate(resized, bytes, new_bytes);
+    return resized;
+  }
   void* grown = nullptr;
   if (bytes >= mapped_from) {
-    grown = mremap(block, bytes, new_bytes, MREMAP_MAYMOVE);
+    grown = mremap(block, mapped(bytes), mapped(new_bytes), MREMAP_MAYMOVE);
     if (grown == MAP_FAILED) return nullptr;
   } else {
     grown = map(new_bytes);
@@ -27,7 +50,7 @@ void* resize_block(void* block, std::size_t bytes, std::size_t new_bytes) {
     if (bytes > 0) std::memcpy(grown, block, bytes);
     std::free(block);
   }
-  madvise(grown, new_bytes,
+  madvise(grown, mapped(new_bytes),
           // This is a hint to the kernel. It is for the whole mapping, because a mapping with different parts
           // could not be remapped.
           MADV_HUGEPAGE);
@@ -38,7 +61,7 @@ void free_block(void* block, std::size_t bytes) {
   if (bytes < mapped_from) {
     std::free(block);
   } else {
-    munmap(block, bytes);
+    munmap(block, mapped(bytes));
   }
 }
 

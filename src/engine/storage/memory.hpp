@@ -1,6 +1,7 @@
 // Blocks of memory that grow in place, for Array; sizes are in bytes. The kernel remaps a large block, so
 // that growing never needs memory for it twice. Large blocks lie on huge pages where the kernel grants them,
-// because random access to a large table is mostly address translation otherwise.
+// because random access to a large table is mostly address translation otherwise. The pages of a block that
+// grows are provided all at once, because one by one they take longer than filling them.
 #pragma once
 
 #include <cstddef>
