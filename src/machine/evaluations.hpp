@@ -7,33 +7,40 @@
 #pragma once
 
 #include <algorithm>
-#include <boost/unordered/unordered_flat_map.hpp>
+#include <array>
+#include <bit>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "machine/asked.hpp"
+#include "machine/sequences.hpp"
 
 namespace conclave {
 
 class Evaluations {
  public:
   using Looks = std::vector<std::uint32_t>;
-  struct Evaluation {
-    std::uint32_t holds;
-    Answers asked;  // about the order of identifiers
-  };
 
   void begin(bool on_same_topology) {
-    alike_.clear();
+    forget_alike();
     if (!on_same_topology) *this = {};
   }
 
-  // Of configurations that look alike; null if it is not known.
-  const Evaluation* find(const Looks& looks) const {
-    const auto known = alike_.find(looks);
-    return known == alike_.end() ? nullptr : &known->second;
+  struct Evaluation {
+    std::uint32_t holds;
+    const Answers& asked;  // about the order of identifiers
+  };
+  // Of configurations that look alike; empty if it is not known.
+  std::optional<Evaluation> find(const Looks& looks) {
+    if (alike_.size() >= most) forget_alike();
+    const std::optional<Alike>& known = alike_.at(looks);
+    if (!known) return {};
+    return Evaluation{known->holds, asked_[known->asked]};
   }
-  void keep(const Looks& looks, const Evaluation& evaluation) { keep_in(alike_, looks, evaluation); }
+  void keep(const Looks& looks, const Evaluation& evaluation) {
+    alike_.at(looks) = {evaluation.holds, number(evaluation.asked)};
+  }
 
   // Is it worth while to look for those that look alike but for their identifiers? Not if few were found.
   bool pays_without_identifiers() const { return credit_ > 0; }
@@ -42,32 +49,63 @@ class Evaluations {
     std::uint32_t holds;  // if it compares none
   };
   const Anonymous* find_without_identifiers(const Looks& looks) {
-    const auto known = anonymous_.find(looks);
-    if (known == anonymous_.end()) {
+    if (anonymous_.size() >= most) anonymous_.clear();
+    const std::optional<Anonymous>& known = anonymous_.at(looks);
+    if (!known) {
       --credit_;  // perhaps others will be like this one
       return nullptr;
     }
-    credit_ = std::min(known->second.compares ? credit_ - 4 : credit_ + 4, most_credit);
-    return &known->second;
+    credit_ = std::min(known->compares ? credit_ - 4 : credit_ + 4, most_credit);
+    return &*known;
   }
   void keep_without_identifiers(const Looks& looks, const Anonymous& evaluation) {
-    keep_in(anonymous_, looks, evaluation);
+    anonymous_.at(looks) = evaluation;
   }
 
  private:
   // So many are kept, because nobody charges them to the limits: some megabytes.
   static constexpr std::size_t most = std::size_t{1} << 15;
   static constexpr int most_credit = 1 << 14;
-  template <class T>
-  using ByLooks = boost::unordered_flat_map<Looks, T>;
 
   template <class T>
-  static void keep_in(ByLooks<T>& known, const Looks& looks, const T& evaluation) {
-    if (known.size() >= most) known.clear();
-    known.emplace(looks, evaluation);
+  class ByLooks {
+   public:
+    std::size_t size() const { return all_.size(); }
+    void clear() {
+      looks_.clear();
+      all_.clear();
+    }
+    std::optional<T>& at(const Looks& looks) {
+      const std::uint32_t number = looks_.intern(looks);
+      if (number == all_.size()) all_.emplace_back();
+      return all_[number];
+    }
+
+   private:
+    Sequences looks_;
+    std::vector<std::optional<T>> all_;  // by the number of these
+  };
+  struct Alike {
+    std::uint32_t holds;
+    std::uint32_t asked;  // which of asked_
+  };
+
+  void forget_alike() {
+    alike_.clear();
+    asked_words_.clear();
+    asked_.clear();
+  }
+  // Answers are large, and few are different.
+  std::uint32_t number(const Answers& asked) {
+    using Sequence = std::array<Sequences::Word, sizeof(asked.bits) / sizeof(Sequences::Word)>;
+    const std::uint32_t number = asked_words_.intern(std::bit_cast<Sequence>(asked.bits));
+    if (number == asked_.size()) asked_.push_back(asked);
+    return number;
   }
 
-  ByLooks<Evaluation> alike_;
+  ByLooks<Alike> alike_;
+  Sequences asked_words_;
+  std::vector<Answers> asked_;  // by the number of these
   ByLooks<Anonymous> anonymous_;
   int credit_ = most_credit;
 };

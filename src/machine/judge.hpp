@@ -212,7 +212,7 @@ std::uint32_t Judge::predicates(const Cells& cells, int rounds) const {
   }
   const bool is_kept = may_look_alike();
   if (is_kept) look(cells, rounds, &Facts::looks);
-  if (const auto* const known = is_kept ? evaluations_of_.find(looks_) : nullptr) {
+  if (const auto known = is_kept ? evaluations_of_.find(looks_) : std::nullopt) {
     values_.asked().note_again(known->asked);
     return known->holds;
   }
