@@ -2,13 +2,17 @@
 
 #include <fcntl.h>
 #include <malloc.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 #include <algorithm>
 #include <csignal>
+#include <cstddef>
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <new>
 #include <sstream>
@@ -24,7 +28,6 @@
 #include "cli/output_file.hpp"
 #include "engine/run/check.hpp"
 #include "engine/run/wire.hpp"
-#include "engine/storage/memory.hpp"
 #include "own/kit.hpp"
 #include "own/own_model.hpp"
 #include "program/program.hpp"
@@ -75,11 +78,21 @@ void prepare_streams() {
   }
 }
 
-// What one instance gives back the next one takes, so the allocator keeps it: each page that the kernel has
-// to provide anew takes longer than to fill it.
-void keep_freed_memory() {
-  mallopt(M_TRIM_THRESHOLD, 64 << 20);
-  mallopt(M_MMAP_THRESHOLD, static_cast<int>(mapped_from));
+// A page that the kernel provides when it is first written may take ten times as long as to fill it. So the
+// heap keeps what instances give back, and where it begins to grow, the kernel may provide large pages. These
+// are hints; without them everything is the same, but slower.
+void prepare_heap() {
+  constexpr int room = 64 << 20;  // of addresses: no memory is taken yet
+  constexpr int usual = 128 << 10;
+  mallopt(M_TRIM_THRESHOLD, 4 * room);
+  mallopt(M_MMAP_THRESHOLD, 32 << 20);
+  mallopt(M_TOP_PAD, room);
+  auto* const begin = static_cast<char*>(sbrk(0));
+  void* volatile more = std::malloc(2 * usual);  // than there is, so that the heap grows
+  std::free(more);
+  mallopt(M_TOP_PAD, usual);
+  const std::ptrdiff_t grown = static_cast<char*>(sbrk(0)) - begin;
+  if (grown > 0) madvise(begin, static_cast<std::size_t>(grown), MADV_HUGEPAGE);
 }
 
 // There is no such command, or the command takes no such option.
@@ -168,7 +181,7 @@ int dispatch(int argc, char** argv, Wire* wire) {
 
 int run_command_line(int argc, char** argv, Wire* wire) {
   prepare_streams();
-  keep_freed_memory();
+  prepare_heap();
   look_also_for_models(find_own_model);
   if (is_installed()) name_command("conclave");
   if (wire != nullptr && wire->number() > 0) return help(argc, argv, *wire);
