@@ -141,7 +141,7 @@ std::string summary(const std::vector<Answer>& answers) {
     const auto count = std::ranges::count(answers, word, &Answer::word);
     if (count > 0) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, name_of(word));
   }
-  return fmt::format("\n{} exercises: {}\n", answers.size(), text);
+  return fmt::format("\n{} exercises{}{}\n", answers.size(), text.empty() ? "" : ": ", text);
 }
 
 int answer_all(const std::vector<const Exercise*>& asked, const ExerciseOptions& options, Runs& runs,

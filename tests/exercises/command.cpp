@@ -113,8 +113,9 @@ TEST_CASE("Ctrl-C ends it, and what was answered is told") {
   running.send(SIGINT);
   const Ran ran = running.wait();
   CHECK(ran.status == 130);
-  CHECK(has(ran.out, "exercises: "));
-  CHECK(Json::parse(read_file(folder.file("all.json"))).is_array());
+  const Json answered = Json::parse(read_file(folder.file("all.json")));  // perhaps none yet
+  REQUIRE(answered.is_array());
+  CHECK(has(ran.out, std::to_string(answered.size()) + " exercises"));
 }
 
 // The models of that program are broken on purpose: tests/exercises/broken.
