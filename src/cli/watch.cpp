@@ -1,6 +1,7 @@
 #include "cli/watch.hpp"
 
 #include <fmt/format.h>
+#include <malloc.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -72,6 +73,8 @@ double Watch::seconds() const { return std::chrono::duration<double>(Clock::now(
 void Watch::look() {
   if (interrupted != 0) limits_.stop(StopReason::interrupted);
   if (time_limit_ > 0 && seconds() >= time_limit_) limits_.stop(StopReason::time);
+  if (resident_bytes() <= memory_) return;
+  malloc_trim(0);  // what the heap keeps is not in use
   if (resident_bytes() > memory_) limits_.stop(StopReason::memory);
 }
 
