@@ -88,8 +88,10 @@ void prepare_heap() {
   mallopt(M_MMAP_THRESHOLD, 32 << 20);
   mallopt(M_TOP_PAD, room);
   auto* const begin = static_cast<char*>(sbrk(0));
-  void* volatile more = std::malloc(2 * usual);  // than there is, so that the heap grows
-  std::free(more);
+  // This is more than there is, so that the heap grows. The compiler would leave out a block that is not
+  // volatile.
+  void* volatile block = std::malloc(2 * usual);
+  std::free(block);
   mallopt(M_TOP_PAD, usual);
   const std::ptrdiff_t grown = static_cast<char*>(sbrk(0)) - begin;
   if (grown > 0) madvise(begin, static_cast<std::size_t>(grown), MADV_HUGEPAGE);
