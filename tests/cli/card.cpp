@@ -25,8 +25,6 @@ std::vector<std::string> names() {
   return all;
 }
 
-bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
-
 }  // namespace
 
 TEST_SUITE_BEGIN("cli");

@@ -4,7 +4,6 @@
 #include <regex>
 
 #include "cli/program.hpp"
-#include "sizes.hpp"
 
 namespace conclave::outside {
 namespace {
@@ -23,14 +22,11 @@ Json json_of(const std::string& command, int status, const Folder& folder) {
   return without_timing(Json::parse(ran.out));
 }
 
-// Sanitizers take memory of their own.
-const bool is_left_out = testing::sanitized;
-
 }  // namespace
 
 TEST_SUITE_BEGIN("limits");
 
-TEST_CASE("an instance that is too large comes to the same end on disk" * doctest::skip(is_left_out)) {
+TEST_CASE("an instance that is too large comes to the same end on disk") {
   const Folder folder;
   std::filesystem::create_directory(folder.path() / "parts");
   for (const auto& [command, status] : {std::pair{large, 0}, {faulty, 1}}) {
@@ -55,7 +51,7 @@ TEST_CASE("what has room stays in memory, and measure has a disk, too") {
   CHECK(conclave(split("measure chang-roberts -n 4 --disk . -q", ' '), folder).status == 0);
 }
 
-TEST_CASE("a full disk is a limit like the others, and a folder is asked for" * doctest::skip(is_left_out)) {
+TEST_CASE("a full disk is a limit like the others, and a folder is asked for") {
   const Folder folder;
   const Ran full =
       shell("ulimit -f 64; exec ./conclave " + large + " --memory 32M --disk . --json result.json", folder);
@@ -79,7 +75,7 @@ TEST_CASE("a full disk is a limit like the others, and a folder is asked for" * 
         "such file or directory\n");
 }
 
-TEST_CASE("what cannot be divided says why" * doctest::skip(is_left_out)) {
+TEST_CASE("what cannot be divided says why") {
   const Folder folder;
   const Ran ran = conclave(
       split("check chang-roberts --network set -n 7 --reduction none --memory 32M --disk .", ' '), folder);

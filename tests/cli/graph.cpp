@@ -200,9 +200,8 @@ TEST_CASE("limits and an interrupt leave a part of a picture, and no .aut file")
         "conclave: the time limit of 0.3 s was reached before the whole graph was known, so that nothing is "
         "written\n");
   CHECK(folder.names() == Words{"part.dot"});
-  if (!testing::sanitized)
-    CHECK(graph("chang-roberts -n 7 --memory 40M --format aut").err.find("the memory limit of 40 MiB") !=
-          std::string::npos);
+  CHECK(graph("chang-roberts -n 7 --memory 40M --format aut").err.find("the memory limit of 40 MiB") !=
+        std::string::npos);
   // What was found by then is marked.
   const Ran found = graph("franklin --network set -n 4 --time 0.5 --most 50");
   CHECK(found.status == 3);

@@ -5,12 +5,9 @@
 #include <string>
 
 #include "cli/program.hpp"
-#include "sizes.hpp"
 
 namespace conclave::outside {
 namespace {
-
-using testing::sanitized;
 
 Json trace_of(const std::string& check, const Folder& folder) {
   const Ran ran = shell("./conclave check " + check + " -q --trace t", folder);
@@ -73,7 +70,7 @@ TEST_SUITE_BEGIN("limits");
 
 TEST_CASE("show and replay take time in proportion to the file") {
   const Folder folder;
-  const std::size_t states = sanitized ? 2'000 : 50'000;
+  const std::size_t states = 50'000;
   for (const std::string check : {"harmony-leader:non-atomic-send -n 2 --property termination",
                                   "bully -n 2 --byzantine 1 --property termination"}) {
     CAPTURE(check);
@@ -91,7 +88,7 @@ TEST_CASE("show and replay take time in proportion to the file") {
 
 TEST_CASE("a list of very many elements, and an object of very many fields, are refused at once") {
   const Folder folder;
-  const int many = sanitized ? 20'000 : 400'000;
+  const int many = 400'000;
   Json trace = trace_of("harmony-leader:non-atomic-send -n 2 --property termination", folder);
   Json with_list = trace;
   with_list.at("states") = Json::array_t(static_cast<std::size_t>(many), Json::object());
@@ -125,15 +122,15 @@ TEST_CASE("a round of millions is followed without looking at the others") {
   for (const auto& [n, byzantine, crash] : {Instance{5, 2, 0}, Instance{9, 4, 0}, Instance{9, 0, 6}}) {
     CAPTURE(n);
     write_file(folder.path() / "wide", standing_still(trace, n, byzantine, crash).dump());
-    const Ran ran = timed({"replay", "wide", "--memory", sanitized ? "4G" : "32M"}, folder);
+    const Ran ran = timed({"replay", "wide", "--memory", "32M"}, folder);
     CHECK(ran.err.empty());
     CHECK(ran.status == 0);
     CHECK(ran.out == "The model follows the trace, 0 steps, and unique-leader is not violated at its end.\n");
-    CHECK(ran.cpu_seconds < (sanitized ? 5 : 0.5));
+    CHECK(ran.cpu_seconds < 0.5);
   }
 }
 
-TEST_CASE("of very many choices in a round only those of the trace are followed" * doctest::skip(sanitized)) {
+TEST_CASE("of very many choices in a round only those of the trace are followed") {
   const Folder folder;
   trace_of("bully:as-printed -n 6 --property unique-leader", folder);
   const Ran ran = timed({"replay", "t", "--memory", "32M"}, folder);
@@ -145,9 +142,7 @@ TEST_CASE("of very many choices in a round only those of the trace are followed"
 TEST_CASE("a replay keeps to its limits") {
   const Folder folder;
   write_file(folder.path() / "t",
-             prolonged(trace_of("bully -n 2 --byzantine 1 --property termination", folder),
-                       sanitized ? 20'000 : 100'000)
-                 .dump());
+             prolonged(trace_of("bully -n 2 --byzantine 1 --property termination", folder), 100'000).dump());
   const Ran ran = timed({"replay", "t", "--time", "0.2"}, folder);
   CHECK(ran.status == 3);
   CHECK(ran.out.empty());
@@ -157,8 +152,7 @@ TEST_CASE("a replay keeps to its limits") {
 
 TEST_CASE("a verdict stands though what follows on its counterexample is too much to count") {
   const Folder folder;
-  const std::string check = "check chang-roberts -n " + std::string(sanitized ? "8" : "10") +
-                            " --ids equal --network bag --property can-terminate";
+  const std::string check = "check chang-roberts -n 10 --ids equal --network bag --property can-terminate";
   // The machine says how long the search takes: a limit falls before it, or into it, or into the count.
   bool counted = false;
   bool ended = false;
@@ -167,10 +161,10 @@ TEST_CASE("a verdict stands though what follows on its counterexample is too muc
     if (ran.status != 1) break;
     counted |= ran.out.find(" configurations reachable)") != std::string::npos;
     ended |= ran.out.find("was not counted, because the run ended") != std::string::npos;
-    CHECK(ran.cpu_seconds < limit + (sanitized ? 2 : 0.5));
+    CHECK(ran.cpu_seconds < limit + 0.5);
   }
   CHECK(counted);
-  CHECK((ended || sanitized));
+  CHECK(ended);
 }
 
 TEST_SUITE_END();

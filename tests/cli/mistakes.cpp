@@ -7,7 +7,6 @@
 #include <sstream>
 
 #include "cli/program.hpp"
-#include "sizes.hpp"
 
 namespace conclave::outside {
 namespace {
@@ -83,10 +82,6 @@ TEST_CASE("a mistake gets its sentence, and no verdict that it does not deserve"
   CHECK(all.size() >= 50);
   for (const auto& [name, command, status, sentence] : all) {
     CAPTURE(name);
-    // There the sanitizers end the program themselves, and memory is laid out and filled as they like.
-    const bool of_memory = name.starts_with("fault_") || name.starts_with("uninitialized") ||
-                           name.find("address") != std::string::npos;
-    if (testing::sanitized && of_memory) continue;
     const Folder folder;
     // Models of one name must not remember each other's self-check.
     const Words settings{"MISTAKE=" + name, "XDG_CACHE_HOME=" + folder.file("cache")};
@@ -106,7 +101,6 @@ TEST_CASE("a mistake gets its sentence, and no verdict that it does not deserve"
 }
 
 TEST_CASE("what was found before a fault is told, and written") {
-  if (testing::sanitized) return;
   const Folder folder;
   const Words settings{"MISTAKE=fault_array_index", "XDG_CACHE_HOME=" + folder.file("cache")};
   Words words = split("check meeting -n 1..4 --keep-going --json found.json", ' ');

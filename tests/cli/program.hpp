@@ -75,6 +75,9 @@ Words split(const std::string& text, char at);
 std::string read_file(const std::filesystem::path&);
 void write_file(const std::filesystem::path&, const std::string& text);
 bool is_one_line(const std::string& text);  // ended by a newline
+inline bool has(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
 // The text with what differs from run to run, time, speed and memory, replaced by marks.
 std::string without_timing(const std::string& text);
 // The same of a result as JSON.

@@ -149,7 +149,7 @@ TEST_CASE("violations under a small memory" * doctest::test_suite("engine")) {
     Limits enough(std::size_t{1} << 22);
     const InstanceResult should = Explorer(scenario, enough).explore(instance, {.witness = {}});
     RC_PRE(should.stopped == StopReason::none && should.violated());
-    for (std::size_t memory = std::size_t{1} << 14; memory < std::size_t{1} << 20; memory *= 2) {
+    for (std::size_t memory = std::size_t{1} << 14; memory < std::size_t{1} << 20; memory *= 4) {
       Limits limits(memory);
       const LimitsInForce in_force(&limits);
       const InstanceResult is = Explorer(scenario, limits).explore(instance, {.witness = {}});

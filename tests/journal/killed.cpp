@@ -49,8 +49,6 @@ void check_ended_by(int signal, const std::string& command) {
 TEST_SUITE_BEGIN("journal");
 
 TEST_CASE("a run that is killed again and again comes to the same end") {
-  // Under sanitizers nothing is killed before it begins to explore.
-  if (testing::sanitized) return;
   check_ended_by(SIGKILL, "check chang-roberts -n 11 --threads 1");
   check_ended_by(SIGKILL, "check hirschberg-sinclair -n 5 --loss 1 --keep-going");
   check_ended_by(SIGTERM, "check chang-roberts -n 11 --threads 2");

@@ -42,7 +42,7 @@ class Divided {
     REQUIRE(lines.size() >= 3);
     CHECK(outcome(with_journal + "1", folder_) == plain_);
     CHECK(lines_of(folder_.file("j")) == lines);  // nothing was explored again
-    const std::size_t step = 1 + lines.size() / (testing::brief ? 3 : 12);
+    const std::size_t step = 1 + lines.size() / (testing::thorough ? 12 : 3);
     for (std::size_t whole = 0; whole < lines.size(); whole += step) {
       CAPTURE(whole);
       const std::string torn = lines[whole].substr(0, whole % 3 * lines[whole].size() / 3);
@@ -149,7 +149,7 @@ TEST_CASE("however a check is divided among runs, its result is that of one run"
     work.cut();
     for (const std::size_t count : {1, 2, 3, 7}) {
       CAPTURE(count);
-      if (testing::is_tried()) work.share(count);
+      if (testing::is_tried(7, 3)) work.share(count);
     }
   }
 }

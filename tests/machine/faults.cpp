@@ -78,8 +78,8 @@ Scenario watchers(const Model& model, int n, Network network, const Faults& faul
   return scenario;
 }
 
-struct Walk {
-  explicit Walk(const Scenario& scenario) : machine(scenario) {
+struct WalkWithFaults {
+  explicit WalkWithFaults(const Scenario& scenario) : machine(scenario) {
     Instances instances(scenario);
     Instance instance;
     REQUIRE(instances.next(instance));
@@ -120,7 +120,7 @@ TEST_CASE("nothing waits for a Byzantine process, not even that somebody crashed
   for (const Network network : {Network::fifo, Network::bag}) {
     Scenario scenario = watchers(model, 3, network, {.crash = 1, .byzantine = 1});
     scenario.byzantine_at = {1};
-    Walk walk(scenario);
+    WalkWithFaults walk(scenario);
     int told = 0;
     walk.all([&](const Configuration&, const Step& step, const Configuration& to) {
       for (std::size_t c = 0; c < walk.machine.values().channels().size(); ++c) {
@@ -137,7 +137,7 @@ TEST_CASE("each fault takes one from its budget, and nothing else does") {
   const Model model = make_model<Watcher>();
   for (const Network network : {Network::fifo, Network::bag}) {
     const Scenario scenario = watchers(model, 2, network, {2, 1, 1});
-    Walk walk(scenario);
+    WalkWithFaults walk(scenario);
     std::set<Step::Kind> kinds;
     walk.all([&](const auto& from, const Step& step, const auto& to) {
       kinds.insert(step.kind);
@@ -156,7 +156,7 @@ TEST_CASE("what a fault does to a channel") {
   const Model model = make_model<Watcher>();
   for (const Network network : {Network::fifo, Network::bag}) {
     const Scenario scenario = watchers(model, 2, network, {1, 1, 1});
-    Walk walk(scenario);
+    WalkWithFaults walk(scenario);
     walk.all([&](const auto& from, const Step& step, const auto& to) {
       if (step.kind != Step::Kind::lose && step.kind != Step::Kind::duplicate) return;
       CHECK(!step.notice);
@@ -179,7 +179,7 @@ TEST_CASE("who crashed does nothing, and nothing is on its way to it") {
   const Model model = make_model<Watcher>();
   for (const Network network : {Network::fifo, Network::bag}) {
     const Scenario scenario = watchers(model, brief ? 2 : 3, network, {0, 0, 2});
-    Walk walk(scenario);
+    WalkWithFaults walk(scenario);
     walk.all([&](const auto& from, const Step& step, const auto& to) {
       CHECK(!walk.crashed(from, step.process));
       const auto channels = walk.machine.values().channels();

@@ -28,7 +28,7 @@ struct Compared {
 
 // Of the instances of a scenario those are compared that come first, and then one in so many.
 inline constexpr int first_compared = 4;
-inline const int then_compared = brief ? 7 : 1;
+inline const int then_compared = thorough ? 1 : 7;
 
 inline Compared compare_all(const Scenario& scenario, const naive::Caps& caps) {
   Instances instances(scenario);
