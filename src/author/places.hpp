@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <ranges>
 #include <vector>
 
 #include "author/global.hpp"
@@ -17,15 +18,13 @@ Id largest_identifier(const Global<M, when>& g) {
 }
 
 // The place of the largest identifier. If several processes have it, these are all their places, so that
-// turning a ring makes no difference.
+// turning a ring makes no difference. It is a view, so that a predicate that is asked again and again takes
+// no memory.
 template <class M, When when>
-std::vector<Place> places_of_largest(const Global<M, when>& g) {
-  const Id largest = largest_identifier(g);
-  std::vector<Place> places;
-  for (const Place i : g.places()) {
-    if (g.id(i) == largest) places.push_back(i);
-  }
-  return places;
+auto places_of_largest(const Global<M, when>& g) {
+  return g.places() | std::views::filter([&g, largest = largest_identifier(g)](Place place) {
+           return g.id(place) == largest;
+         });
 }
 
 // The length of a shortest way along channels from one place to every other, by g.index(). A place that

@@ -35,7 +35,7 @@ class Linked final : public Snapshot {
   std::vector<Flight> no_flights_;
 };
 
-std::vector<int> codes(const std::vector<Place>& places) {
+std::vector<int> codes(auto&& places) {
   std::vector<int> codes;
   for (const Place place : places) codes.push_back(code_of(place));
   return codes;
