@@ -18,7 +18,8 @@ inline const bool brief = sanitized || std::getenv("CONCLAVE_BRIEF");
 inline const bool thorough = !brief && std::getenv("CONCLAVE_THOROUGH");
 
 // Of many that differ in little, asked about one after the other: is this one tried? In a brief run one in
-// seven is, a number that no nest of loops over networks, initiators or identifiers has for its period.
+// seven is, a number that no nest of loops over networks, initiators or identifiers has for its period. In a
+// usual run all are, unless they take so long that one in several has to do.
 inline bool is_tried(unsigned one_in_brief = 7, unsigned one_in_usual = 1) {
   static unsigned number = 0;
   return thorough || number++ % (brief ? one_in_brief : one_in_usual) == 0;
