@@ -127,7 +127,6 @@ void compare_with_faults(const Model& model, Network network, Tally& tally) {
 void compare_models(std::initializer_list<std::string_view> made_for, std::initializer_list<Network> networks,
                     bool faults) {
   int checked = 0;
-  Tally all;
   for (const Model* model : models()) {
     const auto is_made_for = [&](std::string_view topology) { return is_for(*model, topology); };
     if (std::ranges::none_of(made_for, is_made_for)) continue;
@@ -144,10 +143,7 @@ void compare_models(std::initializer_list<std::string_view> made_for, std::initi
         for (const std::string& topology : topologies_for(*model))
           compare_without_faults(*model, topology, network, tally);
       ++checked;
-      all.compared += tally.compared;
-      all.too_large += tally.too_large;
-      all.by_order += tally.by_order;
-      if (!thorough) continue;  // of what follows a few scenarios tell nothing
+      if (brief) continue;
       // What comes in again and again, it collects: on set it has no end.
       if (network == Network::set && model->full_name() == "franklin") {
         CHECK(tally.too_large > 0);
@@ -165,8 +161,6 @@ void compare_models(std::initializer_list<std::string_view> made_for, std::initi
     }
   }
   CHECK(checked > 0);
-  CHECK(all.compared > all.too_large);
-  CHECK(all.by_order > 0);
 }
 
 }  // namespace
