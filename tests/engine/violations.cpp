@@ -18,6 +18,8 @@ using namespace conclave::testing;
 
 namespace {
 
+constexpr Reduction independence{.symmetry = false, .order = false, .independence = true};
+
 PropertySet set_of(std::initializer_list<PropertyId> ids) {
   PropertySet set;
   for (const PropertyId id : ids) set.add(id);
@@ -123,7 +125,6 @@ TEST_CASE("lanes for the nearest violation" * doctest::test_suite("engine")) {
 }
 
 TEST_CASE("the lengths of shortest executions" * doctest::test_suite("engine")) {
-  const Reduction independence{.symmetry = false, .order = false, .independence = true};
   for (const Network network : {Network::fifo, Network::bag, Network::set, Network::rounds}) {
     for (const Reduction& reduction : {Reduction::none(), independence}) {
       Told told;
@@ -167,10 +168,11 @@ TEST_CASE("violations under a small memory" * doctest::test_suite("engine")) {
   CHECK(kept > 0);
 }
 
-// All instances together have the shortest counterexample of each.
+// All instances together have the shortest counterexample of each, though of most it is only known that they
+// have no shorter one.
 TEST_CASE("the shortest of all instances" * doctest::test_suite("engine")) {
   int violated = 0;
-  rc::check("toys on fifo", [&violated] {
+  CHECK(rc::check("toys on fifo", [&violated] {
     const OrderToyRun run = read_order_tape(draw_tape(order_tape_length), false);
     const Model model = model_of(run.toy);
     Scenario scenario = scenario_of(run, model, Network::fifo);
@@ -190,18 +192,23 @@ TEST_CASE("the shortest of all instances" * doctest::test_suite("engine")) {
         at->second = std::min(at->second, path->steps.size());
       }
     }
-    Limits limits(std::size_t{1} << 28);
-    const CheckResult all = check(scenario, limits, {.threads = 2, .keep_going = true});
-    for (const PropertyResult& property : all.properties) {
-      const auto at = shortest.find(property.id);
-      if (at == shortest.end()) continue;
-      ++violated;
-      RC_ASSERT(property.counterexample.has_value());
-      const Path& path = property.counterexample->path;
-      RC_ASSERT(path.shortest);
-      RC_ASSERT(!path.loop);
-      RC_ASSERT(path.steps.size() == at->second);
+    for (const Reduction& reduction : {Reduction::none(), independence}) {
+      scenario.reduction = reduction;
+      for (const int threads : {1, 2}) {
+        Limits limits(std::size_t{1} << 28);
+        const CheckResult all = check(scenario, limits, {.threads = threads, .keep_going = true});
+        for (const PropertyResult& property : all.properties) {
+          const auto at = shortest.find(property.id);
+          if (at == shortest.end()) continue;
+          ++violated;
+          RC_ASSERT(property.counterexample.has_value());
+          const Path& path = property.counterexample->path;
+          RC_ASSERT(path.shortest);
+          RC_ASSERT(!path.loop);
+          RC_ASSERT(path.steps.size() == at->second);
+        }
+      }
     }
-  });
+  }));
   CHECK(violated > 0);
 }

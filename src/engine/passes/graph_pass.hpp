@@ -3,7 +3,8 @@
 // calls it where the fast pass cannot decide, where time or a witness is wanted, and to find the shortest
 // execution that violates a property; then the search ends where these executions do.
 //
-// This file declares the class; graph_pass_walk.hpp has its functions.
+// This file declares the class; graph_pass_walk.hpp has how all of an instance is explored, and
+// graph_pass_search.hpp how shortest executions are found.
 #pragma once
 
 #include <array>

@@ -1,4 +1,5 @@
-// How GraphPass explores an instance, and what it asks the analyses.
+// How GraphPass explores an instance, and what it asks the analyses. graph_pass_search.hpp has how it finds
+// shortest executions.
 #pragma once
 
 #include <algorithm>
@@ -89,52 +90,6 @@ void GraphPass<Words>::run(const Task& task) {
 }
 
 template <std::size_t Words>
-void GraphPass<Words>::search(const Wanted& wanted) {
-  alone_ = false;
-  most_states_ = wanted.most_states;
-  PropertySet left = wanted.of;
-  const std::size_t election_steps = wanted.steps[static_cast<std::size_t>(PropertyId::election)];
-  bool stuck = false, knows_ends = true;
-  std::vector<Finding> doomed;  // where no execution may end as termination wants it
-  std::vector<std::uint32_t> values(machine_.values().component_count());
-  const auto leads_on = [&](State state) {
-    if (!wanted.look_ahead) return true;
-    for (std::size_t c = 0; c < values.size(); ++c) values[c] = cells(state).get(c);
-    const auto ahead = wanted.look_ahead(values);
-    knows_ends &= ahead.has_value();
-    if (!ahead) return true;
-    if (!ahead->may_end) doomed.push_back({state, {}});
-    bool leads = !left.without(wanted.exact).empty();
-    for (std::size_t p = 0; p < most_properties; ++p) {
-      const auto steps = ahead->steps[p];
-      leads |= left.contains(static_cast<PropertyId>(p)) && steps &&
-               level_ - 1 + static_cast<std::size_t>(*steps) <= wanted.steps[p];
-    }
-    return leads;
-  };
-  const auto goes_on = [&] {
-    for (State state = first_of_level_; state < graph_.size(); ++state)
-      stuck |= graph_.ends[state] == StateGraph::undecided;
-    for (std::size_t p = 0; p < most_properties; ++p) {
-      if (!found_.violations[p].at.empty()) left.remove(static_cast<PropertyId>(p));
-    }
-    if (stuck) left.remove(PropertyId::termination);
-    if (level_ > election_steps) left.remove(PropertyId::election);
-    if (!doomed.empty() && knows_ends) left.remove(PropertyId::can_terminate);
-    return !left.empty();
-  };
-  explore_levels(leads_on, goes_on);
-  PropertySet of = wanted.of;
-  record_findings(of);
-  if (!doomed.empty() && knows_ends) {
-    result_.violation(PropertyId::can_terminate) = path_to(graph_, machine_, doomed);
-    of.remove(PropertyId::can_terminate);
-  }
-  if (keys_.size() > most_states_) of = of & (stuck ? just(PropertyId::termination) : PropertySet{});
-  check_liveness(graph_, machine_, of, result_);
-}
-
-template <std::size_t Words>
 void GraphPass<Words>::begin() {
   graph_.forget();
   found_ = {};
@@ -190,6 +145,7 @@ void GraphPass<Words>::explore_levels(const LeadsOn& leads_on, const GoesOn& goe
   begin();
   number(Key<Words>{});  // the initial configuration is all zeros, and scrambling maps zeros to zeros
   look_at(0, 0, true);
+  result_.states = keys_.size();
   State next_level = 0;
   for (State state = 0; state < keys_.size() && keys_.size() <= most_states_; ++state) {
     if (state == next_level) {

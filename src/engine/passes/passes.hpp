@@ -105,6 +105,8 @@ struct Wanted {
   PropertySet of;     // each of them is violated in an execution that ends
   PropertySet exact;  // of these it is known how many steps the execution has, and Outlook::steps is right
   std::array<std::size_t, most_properties> steps{};  // by property; exact, or more than it has
+  // By property: an execution that has more steps is not wanted, if there is a number.
+  std::array<std::optional<std::size_t>, most_properties> at_most{};
   // It gives up when it has found more configurations.
   std::uint64_t most_states = std::numeric_limits<std::uint64_t>::max();
   // What follows on a configuration with these values. Nothing if this is not known.

@@ -229,13 +229,14 @@ namespace {
 // one that comes to an end. One that violates something on its way may be longer there than elsewhere.
 bool keeps_lengths(PropertyId id) { return id == PropertyId::termination || id == PropertyId::election; }
 
-// Which shortest executions are to be found, after a fast pass has explored the instance, perhaps `reduced`.
-Wanted wanted_after(const InstanceResult& result, bool reduced, const Task& task) {
+// Which shortest executions of these properties are to be found, after a fast pass has explored the instance,
+// perhaps `reduced`.
+Wanted wanted_after(const InstanceResult& result, bool reduced, const Task& task, PropertySet of) {
   Wanted wanted;
   for (std::size_t p = 0; p < most_properties && result.violated(); ++p) {
     const auto& path = result.violations[p];
-    if (!path || path->shortest) continue;
     const auto id = static_cast<PropertyId>(p);
+    if (!path || path->shortest || !of.contains(id)) continue;
     const bool exact = !reduced || keeps_lengths(id);
     // A limit may be reached before the execution is looked for. Then there has to be another one to show.
     const bool shows = !path->steps.empty() || path->length() == 0;
@@ -249,6 +250,17 @@ Wanted wanted_after(const InstanceResult& result, bool reduced, const Task& task
 
 }  // namespace
 
+// Notes how long the shortest executions are that violate something in an instance, where it is known.
+void Explorer::note_lengths(const InstanceResult& result, bool reduced) {
+  for (std::size_t p = 0; p < most_properties; ++p) {
+    const auto& path = result.violations[p];
+    if (!path || path->loop) continue;
+    const bool is_known = path->shortest || !reduced || keeps_lengths(static_cast<PropertyId>(p));
+    if (is_known && path->length() < least_so_far_[p].value_or(path->length() + 1))
+      least_so_far_[p] = path->length();
+  }
+}
+
 // Explores an instance by a fast pass or, if it is large, by a parallel pass. Returns true if the graph pass
 // need not explore all of it.
 bool Explorer::explore_fast(const Instance& instance, const Task& task, InstanceResult& result) {
@@ -256,6 +268,7 @@ bool Explorer::explore_fast(const Instance& instance, const Task& task, Instance
   std::uint64_t most = task.threads > 1 && !room_ ? task.large : unlimited;
   bool together = false;
   const bool independent = by_independence(instance.topology);
+  bool reduced = independent;  // did the pass that finished make use of independence?
   FastExploration* pass = nullptr;
   Wanted wanted;
   Violations before;  // what is known before all is counted, in case that a limit is reached
@@ -275,7 +288,7 @@ bool Explorer::explore_fast(const Instance& instance, const Task& task, Instance
       if (room_) most = room_->most_configurations(layouts_->words(*machine_));
       if (together) parallel = layouts_->make_parallel(*machine_, limits_, task.threads);
       if (parallel) pass = parallel.get();
-      bool reduced = independent;
+      reduced = independent;
       finished = pass->run(reduced, most);
       if (!finished && pass->met_revocation()) {
         reduced = false;
@@ -285,7 +298,7 @@ bool Explorer::explore_fast(const Instance& instance, const Task& task, Instance
       result = std::move(pass->result);
       if (finished) {
         result.violations.add(before);
-        wanted = wanted_after(result, reduced, task);
+        wanted = wanted_after(result, reduced, task, machine_->scenario().properties);
         if (!parallel) continue;
         // A parallel pass cannot be asked what follows on a configuration.
         finished = wanted.of.empty();
@@ -323,12 +336,17 @@ bool Explorer::explore_fast(const Instance& instance, const Task& task, Instance
   if (!wanted.of.without(wanted.exact).empty() && !room_) {
     // They may be near. If they are not, it takes less to find first how long they are.
     wanted.most_states = task.lengths.near.value_or(std::max(result.states, few_configurations));
-    find_shortest(wanted, pass, result);
-    wanted = wanted_after(result, true, task);
-    if (result.stopped == StopReason::none && !wanted.of.without(wanted.exact).empty())
-      wanted = wanted_after(result, !find_lengths(instance, task.lengths.unreduced, pass, result), task);
+    if (task.lengths_only) wanted.at_most = least_so_far_;
+    find_shortest(instance, wanted, reduced, pass, result);
+    wanted = wanted_after(result, true, task, wanted.of);
+    if (result.stopped == StopReason::none && !wanted.of.without(wanted.exact).empty()) {
+      reduced = !find_lengths(instance, task.lengths.unreduced, pass, result);
+      wanted = wanted_after(result, reduced, task, wanted.of);
+    }
   }
-  if (result.stopped == StopReason::none && !wanted.of.empty()) find_shortest(wanted, pass, result);
+  if (result.stopped == StopReason::none && !wanted.of.empty())
+    find_shortest(instance, wanted, reduced, pass, result);
+  if (task.lengths_only) note_lengths(result, reduced);
   return true;
 }
 

@@ -3,6 +3,7 @@
 // are explained in passes/passes.hpp.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -65,11 +66,13 @@ class Explorer {
 
  private:
   struct Layouts;
+  using Lengths = std::array<std::optional<std::size_t>, most_properties>;
   bool by_independence(std::size_t topology);
   using Effort = AsyncSteps::Effort;
   Effort effort_for(std::size_t topology);
   bool is_small(const Instance&);
   bool explore_fast(const Instance&, const Task&, InstanceResult&);
+  void note_lengths(const InstanceResult&, bool reduced);
   bool explore_in_parts(const Instance&, bool independent, InstanceResult&);
   using MakeParts = std::function<SizedParts(std::size_t words, bool by_independence, Widths&)>;
   bool explore_parts(const Instance&, bool independent, const MakeParts&, InstanceResult&);
@@ -77,8 +80,9 @@ class Explorer {
   void find_near(PropertySet violated, Violations& known);
   void find_near(InstanceResult&);
   Violations near(const Wanted&);
-  void find_shortest(Wanted&, FastExploration*, InstanceResult&);
+  void find_shortest(const Instance&, Wanted&, bool reduced, FastExploration*&, InstanceResult&);
   bool find_lengths(const Instance&, std::optional<std::uint64_t> most, FastExploration*&, InstanceResult&);
+  StopReason try_again(const Instance&, bool by_independence, std::uint64_t most, FastExploration*&);
   bool run_again(const Instance&, bool by_independence, std::uint64_t most, FastExploration*&);
   using GraphWork = std::function<InstanceResult(GraphExploration&)>;
   InstanceResult on_graph(Layouts&, Limits&, const GraphWork&);
@@ -93,6 +97,9 @@ class Explorer {
   std::size_t orders_shared_ = 0;        // so many orders explore_order() has explored
   std::size_t orders_left_ = 0;          // so many it has left to explore()
   bool used_independence_ = false;
+  // By property: how long the shortest execution is that violates it, among all instances of which no more
+  // than lengths were wanted. Where it is longer in another instance, nobody asks how long.
+  Lengths least_so_far_;
   std::map<std::size_t, Effort> efforts_;  // by topology: to find steps that commute
   std::unique_ptr<Layouts> layouts_;
 };

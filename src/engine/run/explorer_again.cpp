@@ -155,21 +155,43 @@ Violations Explorer::near(const Wanted& wanted) {
   return found.stopped == StopReason::none ? std::move(found.violations) : Violations{};
 }
 
-// Writes the shortest executions that are wanted to the result. The pass has explored the instance; without
-// it, it is not known what leads to a violation.
-void Explorer::find_shortest(Wanted& wanted, FastExploration* pass, InstanceResult& result) {
-  if (pass != nullptr) {
-    wanted.look_ahead = [pass](std::span<const std::uint32_t> values) -> std::optional<Outlook> {
-      try {
-        return pass->look_ahead(values);
-      } catch (const KeyOverflow&) {
-        return {};
+// Thrown where the pass has no room for a configuration that it is asked about.
+struct AheadOutgrown {};
+
+// Writes the shortest executions that are wanted to the result; those that are wanted afterwards have more
+// steps than is known so far. The pass has explored the instance, perhaps `reduced`; without it, it is not
+// known what leads to a violation. It may be another pass afterwards, or null.
+void Explorer::find_shortest(const Instance& instance, Wanted& wanted, bool reduced, FastExploration*& pass,
+                             InstanceResult& result) {
+  wanted.look_ahead = [&pass](std::span<const std::uint32_t> values) -> std::optional<Outlook> {
+    try {
+      return pass->look_ahead(values);
+    } catch (const KeyOverflow&) {
+      throw AheadOutgrown{};
+    }
+  };
+  const auto find = [&](GraphExploration& graph) { return graph.find(wanted); };
+  InstanceResult found;
+  while (true) {
+    if (pass == nullptr) wanted.look_ahead = {};
+    try {
+      found = on_graph(*layouts_, limits_, find);
+      break;
+    } catch (const AheadOutgrown&) {
+      layouts_->outgrown(machine_->values().component_count());
+      const auto stopped = try_again(instance, reduced, std::numeric_limits<std::uint64_t>::max(), pass);
+      if (stopped != StopReason::none) {
+        found.stopped = stopped;
+        break;
       }
-    };
+    }
   }
-  const InstanceResult found =
-      on_graph(*layouts_, limits_, [&](GraphExploration& graph) { return graph.find(wanted); });
   result.stopped = found.stopped;
+  const bool all = found.stopped == StopReason::none && found.states <= wanted.most_states;
+  for (std::size_t p = 0; p < most_properties; ++p) {
+    const bool is_longer = all && wanted.at_most[p];
+    if (is_longer || std::as_const(found.violations)[p]) wanted.of.remove(static_cast<PropertyId>(p));
+  }
   result.violations.add(found.violations);
 }
 
@@ -183,16 +205,10 @@ bool Explorer::find_lengths(const Instance& instance, std::optional<std::uint64_
   if (!most)
     most = std::min(much * std::max(result.states, few_configurations),
                     Room{"", limits_.left() / 4}.most_configurations(layouts_->words(*machine_)));
-  try {
-    if (!run_again(instance, false, *most, pass)) {
-      if (!run_again(instance, true, std::numeric_limits<std::uint64_t>::max(), pass)) pass = nullptr;
-      return false;
-    }
-  } catch (const LimitReached& limit) {
-    result.stopped = limit.reason;
-    return false;
-  } catch (const std::bad_alloc&) {
-    result.stopped = limits_.out_of_memory();
+  result.stopped = try_again(instance, false, *most, pass);
+  if (result.stopped != StopReason::none) return false;
+  if (pass == nullptr) {
+    result.stopped = try_again(instance, true, std::numeric_limits<std::uint64_t>::max(), pass);
     return false;
   }
   for (std::size_t p = 0; p < most_properties; ++p) {
@@ -201,6 +217,20 @@ bool Explorer::find_lengths(const Instance& instance, std::optional<std::uint64_
     if (known && !known->shortest && found) result.violations[p] = found;
   }
   return true;
+}
+
+// The same as run_again(), but the pass is null afterwards if it gives up. Returns the limit that was
+// reached, if one was.
+StopReason Explorer::try_again(const Instance& instance, bool by_independence, std::uint64_t most,
+                               FastExploration*& pass) {
+  try {
+    if (!run_again(instance, by_independence, most, pass)) pass = nullptr;
+    return StopReason::none;
+  } catch (const LimitReached& limit) {
+    return limit.reason;
+  } catch (const std::bad_alloc&) {
+    return limits_.out_of_memory();
+  }
 }
 
 // Has a fast pass explore the instance, whatever is violated there. Returns false if it gives up, or if there

@@ -1,6 +1,7 @@
 // GraphPass for each number of words.
 #include <algorithm>
 
+#include "engine/passes/graph_pass_search.hpp"
 #include "engine/passes/graph_pass_walk.hpp"
 #include "engine/passes/instances/instances.hpp"
 
