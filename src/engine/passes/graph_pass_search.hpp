@@ -51,6 +51,7 @@ void GraphPass<Words>::search(const Wanted& wanted) {
       const auto id = static_cast<PropertyId>(p);
       const std::uint32_t known_to = at_ends.contains(id) ? level_ - 1 : level_;
       if (level_ == 0 || !wanted.at_most[p] || known_to < *wanted.at_most[p]) continue;
+      if (id == PropertyId::can_terminate && !(wanted.look_ahead && knows_ends)) continue;
       if (left.contains(id)) of.remove(id);
       left.remove(id);
     }
