@@ -32,23 +32,25 @@ Behaviours::Behaviours(const Values& values, const Judge& judge)
 bool Behaviours::find(Arrivals arrivals, bool thoroughly) {
   arrivals_ = arrivals;
   most_ = thoroughly ? full : little;
-  often_.clear();
-  while (true) {
-    try {
-      find_all();
-      return true;
-    } catch (const Again&) {
-      continue;
-    } catch (const TooMuch&) {
-    } catch (const std::bad_alloc&) {
-      throw;
-    } catch (const Impure&) {
-      throw;
-    } catch (const std::exception&) {  // the model's error is about something that perhaps never happens
+  try {
+    begin();
+    while (true) {
+      try {
+        find_all();
+        return true;
+      } catch (const Again&) {
+        continue;
+      }
     }
-    behaviours_.clear();
-    return false;
+  } catch (const TooMuch&) {
+  } catch (const std::bad_alloc&) {
+    throw;
+  } catch (const Impure&) {
+    throw;
+  } catch (const std::exception&) {  // the model's error is about something that perhaps never happens
   }
+  behaviours_.clear();
+  return false;
 }
 
 Behaviours::Index Behaviours::event_of(int process, int channel, Handlers::Message message) const {
@@ -60,11 +62,11 @@ Behaviours::Index Behaviours::event_of(int process, int channel, Handlers::Messa
   return nothing;
 }
 
-// Looks at each event in each node once, and at whatever that leads to, until there is nothing new.
-void Behaviours::find_all() {
+// Forgets what an earlier call found.
+void Behaviours::begin() {
   const std::size_t n = values_.processes();
-  pairs_ = calls_ = bytes_ = 0;
-  goes_round_ = false;
+  calls_ = 0;
+  often_.clear();
   channels_.assign(values_.channels().size(), {});
   behaviours_.assign(n, {});
   for (std::size_t c = 0; c < channels_.size(); ++c) {
@@ -91,14 +93,30 @@ void Behaviours::find_all() {
     for (std::size_t c = 0; c < channels_.size(); ++c) {
       if (values_.channels()[c].sender == process) outbox(behaviour, static_cast<int>(c));
     }
-    add_node(i, add_state(behaviour, Handlers::initial),
-             std::vector<std::uint64_t>(behaviour.inboxes.size(), 0));
+    add_state(behaviour, Handlers::initial);
+  }
+}
+
+// Looks at each event in each node once, and at whatever that leads to, until there is nothing new. Where it
+// begins again, the local states, the messages and what each does in each stay known: with a message that may
+// come more often, all of them are found again.
+void Behaviours::find_all() {
+  pairs_ = bytes_ = 0;
+  goes_round_ = false;
+  for (std::size_t i = 0; i < behaviours_.size(); ++i) {
+    Behaviour& behaviour = behaviours_[i];
+    behaviour.nodes.clear();
+    behaviour.node_of.clear();
+    behaviour.targets.clear();
+    behaviour.waiting.clear();
+    if (behaviour.states.empty()) continue;  // it takes no steps
+    add_node(i, 0, std::vector<std::uint64_t>(behaviour.inboxes.size(), 0));
     if (arrivals_ == Arrivals::in_sequence) std::ranges::fill(behaviour.nodes.front().sent, bit(0));
   }
   add_faults();
   for (bool is_new = true; is_new;) {
     is_new = false;
-    for (std::size_t i = 0; i < n; ++i) is_new |= extend(i);
+    for (std::size_t i = 0; i < behaviours_.size(); ++i) is_new |= extend(i);
   }
 }
 
@@ -215,8 +233,7 @@ Behaviours::Edge Behaviours::changes(std::size_t process, Index at, Index event)
   Behaviour& behaviour = behaviours_[process];
   const auto [known, is_new] = behaviour.effects_of.try_emplace(key_of(at, event));
   if (!is_new) return known->second;
-  const bool again_and_again = arrivals_ == Arrivals::freely || goes_round_;
-  if (++calls_ > (again_and_again ? most_.calls_freely : most_.calls)) throw TooMuch{};
+  if (++calls_ > most_calls()) throw TooMuch{};
   const Handlers::State state = behaviour.states[at];
   const Handlers::Effects* const found = effects(static_cast<int>(process), state, behaviour.events[event]);
   Edge edge{.event = event, .first_change = static_cast<Index>(behaviour.changes.size())};

@@ -4,6 +4,7 @@
 // process and one channel at a time; docs/semantics/commuting-steps.md).
 #pragma once
 
+#include <algorithm>
 #include <boost/unordered/unordered_flat_map.hpp>
 #include <cstdint>
 #include <vector>
@@ -112,6 +113,8 @@ class Behaviours {
     std::size_t calls;
     std::size_t pairs;
   };
+  // On fifo, messages that follow each other in a circle either lead to few states soon, or to ever new ones.
+  static constexpr std::size_t calls_in_a_circle = 128;  // by each process
   static constexpr Most little{std::size_t{1} << 8, std::size_t{1} << 12, std::size_t{1} << 12};
   static constexpr Most full{std::size_t{1} << 11, std::size_t{1} << 14, std::size_t{1} << 19};
   // What nodes and edges may take. Nobody charges it to the limits, because it must not be what ends a run.
@@ -126,10 +129,15 @@ class Behaviours {
     std::vector<std::uint64_t> followed_by;  // on fifo, by the last message (0: none), as bits
   };
 
+  void begin();
   void find_all();
   void add_faults();
   bool extend(std::size_t process);
   void add_edge(std::size_t process, Index node, Index event);
+  std::size_t most_calls() const {
+    if (arrivals_ == Arrivals::freely) return most_.calls_freely;
+    return goes_round_ ? std::min(most_.calls_freely, calls_in_a_circle * behaviours_.size()) : most_.calls;
+  }
   void take(std::size_t bytes);
   Index add_node(std::size_t process, Index state, std::vector<std::uint64_t> received);
   Index add_state(Behaviour&, Handlers::State);
