@@ -39,7 +39,12 @@ class GlobalBase {
     auto end() const { return places_.end(); }
     std::size_t size() const { return places_.size(); }
     Place operator[](std::size_t at) const { return places_.begin()[static_cast<std::ptrdiff_t>(at)]; }
-    operator std::vector<Place>() const { return {begin(), end()}; }
+    operator std::vector<Place>() const {
+      std::vector<Place> all;
+      all.reserve(size());  // the iterators do not tell how many there are
+      all.assign(begin(), end());
+      return all;
+    }
 
    private:
     struct Given {

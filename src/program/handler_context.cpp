@@ -142,9 +142,12 @@ GlobalBase::Places GlobalBase::places() const {
   return Places(std::span(all).first(n));
 }
 std::vector<Place> GlobalBase::alive() const {
-  std::vector<Place> all = places();
-  std::erase_if(all, [&](Place place) { return crashed(place); });
-  return all;
+  std::vector<Place> alive;
+  alive.reserve(static_cast<std::size_t>(processes()));
+  for (const Place place : places()) {
+    if (!crashed(place)) alive.push_back(place);
+  }
+  return alive;
 }
 Id GlobalBase::largest() const {
   naming::note_walk();
