@@ -62,7 +62,7 @@ Behaviours::Index Behaviours::event_of(int process, int channel, Handlers::Messa
   return nothing;
 }
 
-// Forgets what an earlier call found.
+// Forgets what an earlier call of find() found. What is known then is how each process begins.
 void Behaviours::begin() {
   const std::size_t n = values_.processes();
   calls_ = 0;
@@ -97,9 +97,10 @@ void Behaviours::begin() {
   }
 }
 
-// Looks at each event in each node once, and at whatever that leads to, until there is nothing new. Where it
-// begins again, the local states, the messages and what each does in each stay known: with a message that may
-// come more often, all of them are found again.
+// Looks at each event in each node once, and at whatever that leads to, until there is nothing new. When a
+// message turns out to be sent more often, this is called again. Whatever was found with fewer messages is
+// found with more, so only the nodes are forgotten then: the local states, and what each event does in them,
+// are kept.
 void Behaviours::find_all() {
   pairs_ = bytes_ = 0;
   goes_round_ = false;
