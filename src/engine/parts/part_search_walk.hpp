@@ -61,7 +61,7 @@ void PartSearch<Words>::lay_out() {
   const auto pairs = steps_.pairs();
   Widths roomy = widths_;
   const auto fits = [&] { return layout_.arrange(roomy, pairs, Words); };
-  if (!fits()) throw KeyOverflow{};
+  steps_.arrange(layout_, widths_);
   for (auto& bits : roomy.component) ++bits;
   roomy.tag = static_cast<std::uint8_t>(roomy.tag + 4);
   if (!fits()) roomy = widths_;

@@ -31,7 +31,7 @@ void ClassPass<Words, Blocks>::begin() {
 
 template <std::size_t Words, std::size_t Blocks>
 void ClassPass<Words, Blocks>::lay_out() {
-  if (!layout_.arrange(widths_, steps_.pairs(), Words)) throw KeyOverflow{};
+  steps_.arrange(layout_, widths_);
   steps_.clear(layout_, false, limits_.memory() / share_of_tables + 1);
   steps_.begin_order(order_);
 }
@@ -41,8 +41,7 @@ template <std::size_t Words, std::size_t Blocks>
 void ClassPass<Words, Blocks>::widen(const TooNarrow& found) {
   const Layout before = layout_;
   widths_.widen(found);
-  const auto count = [&](std::size_t component) { return machine_.values().value_count(component); };
-  if (nodes_.size() > few) widen_others(widths_, count, steps_.pairs(), Words);
+  if (nodes_.size() > few) steps_.widen_others(widths_);
   lay_out();
   const Repacking repack(before, layout_);
   seen_.convert(widths_.tag, repack);

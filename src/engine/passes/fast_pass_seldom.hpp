@@ -21,8 +21,7 @@ template <std::size_t Words, std::size_t Blocks, bool Together>
 void FastPass<Words, Blocks, Together>::widen(const TooNarrow& found) {
   const Layout before = layout_;
   widths_.widen(found);
-  const auto count = [&](std::size_t component) { return machine_.values().value_count(component); };
-  if (result.states > few && !is_large_) widen_others(widths_, count, steps_.pairs(), Words);
+  if (result.states > few && !is_large_) steps_.widen_others(widths_);
   lay_out();
   const Repacking repack(before, layout_);
   repack_stack(repack);
@@ -44,8 +43,7 @@ void FastPass<Words, Blocks, Together>::become_large() {
     large_.take(seen_, format());
     is_large_ = true;
     const Layout before = layout_;
-    const auto count = [&](std::size_t component) { return machine_.values().value_count(component); };
-    narrow(widths_, count, steps_.pairs(), Words);
+    steps_.narrow(widths_);
     lay_out();
     const Repacking repack(before, layout_);
     for (Frame& frame : frames_) frame.key = repack(frame.key);

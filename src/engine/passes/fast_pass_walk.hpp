@@ -66,7 +66,7 @@ void FastPass<Words, Blocks, Together>::prepare() {
 
 template <std::size_t Words, std::size_t Blocks, bool Together>
 void FastPass<Words, Blocks, Together>::lay_out() {
-  if (!layout_.arrange(widths_, steps_.pairs(), Words)) throw KeyOverflow{};
+  steps_.arrange(layout_, widths_);
   steps_.clear(layout_, by_independence_);
   locals_mask_ = {};
   for (std::size_t i = 0; i < machine_.ids().size(); ++i) layout_.set(locals_mask_, i, layout_[i].mask);

@@ -119,7 +119,7 @@ void GraphPass<Words>::release() {
 
 template <std::size_t Words>
 void GraphPass<Words>::lay_out() {
-  if (!layout_.arrange(widths_, steps_.pairs(), Words)) throw KeyOverflow{};
+  steps_.arrange(layout_, widths_);
   steps_.clear(layout_, false);
 }
 
@@ -128,8 +128,7 @@ template <std::size_t Words>
 void GraphPass<Words>::widen(const TooNarrow& narrow) {
   const Layout before = layout_;
   widths_.widen(narrow);
-  const auto count = [&](std::size_t component) { return machine_.values().value_count(component); };
-  if (keys_.size() > few) widen_others(widths_, count, steps_.pairs(), Words);
+  if (keys_.size() > few) steps_.widen_others(widths_);
   lay_out();
   const Repacking repack(before, layout_);
   seen_.convert(widths_.tag, repack);

@@ -95,6 +95,13 @@ class StepTables {
       pairs.emplace_back(async_->site(s).first, async_->site(s).second);
     return pairs;
   }
+  // The functions of layout.hpp, for these pairs and the values that the machine has met. The first one
+  // throws KeyOverflow.
+  void arrange(Layout& layout, Widths& widths) const {
+    conclave::arrange(layout, widths, value_count(), pairs(), Words);
+  }
+  void widen_others(Widths& widths) const { conclave::widen_others(widths, value_count(), pairs(), Words); }
+  void narrow(Widths& widths) const { conclave::narrow(widths, value_count(), pairs(), Words); }
 
   // From now on, every step is taken to change facts, so that each configuration is looked at.
   void look_at_each() { each_ = changes_facts; }
@@ -158,6 +165,9 @@ class StepTables {
   }
 
  private:
+  auto value_count() const {
+    return [&values = machine_.values()](std::size_t c) { return values.value_count(c); };
+  }
   static constexpr std::uint32_t usual = 4;     // so many steps of one site are usual
   static constexpr unsigned widest_table = 16;  // in bits; a wider table is hashed
   // Tables that orders share cannot be hashed. All of them together have at most most_of_orders entries.

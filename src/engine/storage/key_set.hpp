@@ -90,10 +90,7 @@ class KeySet {
   }
 
   Slot scramble(const Key<Words>& key) const { return scramble(key, key_mask_); }
-  Key<Words> unscramble(Slot slot) const {
-    slot[0] = (slot[0] & key_mask_) * inverse(factor_a) ^ (rest(slot) & key_mask_);
-    return slot;
-  }
+  Key<Words> unscramble(const Slot& slot) const { return unscramble(slot, key_mask_); }
 
   void prefetch(const Slot& key) const { __builtin_prefetch(&slots_[home(key[0])]); }
 
@@ -169,7 +166,12 @@ class KeySet {
   // as insert() does when the set has to grow; after that, only clear() and release() may be called.
   template <class Convert>
   void convert(unsigned tag_bits, Convert&& convert) {
-    take_out([&](const Key<Words>& key) { return scramble(convert(key), mask_for(tag_bits)); });
+    const auto scrambled = [&](const Key<Words>& key) { return scramble(convert(key), mask_for(tag_bits)); };
+    if (is_small()) {
+      insert_again(tag_bits, scrambled);
+      return;
+    }
+    take_out(scrambled);
     set_tag_bits(tag_bits);
     spread(homes_);
   }
@@ -206,6 +208,10 @@ class KeySet {
     key[0] = (key[0] ^ (rest(key) & key_mask)) * factor_a;
     return key;
   }
+  static Key<Words> unscramble(Slot slot, std::uint64_t key_mask) {
+    slot[0] = (slot[0] & key_mask) * inverse(factor_a) ^ (rest(slot) & key_mask);
+    return slot;
+  }
   bool is_much() const {
     constexpr int percent = 40;
     return !is_small() && slots_.limits().is_used_beyond(percent);
@@ -224,6 +230,24 @@ class KeySet {
     }
     sort_by_first_word(slots_.begin(), slots_.begin() + size_, slots_.limits());
     return {slots_.begin(), size_};
+  }
+  // Does what take_out() and spread() do, in half the time, but with a second array. That is for sets that
+  // the processor's caches hold.
+  template <class Scrambled>
+  void insert_again(unsigned tag_bits, const Scrambled& scrambled) {
+    Array<Slot> before(slots_.limits());
+    swap(before, slots_);
+    slots_.resize(before.size());
+    make_free(0, slots_.size());
+    const std::uint64_t mask_before = key_mask_;
+    set_tag_bits(tag_bits);
+    size_ = 0;
+    for (std::size_t i = 0; i < before.size(); ++i) {
+      slots_.poll(i);
+      if (before[i][0] == free) continue;
+      const Slot key = scrambled(unscramble(before[i], mask_before));
+      insert(find(key).slot, key, before[i][0] & ~mask_before);
+    }
   }
   // Gives the memory back until the next clear(), which will still know how many keys there were.
   void set_aside() {

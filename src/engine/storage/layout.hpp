@@ -36,6 +36,11 @@ struct NoRoom {};
 struct Widths {
   std::vector<std::uint8_t> component;
   std::uint8_t tag = 8;
+  // All of the room may be lent to components that are expected to need it (widen_others). If it then is
+  // needed by others, whatever nobody needs is taken back, and nothing is lent any more: what one instance
+  // does not need, the next one may.
+  enum class Room { left, lent, tight };
+  Room room = Room::left;
 
   void widen(const TooNarrow& found) {
     std::uint8_t& bits = found.component < component.size() ? component[found.component] : tag;
@@ -163,9 +168,10 @@ class Repacking {
 };
 
 // Gives a bit more to the tag, and to each component that needs all its bits, as far as `words` words have
-// plenty of room: where many keys have to be packed anew for one component, those will soon need it as well.
-// The fullest come first; those that need another bit any moment may take half of the reserve.
-// count(component) is how many values there are.
+// room: where many keys have to be packed anew for one component, those will soon need it as well. The
+// fullest come first. Those that need another bit any moment may take all of the room, or half of a reserve
+// where nothing is lent; the tag and the others leave the reserve whole.
+// count(component) is how many values there are; 0 if they are not counted.
 template <class Count>
 void widen_others(Widths& widths, const Count& count,
                   std::span<const std::pair<std::uint32_t, std::uint32_t>> pairs, std::size_t words) {
@@ -177,35 +183,51 @@ void widen_others(Widths& widths, const Count& count,
     if (fullness(c) > full / 2) fullest.push_back(c);
   }
   std::ranges::stable_sort(fullest, std::ranges::greater(), fullness);
-  const auto widened = [&](std::size_t so_many) {
+  const auto widened = [&](std::size_t so_many, std::size_t tag) {
     Widths generous = widths;
-    ++generous.tag;
     for (std::size_t i = 0; i < so_many; ++i) ++generous.component[fullest[i]];
+    generous.tag = static_cast<std::uint8_t>(generous.tag + tag);
     return generous;
   };
-  const auto fits = [&](std::size_t so_many) {
-    Widths generous = widened(so_many);
-    const bool at_once = so_many > 0 && fullness(fullest[so_many - 1]) >= full / 8 * 7;
-    generous.tag = static_cast<std::uint8_t>(generous.tag + (at_once ? reserve / 2 : reserve));
-    return Layout().arrange(generous, pairs, words);
+  const auto fits = [&](std::size_t so_many, bool at_once) {
+    const std::size_t left = !at_once ? reserve + 1 : widths.room == Widths::Room::tight ? reserve / 2 : 0;
+    return Layout().arrange(widened(so_many, left), pairs, words);
   };
   std::size_t most = 0;
   for (std::size_t step = std::bit_floor(fullest.size()); step > 0; step /= 2) {
-    if (most + step <= fullest.size() && fits(most + step)) most += step;
+    const std::size_t more = most + step;
+    if (more <= fullest.size() && fits(more, fullness(fullest[more - 1]) >= full / 8 * 7)) most = more;
   }
-  if (most > 0 || fits(0)) widths = widened(most);
+  const bool is_left = fits(most, false);
+  widths = widened(most, is_left ? 1 : 0);
+  if (!is_left && most > 0 && widths.room == Widths::Room::left) widths.room = Widths::Room::lent;
 }
 
-// Takes away the bits that no value of a component needs so far.
+// Takes away the bits that no value of a component needs so far, of those whose values are counted.
 template <class Count>
 void narrow(Widths& widths, const Count& count,
             std::span<const std::pair<std::uint32_t, std::uint32_t>> pairs, std::size_t words) {
   Widths narrow = widths;
   for (std::size_t c = 0; c < narrow.component.size(); ++c) {
-    const auto needed = static_cast<std::uint8_t>(std::bit_width(std::max<std::size_t>(count(c), 2) - 1));
+    const std::size_t values = count(c);
+    if (values == 0) continue;
+    const auto needed = static_cast<std::uint8_t>(std::bit_width(std::max<std::size_t>(values, 2) - 1));
     narrow.component[c] = std::min(needed, narrow.component[c]);
   }
   if (Layout().arrange(narrow, pairs, words)) widths = narrow;
+}
+
+// Arranges a layout. Where there is no room, what was lent is taken back. Throws KeyOverflow.
+template <class Count>
+void arrange(Layout& layout, Widths& widths, const Count& count,
+             std::span<const std::pair<std::uint32_t, std::uint32_t>> pairs, std::size_t words) {
+  if (layout.arrange(widths, pairs, words)) return;
+  if (std::exchange(widths.room, Widths::Room::tight) == Widths::Room::lent) {
+    narrow(widths, count, pairs, words);
+    if (layout.arrange(widths, pairs, words)) return;
+  }
+  widths.room = Widths::Room::left;  // of a longer key
+  throw KeyOverflow{};
 }
 
 // A key that is read like any other configuration.

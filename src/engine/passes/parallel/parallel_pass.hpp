@@ -203,8 +203,7 @@ void ParallelPass<Words, Blocks>::widen() {
     wider = true;
   }
   if (!wider) return;
-  const auto count = [&](std::size_t component) { return one.machine_.values().value_count(component); };
-  if (shared_.states() > Pass::few) widen_others(widths_, count, one.steps_.pairs(), Words);
+  if (shared_.states() > Pass::few) one.steps_.widen_others(widths_);
   for (Worker& worker : workers_) {
     worker.pass->lay_out();
     worker.pass->repack_stack(Repacking(before, worker.pass->layout_));
