@@ -24,6 +24,7 @@ class Evaluations {
 
   void begin(bool on_same_topology) {
     forget_alike();
+    alike_credit_ = most_credit;
     if (!on_same_topology) *this = {};
   }
 
@@ -31,10 +32,13 @@ class Evaluations {
     std::uint32_t holds;
     const Answers& asked;  // about the order of identifiers
   };
+  // Is it worth while to look for those that look alike? Not if few were found in this instance.
+  bool pays() const { return alike_credit_ > 0; }
   // Of configurations that look alike; empty if it is not known.
   std::optional<Evaluation> find(const Looks& looks) {
     if (alike_.size() >= most) forget_alike();
     const std::optional<Alike>& known = alike_.at(looks);
+    alike_credit_ = std::min(alike_credit_ + (known ? 8 : -1), most_credit);
     if (!known) return {};
     return Evaluation{known->holds, asked_[known->asked]};
   }
@@ -104,6 +108,7 @@ class Evaluations {
   }
 
   ByLooks<Alike> alike_;
+  int alike_credit_ = most_credit;
   Sequences asked_words_;
   std::vector<Answers> asked_;  // by the number of these
   ByLooks<Anonymous> anonymous_;

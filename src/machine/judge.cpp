@@ -40,6 +40,7 @@ Judge::Judge(Values& values)
     if (s.form == Form::every_step || !values.scenario().properties.contains(id)) continue;
     (s.when == When::quiet ? sees_when_quiet_ : sees_states_) = true;
   }
+  all_.statements = without_messages_.statements = (1U << program.statements().size()) - 1;
 }
 
 void Judge::begin() {
@@ -254,9 +255,9 @@ class Judge::Kept final : public Snapshot {
 
 // What is sorted by identifiers tells how they are ordered, and nothing needs to be compared any more.
 // Whoever sorted it has asked.
-Judge::Said Judge::evaluate(const Looked& snapshot, Answers& asked) const {
+Judge::Said Judge::evaluate(const Looked& snapshot, Group& group, Answers& asked) const {
   const Answers before = values_.asked().take_answers();
-  Said said = evaluate(snapshot);
+  Said said = evaluate(snapshot, group);
   asked = values_.asked().take_answers();
   values_.asked().note_again(before);
   values_.asked().note_again(asked);
@@ -265,36 +266,41 @@ Judge::Said Judge::evaluate(const Looked& snapshot, Answers& asked) const {
 }
 
 // A property that says places by their numbers may compare identifiers under another symmetry.
-Judge::Said Judge::evaluate(const Looked& snapshot) const {
+Judge::Said Judge::evaluate(const Looked& snapshot, Group& group) const {
   const Comparisons comparisons(values_.asked().is_on());
   Comparisons::Notes notes;
   const Watched& watched = values_.watched();
-  const std::uint32_t holds = watched.evaluate(snapshot, is_tried(evaluations_), notes);
+  const std::uint32_t asked = group.statements;
+  const std::uint32_t holds = watched.evaluate(snapshot, asked, is_tried(group.evaluations), notes);
+  const bool of_messages = snapshot.lists_messages();  // before those are asked again that looked at none
   values_.asked().note(comparisons.notes);
-  try_other_names(snapshot, holds, notes);
+  try_other_names(snapshot, group, holds, notes);
   watched.evaluated(notes, [&]() -> Earlier::Again {
     const auto kept = std::make_shared<const Kept>(watched.program(), snapshot);
-    return [&watched, holds, kept] { watched.evaluate_again(holds, *kept); };
+    return [&watched, asked, holds, kept] { watched.evaluate_again(asked, holds, *kept); };
   });
-  return {holds, !notes.looked && !notes.numbers && !notes.place_numbers && notes.facts.empty()};
+  const bool of_any_identifiers =
+      !notes.looked && !notes.numbers && !notes.place_numbers && notes.facts.empty();
+  return {holds, of_any_identifiers, of_messages};
 }
 
 // A property that says places by their numbers is tried under every symmetry, so that it is known to tell no
 // places apart. Of others only what they keep for themselves could tell places apart; they are tried under
 // every symmetry at first, and then under one now and then.
-void Judge::try_other_names(const Looked& snapshot, std::uint32_t holds,
+void Judge::try_other_names(const Looked& snapshot, Group& group, std::uint32_t holds,
                             const Comparisons::Notes& notes) const {
   using How = Turned::How;
   const Watched& watched = values_.watched();
-  const std::uint64_t evaluation = evaluations_++;
+  const std::uint32_t asked = group.statements;
+  const std::uint64_t evaluation = group.evaluations++;
   const bool thoroughly = is_tried_thoroughly(evaluation);
   if (thoroughly) {
     std::vector<int> as_they_are(static_cast<std::size_t>(snapshot.processes()));
     std::iota(as_they_are.begin(), as_they_are.end(), 0);
     const Turned copied(*this, snapshot, as_they_are, How::copied);
-    watched.evaluate_again(holds, copied);
+    watched.evaluate_again(asked, holds, copied);
     if (watched.relies().identifiers && !notes.numbers)
-      watched.evaluate_again(holds, copied, Turned(*this, snapshot, as_they_are, How::spread),
+      watched.evaluate_again(asked, holds, copied, Turned(*this, snapshot, as_they_are, How::spread),
                              naming::Kind::identifier);
   }
   const bool says_numbers = notes.place_numbers && watched.relies().places;
@@ -302,12 +308,12 @@ void Judge::try_other_names(const Looked& snapshot, std::uint32_t holds,
     throw NamesMatter(naming::Kind::place, "a property says places by their numbers");
   if (!turns_.empty() && (thoroughly || says_numbers)) {
     for (const std::vector<int>& to : turns_)
-      watched.evaluate_again(holds, snapshot, Turned(*this, snapshot, to), naming::Kind::place);
+      watched.evaluate_again(asked, holds, snapshot, Turned(*this, snapshot, to), naming::Kind::place);
   } else if (!turns_.empty() && is_tried(evaluation)) {
     const std::vector<int>& to = turns_[(evaluation % 8 == 0 ? evaluation / 8 : evaluation) % turns_.size()];
-    watched.evaluate_again(holds, snapshot, Turned(*this, snapshot, to), naming::Kind::place);
+    watched.evaluate_again(asked, holds, snapshot, Turned(*this, snapshot, to), naming::Kind::place);
   } else if (is_tried(evaluation) && !thoroughly) {
-    watched.evaluate_again(holds, snapshot);
+    watched.evaluate_again(asked, holds, snapshot);
   }
 }
 
@@ -320,7 +326,7 @@ std::optional<int> Judge::phase_of(const Looked& snapshot, Handlers::Message mes
   const Comparisons comparisons;
   const std::optional<int> phase = watched.phase(snapshot, typed);
   const bool says_numbers = comparisons.notes.place_numbers && watched.relies().places;
-  const std::uint64_t evaluation = evaluations_++;
+  const std::uint64_t evaluation = phases_++;
   if (!says_numbers && !is_tried(evaluation)) return phase;
   std::vector<int> as_they_are(static_cast<std::size_t>(snapshot.processes()));
   std::iota(as_they_are.begin(), as_they_are.end(), 0);
@@ -343,7 +349,7 @@ void Judge::find_turns() {
   if (values_.instance().topology == turns_of_ || (program.statements().empty() && !program.has_phases()))
     return;
   turns_of_ = values_.instance().topology;
-  evaluations_ = 0;
+  all_.evaluations = without_messages_.evaluations = with_messages_.evaluations = phases_ = 0;
   if (!values_.watched().relies().places) return;
   const Symmetry group = symmetry(scenario.topologies[turns_of_], colours(scenario));
   turns_ = elements(group, most_turns + 1);

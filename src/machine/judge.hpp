@@ -43,7 +43,7 @@ class Judge {
   }
   // What Program::evaluate says of a configuration. `rounds` is how many rounds have passed; if it is -1,
   // only predicates are looked at that do not ask for this. Configurations that look alike are evaluated
-  // once, unless predicates look at the messages themselves. Throws ModelError.
+  // once, by those predicates that have never looked at the messages themselves. Throws ModelError.
   template <class Cells>
   std::uint32_t predicates(const Cells& cells, int rounds = -1) const;
   // Does what predicates say depend on the messages on their way, if only on whether there are any?
@@ -54,8 +54,7 @@ class Judge {
   bool sees_when_quiet() const { return sees_when_quiet_; }
   // May configurations look alike? Where predicates tell all apart, nothing is kept for those to come.
   bool may_look_alike() const {
-    return !sees_messages() &&
-           (values_.component_count() > values_.processes() || values_.handlers().states_look_alike());
+    return values_.component_count() > values_.processes() || values_.handlers().states_look_alike();
   }
   // Does a step of a process change something that is looked at in whole configurations, by the model's own
   // predicates or by max-id where an initiator has to be elected?
@@ -111,18 +110,30 @@ class Judge {
   class Turned;
   class Kept;
 
+  // Statements that are asked together.
+  struct Group {
+    std::uint32_t statements = 0;
+    std::uint64_t evaluations = 0;  // on this topology
+  };
   struct Said {
     std::uint32_t holds;
     bool of_any_identifiers;  // It holds whatever the identifiers are.
+    bool of_messages;         // Somebody has looked at messages to say so.
   };
-  Said evaluate(const Looked&) const;
+  Said evaluate(const Looked&, Group&) const;
   // Also tells what was asked about the order of identifiers.
-  Said evaluate(const Looked&, Answers& asked) const;
+  Said evaluate(const Looked&, Group&, Answers& asked) const;
   std::optional<int> phase_of(const Looked&, Handlers::Message) const;
+  // What those statements say that have never looked at messages; nothing if others are seldom alike.
+  template <class Cells>
+  std::optional<std::uint32_t> predicates_without_messages(const Cells&, int rounds) const;
+  // One of them has looked at messages now. Finds out which, by asking each of them alone.
+  template <class Cells>
+  void find_who_looks_at_messages(const Cells&, int rounds) const;
   // Lists in looks_ what predicates see of a configuration.
   template <class Cells>
   void look(const Cells&, int rounds, std::uint32_t Facts::*at_process) const;
-  void try_other_names(const Looked&, std::uint32_t holds, const Comparisons::Notes&) const;
+  void try_other_names(const Looked&, Group&, std::uint32_t holds, const Comparisons::Notes&) const;
   void find_turns();
   void add_messages(std::vector<Snapshot::Flight>&, std::size_t channel, std::uint32_t content) const;
   // Does the model prefer to elect the first of two identifiers?
@@ -156,7 +167,13 @@ class Judge {
   std::vector<std::vector<int>> turns_;
   bool every_turn_ = false;  // these are all symmetries, the identity apart
   std::size_t turns_of_ = ~std::size_t{0};
-  mutable std::uint64_t evaluations_ = 0;  // on this topology
+  // Those that look at messages are asked of every configuration. Which they are is found out while they are
+  // asked: what a predicate says depends on nothing that it has not looked at, so as long as it has not
+  // looked at any message, it says the same whatever messages there are.
+  mutable Group all_;
+  mutable Group without_messages_;
+  mutable Group with_messages_;
+  mutable std::uint64_t phases_ = 0;  // asked for on this topology
 };
 
 template <class Cells>
@@ -202,29 +219,60 @@ Judge::Standing Judge::standing(const Cells& cells) const {
 
 template <class Cells>
 std::uint32_t Judge::predicates(const Cells& cells, int rounds) const {
-  const bool may_be_anonymous = !sees_messages() && evaluations_of_.pays_without_identifiers();
+  const auto known = predicates_without_messages(cells, rounds);
+  const std::uint32_t left = known ? with_messages_.statements : all_.statements;
+  if (left == 0) return known.value_or(0);
+  const View<Cells> here(*this, cells, rounds);
+  return known.value_or(0) | evaluate(here, known ? with_messages_ : all_).holds;
+}
+
+template <class Cells>
+std::optional<std::uint32_t> Judge::predicates_without_messages(const Cells& cells, int rounds) const {
+  // Some may have looked at messages since something was kept.
+  const auto of_these = [&](std::uint32_t holds) {
+    return holds & (without_messages_.statements | without_messages_.statements << most_statements);
+  };
+  const bool may_be_anonymous = evaluations_of_.pays_without_identifiers();
+  const bool is_kept = may_look_alike() && evaluations_of_.pays();
+  if (without_messages_.statements == 0 || (!may_be_anonymous && !is_kept)) return {};
   const Evaluations::Anonymous* anonymous = nullptr;
   if (may_be_anonymous) {
     look(cells, rounds, &Facts::anonymous_looks);
     anonymous = evaluations_of_.find_without_identifiers(looks_);
-    if (anonymous != nullptr && !anonymous->compares) return anonymous->holds;
+    if (anonymous != nullptr && !anonymous->compares) return of_these(anonymous->holds);
     anonymous_looks_.swap(looks_);
   }
-  const bool is_kept = may_look_alike();
   if (is_kept) look(cells, rounds, &Facts::looks);
   if (const auto known = is_kept ? evaluations_of_.find(looks_) : std::nullopt) {
     values_.asked().note_again(known->asked);
-    return known->holds;
+    return of_these(known->holds);
   }
-  const View<Cells> here(*this, cells, rounds);
-  if (!may_be_anonymous && !is_kept) return evaluate(here).holds;
   Answers asked;
-  const Said said = evaluate(here, asked);
+  const View<Cells> here(*this, cells, rounds);
+  const Said said = evaluate(here, without_messages_, asked);
+  if (said.of_messages) {
+    find_who_looks_at_messages(cells, rounds);
+    return of_these(said.holds);
+  }
   const bool is_anonymous = may_be_anonymous && anonymous == nullptr && said.of_any_identifiers;
   if (may_be_anonymous && anonymous == nullptr)
     evaluations_of_.keep_without_identifiers(anonymous_looks_, {!is_anonymous, said.holds});
   if (is_kept && !is_anonymous) evaluations_of_.keep(looks_, {said.holds, asked});
   return said.holds;
+}
+
+template <class Cells>
+void Judge::find_who_looks_at_messages(const Cells& cells, int rounds) const {
+  std::uint32_t found = 0;
+  for (std::uint32_t left = without_messages_.statements; left != 0; left &= left - 1) {
+    Group one{.statements = left & -left, .evaluations = without_messages_.evaluations};
+    const View<Cells> alone(*this, cells, rounds);
+    if (evaluate(alone, one).of_messages) found |= one.statements;
+  }
+  // None does again what it has just done: it will be told so, but then no more is to be made of it.
+  if (found == 0) found = without_messages_.statements;
+  without_messages_.statements &= ~found;
+  with_messages_.statements |= found;
 }
 
 template <class Cells>
@@ -255,6 +303,7 @@ bool Judge::may_have_initiated(const Cells& cells, const Facts& believer) const 
 class Judge::Looked : public Snapshot {
  public:
   virtual const Encoded& words(int place) const = 0;  // of the local state, or of what a crash has left
+  virtual bool lists_messages() const = 0;            // Were they asked for?
 
  protected:
   boost::container::small_vector<Process, 16> processes_;
@@ -286,13 +335,16 @@ class Judge::View final : public Looked {
   }
   bool quiet() const override { return values_.quiet(at_); }
   const Encoded& parameters() const override { return values_.scenario().parameters; }
+  bool lists_messages() const override { return are_listed_; }
   const std::vector<Flight>& in_flight() const override {
     if (!are_listed_) {
       are_listed_ = true;
       flights_ = std::move(judge_.flights_);
       flights_.clear();
-      for (std::size_t c = 0; c < values_.contents_count(); ++c)
-        judge_.add_messages(flights_, c, at_.get(values_.channel_component(c)));
+      for (std::size_t c = 0; c < values_.contents_count(); ++c) {
+        const std::uint32_t content = at_.get(values_.channel_component(c));
+        if (content > Contents::closed) judge_.add_messages(flights_, c, content);
+      }
     }
     return flights_;
   }
@@ -306,7 +358,7 @@ class Judge::View final : public Looked {
   const Judge& judge_;
   const Values& values_;
   const Cells& at_;
-  mutable bool are_listed_ = false;  // they were asked for
+  mutable bool are_listed_ = false;
   mutable std::vector<Flight> flights_;
 };
 

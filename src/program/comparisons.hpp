@@ -4,6 +4,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <compare>
 #include <cstddef>
 #include <cstdint>
@@ -111,15 +112,31 @@ class Comparisons {
     outer.port_numbers |= notes.port_numbers;
     outer.walked |= notes.walked;
     outer.looked |= notes.looked;
-    for (const Fact& fact : notes.facts) outer_->note(fact);
+    if (outer.facts.empty()) {
+      outer.facts = notes.facts;
+      outer_->noted_ = noted_;
+    } else {
+      for (const Fact& fact : notes.facts) outer_->note(fact);
+    }
   }
 
  private:
   void note(const Fact& fact) {
-    if (std::ranges::find(notes.facts, fact) == notes.facts.end()) notes.facts.push_back(fact);
+    if (notes.facts.capacity() == 0) notes.facts.reserve(noted_.size());
+    constexpr auto small = static_cast<std::uint32_t>(std::tuple_size_v<decltype(noted_)>);
+    const auto smaller = static_cast<std::uint32_t>(fact.smaller);
+    const auto larger = static_cast<std::uint32_t>(fact.larger);
+    if (smaller < small && larger < small) {
+      const std::uint32_t bit = std::uint32_t{1} << larger;
+      if ((std::exchange(noted_[smaller], noted_[smaller] | bit) & bit) == 0) notes.facts.push_back(fact);
+    } else if (std::ranges::find(notes.facts, fact) == notes.facts.end()) {
+      notes.facts.push_back(fact);
+    }
   }
 
   static inline constinit thread_local Comparisons* current = nullptr;
+  // Of the facts about small identifiers, by the smaller one: a bit for each larger one.
+  std::array<std::uint32_t, 32> noted_{};
   const bool with_facts_;
   Comparisons* outer_;
 };

@@ -30,7 +30,8 @@ enum class PropertyId : unsigned {
   can_elect,
 };
 inline constexpr std::size_t standard_count = 11;
-inline constexpr std::size_t most_statements = 16;  // of one model
+inline constexpr std::size_t most_statements = 16;                                          // of one model
+inline constexpr std::uint32_t all_statements = (std::uint32_t{1} << most_statements) - 1;  // a bit for each
 inline constexpr std::size_t most_properties = standard_count + most_statements;
 
 struct Property {

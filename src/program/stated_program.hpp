@@ -57,13 +57,14 @@ class StatedProgram : public HandlerRunner {
     }
     return statements;
   }
-  std::uint32_t evaluate(const Snapshot& snapshot) const override {
+  std::uint32_t evaluate(const Snapshot& snapshot, std::uint32_t asked) const override {
     const Global<By> global(snapshot);
     const QuietGlobal<By> quiet(snapshot);
     std::uint32_t bits = 0;
     int (*until)(const Global<By>&) = nullptr;  // what was asked last, because properties may share it
     int last = 0;
     for (std::size_t k = 0; k < stated_.size(); ++k) {
+      if ((asked >> k & 1U) == 0) continue;
       const auto speaks = [&] {
         if (stated_[k].form != Form::after_rounds) return stated_[k].p.is_given();
         if (snapshot.rounds() < 0) return false;

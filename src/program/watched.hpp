@@ -71,18 +71,19 @@ class Watched {
   std::optional<std::vector<Encoded>> alphabet(const std::vector<Id>& ids) const;
   // Called once; Judge calls it again on what is the same under other names, and expects the same. `twice`
   // says that it will do so right away.
-  std::uint32_t evaluate(const Snapshot& snapshot, bool twice, Comparisons::Notes& notes) const;
+  std::uint32_t evaluate(const Snapshot& snapshot, std::uint32_t asked, bool twice,
+                         Comparisons::Notes& notes) const;
   int rounds_claimed(const Snapshot& initially) const;
   // Called once, as evaluate is.
   std::optional<int> phase(const Snapshot&, const void* message) const;
   // Called once, for an explanation.
   Grounds grounds(const Snapshot&, std::size_t statement, bool of_q) const;
-  // Throws Impure or NamesMatter if the predicates, which said `holds` of a configuration, do not say the
-  // same of it when they are asked again: as it is, or under other names, of places (turned by a symmetry) or
-  // of identifiers (spread).
-  void evaluate_again(std::uint32_t holds, const Snapshot& as_it_is) const;
-  void evaluate_again(std::uint32_t holds, const Snapshot& as_it_is, const Snapshot& renamed,
-                      naming::Kind) const;
+  // Throws Impure or NamesMatter if the predicates `asked`, which said `holds` of a configuration, do not say
+  // the same of it when they are asked again: as it is, or under other names, of places (turned by a
+  // symmetry) or of identifiers (spread).
+  void evaluate_again(std::uint32_t asked, std::uint32_t holds, const Snapshot& as_it_is) const;
+  void evaluate_again(std::uint32_t asked, std::uint32_t holds, const Snapshot& as_it_is,
+                      const Snapshot& renamed, naming::Kind) const;
   // Asks earlier configurations again, and keeps this one. `again` makes an Earlier::Again.
   template <class F>
   void evaluated(const Comparisons::Notes& notes, const F& again) const {
@@ -124,7 +125,7 @@ class Watched {
   // that is not known.
   bool hears_orders() const { return relies_.identifiers || OrderInForce::get() == nullptr; }
   // What the predicates say of a configuration; nothing if they throw.
-  std::optional<std::uint32_t> says(const Snapshot&) const;
+  std::optional<std::uint32_t> says(const Snapshot&, std::uint32_t asked) const;
   std::string disagreement(std::uint32_t holds, std::optional<std::uint32_t> then) const;
 
   const Program& program_;

@@ -79,10 +79,11 @@ std::optional<Encoded> Watched::looked_at(const Surroundings& around, const Enco
   }
 }
 
-std::uint32_t Watched::evaluate(const Snapshot& snapshot, bool twice, Comparisons::Notes& notes) const {
+std::uint32_t Watched::evaluate(const Snapshot& snapshot, std::uint32_t asked, bool twice,
+                                Comparisons::Notes& notes) const {
   const Comparisons comparisons(relies_.identifiers || Comparisons::are_noted());
   if (twice) disturb_stack(0);
-  const std::uint32_t holds = contained({"a property"}, [&] { return program_.evaluate(snapshot); });
+  const std::uint32_t holds = contained({"a property"}, [&] { return program_.evaluate(snapshot, asked); });
   comparisons.pass_on();
   notes = comparisons.notes;
   return holds;
@@ -103,11 +104,11 @@ Grounds Watched::grounds(const Snapshot& snapshot, std::size_t statement, bool o
   return grounds;
 }
 
-std::optional<std::uint32_t> Watched::says(const Snapshot& snapshot) const {
+std::optional<std::uint32_t> Watched::says(const Snapshot& snapshot, std::uint32_t asked) const {
   const Comparisons unheard(false);
   disturb_stack(0xff);
   try {
-    return contained({"a property"}, [&] { return program_.evaluate(snapshot); });
+    return contained({"a property"}, [&] { return program_.evaluate(snapshot, asked); });
   } catch (const ModelError&) {
     return {};
   }
@@ -124,8 +125,8 @@ std::string Watched::disagreement(std::uint32_t holds, std::optional<std::uint32
   return name;
 }
 
-void Watched::evaluate_again(std::uint32_t holds, const Snapshot& as_it_is) const {
-  const auto then = says(as_it_is);
+void Watched::evaluate_again(std::uint32_t asked, std::uint32_t holds, const Snapshot& as_it_is) const {
+  const auto then = says(as_it_is, asked);
   if (then == holds) return;
   throw Impure(
       disagreement(holds, then) +
@@ -133,16 +134,16 @@ void Watched::evaluate_again(std::uint32_t holds, const Snapshot& as_it_is) cons
       "but the configuration: no static or global variable, no address of a local state");
 }
 
-void Watched::evaluate_again(std::uint32_t holds, const Snapshot& as_it_is, const Snapshot& renamed,
-                             naming::Kind kind) const {
+void Watched::evaluate_again(std::uint32_t asked, std::uint32_t holds, const Snapshot& as_it_is,
+                             const Snapshot& renamed, naming::Kind kind) const {
   const auto then = [&] {
     static const std::vector<std::int32_t> no_ranks;
     std::optional<OrderInForce> of_numbers;
     if (kind == naming::Kind::identifier) of_numbers.emplace(no_ranks);
-    return says(renamed);
+    return says(renamed, asked);
   }();
   if (then == holds) return;
-  for (int time = 0; time < 2; ++time) evaluate_again(holds, as_it_is);
+  for (int time = 0; time < 2; ++time) evaluate_again(asked, holds, as_it_is);
   throw NamesMatter(kind, disagreement(holds, then) + (kind == naming::Kind::identifier
                                                            ? " depends on more than the order of identifiers"
                                                            : " tells places apart"));

@@ -262,7 +262,7 @@ class Checker::View final : public Snapshot {
 };
 
 std::uint32_t Checker::predicates(const Configuration& c, int rounds) const {
-  return program_.evaluate(View(*this, c, rounds));
+  return program_.evaluate(View(*this, c, rounds), all_statements);
 }
 
 int Checker::rounds_claimed() const {

@@ -264,18 +264,18 @@ TEST_CASE("predicates see states, identifiers and messages") {
   still.states = {{4}, {9}};
   still.message = {7};
   still.to = 1;
-  CHECK(model.program->evaluate(still.now()) == 0b011);
+  CHECK(model.program->evaluate(still.now(), all_statements) == 0b011);
   still.to = 0;
-  CHECK(model.program->evaluate(still.now()) == 0b001);
+  CHECK(model.program->evaluate(still.now(), all_statements) == 0b001);
   still.states = {{9}, {9}};
-  CHECK(model.program->evaluate(still.now()) == (0b100 | answered_q));
+  CHECK(model.program->evaluate(still.now(), all_statements) == (0b100 | answered_q));
   // Of who has crashed, nothing is said, and to ask for its state is an error.
   still.states = {{9}, {8}};
-  CHECK(model.program->evaluate(still.now()) == answered_q);
+  CHECK(model.program->evaluate(still.now(), all_statements) == answered_q);
   still.crashes = {false, true};
-  CHECK(model.program->evaluate(still.now()) == (0b100 | answered_q));
+  CHECK(model.program->evaluate(still.now(), all_statements) == (0b100 | answered_q));
   still.crashes = {true, false};
-  CHECK_THROWS_AS(model.program->evaluate(still.now()), ModelError);
+  CHECK_THROWS_AS(model.program->evaluate(still.now(), all_statements), ModelError);
 }
 
 TEST_SUITE_END();

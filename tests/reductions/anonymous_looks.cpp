@@ -1,8 +1,9 @@
 // Predicates that compare no identifier are evaluated once for all configurations that are alike but for
-// their identifiers (machine/evaluations.hpp). Here are predicates that may be taken for such, each evaluated
-// anew for every configuration by the naive checker.
+// their identifiers (machine/evaluations.hpp), also where others look at messages. Here are predicates that
+// may be taken for such, each evaluated anew for every configuration by the naive checker.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -53,9 +54,11 @@ BOOST_DESCRIBE_STRUCT(Tells::State, (), (awake, last, all, hops))
 
 struct OneEach;
 struct Ascending;
+using State = Tells::State;
 
-// One property alone, because those of a model are evaluated together. Each sees whole local states.
-template <class Says>
+// One property alone, because those of a model are evaluated together. Each sees whole local states. Where
+// somebody overhears, there is another one that looks at messages, but not before one has arrived.
+template <class Says, bool overhears = false>
 struct Telling : Tells {
   static constexpr About about =
       Tells::about.variant({.name = Says::name, .summary = "with a property", .source = "none"});
@@ -65,15 +68,26 @@ struct Telling : Tells {
     if constexpr (std::is_same_v<Says, Ascending>) p.state.hops[m.id] = m.hops;
   }
   static inline std::uint64_t evaluated = 0;
+  static inline std::uint64_t overheard = 0;
   static Properties<Telling> properties() {
-    return {{Form::invariant, "own", "a property of whole local states", [](const Global<Telling>& g) {
-               ++evaluated;
-               return Says::holds(g);
-             }}};
+    Properties<Telling> all = {
+        {Form::invariant, "own", "a property of whole local states", [](const Global<Telling>& g) {
+           ++evaluated;
+           return Says::holds(g);
+         }}};
+    if constexpr (overhears)
+      all.push_back({Form::invariant, "overheard", "at most one message is told on at a time",
+                     [](const Global<Telling>& g) {
+                       ++overheard;
+                       const bool heard = g.some([](const State& s) { return s.last.has_value(); });
+                       return !heard || std::ranges::count(g.in_flight(), 2, [](const auto& flight) {
+                                          return flight.message.hops;
+                                        }) <= 1;
+                     }});
+    return all;
   }
 };
 
-using State = Tells::State;
 struct FewAwake {
   static constexpr const char* name = "tells:few-awake";
   static bool holds(const auto& g) {
@@ -175,14 +189,7 @@ std::vector<std::uint64_t> violated_naively(const Scenario& scenario, std::size_
   return violated;
 }
 
-}  // namespace
-
-TEST_SUITE_BEGIN("reductions-orders");
-
-TEST_CASE_TEMPLATE("what is not said of all identifiers is asked for each", Says, FewAwake, Equal<0>,
-                   Equal<1>, Equal<2>, Equal<5>, Smaller, OneEach, Ascending, AtAnEnd, AllThere, FirstBelow) {
-  const Model model = make_model<Telling<Says>>();
-  CAPTURE(model.full_name());
+void compare_with_naive(const Model& model) {
   for (const int crashes : {0, 1}) {
     CAPTURE(crashes);
     Scenario scenario = on(model, "connected", 3);
@@ -201,6 +208,20 @@ TEST_CASE_TEMPLATE("what is not said of all identifiers is asked for each", Says
   }
 }
 
+}  // namespace
+
+TEST_SUITE_BEGIN("reductions-orders");
+
+TEST_CASE_TEMPLATE("what is not said of all identifiers is asked for each", Says, FewAwake, Equal<0>,
+                   Equal<1>, Equal<2>, Equal<5>, Smaller, OneEach, Ascending, AtAnEnd, AllThere, FirstBelow) {
+  for (const bool overhears : {false, true}) {
+    const Model model = overhears ? make_model<Telling<Says, true>>() : make_model<Telling<Says>>();
+    CAPTURE(model.full_name());
+    CAPTURE(overhears);
+    compare_with_naive(model);
+  }
+}
+
 TEST_CASE("predicates that compare no identifier are evaluated once for all") {
   const Model model = make_model<Telling<FewAwake>>();
   Scenario scenario = on(model, "connected", 3);
@@ -210,6 +231,18 @@ TEST_CASE("predicates that compare no identifier are evaluated once for all") {
   const CheckResult result = check(scenario, limits, {.threads = 1, .keep_going = true});
   // Of each evaluation some more are made, which only try whether it is repeated.
   CHECK(Telling<FewAwake>::evaluated < result.states / 2);
+}
+
+TEST_CASE("only predicates that look at messages are evaluated for all configurations") {
+  using Overhearing = Telling<FewAwake, true>;
+  const Model model = make_model<Overhearing>();
+  Scenario scenario = on(model, "connected", 3);
+  scenario.initiators = counted(2);
+  Overhearing::evaluated = Overhearing::overheard = 0;
+  Limits limits(std::size_t{1} << 30);
+  const CheckResult result = check(scenario, limits, {.threads = 1, .keep_going = true});
+  CHECK(Overhearing::evaluated < result.states / 2);
+  CHECK(Overhearing::overheard >= result.states);
 }
 
 TEST_SUITE_END();

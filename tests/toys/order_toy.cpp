@@ -30,9 +30,10 @@ class OrderProgram final : public Program {
       statements.push_back({s.form, names[statements.size()], "toy", when(s.form, s.rounds)});
     return statements;
   }
-  std::uint32_t evaluate(const Snapshot& snapshot) const override {
+  std::uint32_t evaluate(const Snapshot& snapshot, std::uint32_t asked) const override {
     std::uint32_t bits = 0;
     for (std::size_t k = 0; k < toy_.claims.size(); ++k) {
+      if ((asked >> k & 1U) == 0) continue;
       const OrderStatement& claim = toy_.claims[k];
       if (holds(claim, snapshot).value_or(true)) bits |= 1U << k;
       if (claim.form == Form::leads_to && holds(claim.q, snapshot)) bits |= 1U << (most_statements + k);

@@ -94,9 +94,10 @@ std::vector<Statement> ToyProgram::statements() const {
   return statements;
 }
 
-std::uint32_t ToyProgram::evaluate(const Snapshot& snapshot) const {
+std::uint32_t ToyProgram::evaluate(const Snapshot& snapshot, std::uint32_t asked) const {
   std::uint32_t bits = 0;
   for (std::size_t k = 0; k < toy_.statements.size(); ++k) {
+    if ((asked >> k & 1U) == 0) continue;
     const ToyStatement& statement = toy_.statements[k];
     if (holds(statement, snapshot).value_or(true)) bits |= 1U << k;
     if (statement.form == Form::leads_to && holds(statement.q, snapshot)) bits |= 1U << (most_statements + k);

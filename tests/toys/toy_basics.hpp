@@ -82,7 +82,7 @@ class ToyProgram : public Program {
   explicit ToyProgram(const ToyBasics& toy) : toy_(toy) {}
 
   std::vector<Statement> statements() const override;
-  std::uint32_t evaluate(const Snapshot&) const override;
+  std::uint32_t evaluate(const Snapshot&, std::uint32_t asked) const override;
   int rounds_claimed(const Snapshot&) const override;
   // Predicates see nothing of a process but in which of the states it is that they name.
   std::optional<Encoded> looked_at(const Surroundings&, const Encoded& state, const Encoded& whole,
