@@ -168,8 +168,7 @@ class Judge {
   bool every_turn_ = false;  // these are all symmetries, the identity apart
   std::size_t turns_of_ = ~std::size_t{0};
   // Those that look at messages are asked of every configuration. Which they are is found out while they are
-  // asked: what a predicate says depends on nothing that it has not looked at, so as long as it has not
-  // looked at any message, it says the same whatever messages there are.
+  // asked, because what a predicate says depends on nothing that it has not looked at.
   mutable Group all_;
   mutable Group without_messages_;
   mutable Group with_messages_;
@@ -269,7 +268,7 @@ void Judge::find_who_looks_at_messages(const Cells& cells, int rounds) const {
     const View<Cells> alone(*this, cells, rounds);
     if (evaluate(alone, one).of_messages) found |= one.statements;
   }
-  // None does again what it has just done: it will be told so, but then no more is to be made of it.
+  // If none of them has done it again, the model is impure, and nothing that they say is kept.
   if (found == 0) found = without_messages_.statements;
   without_messages_.statements &= ~found;
   with_messages_.statements |= found;
