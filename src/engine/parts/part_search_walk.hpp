@@ -58,10 +58,10 @@ std::uint64_t PartSearch<Words>::first_number() {
 template <std::size_t Words>
 void PartSearch<Words>::lay_out() {
   constexpr std::uint8_t most_tag = 30;
+  steps_.arrange(layout_, widths_);
   const auto pairs = steps_.pairs();
   Widths roomy = widths_;
   const auto fits = [&] { return layout_.arrange(roomy, pairs, Words); };
-  steps_.arrange(layout_, widths_);
   for (auto& bits : roomy.component) ++bits;
   roomy.tag = static_cast<std::uint8_t>(roomy.tag + 4);
   if (!fits()) roomy = widths_;

@@ -38,7 +38,10 @@ struct Explorer::Layouts {
   GraphExploration& get_graph(Machine& machine, Limits& limits) {
     const std::size_t components = machine.values().component_count();
     Graph& of = graph[components];
-    if (of.widths.component.empty()) of.widths.component = learned(components).component;
+    if (of.widths.component.empty()) {
+      of.widths.component = learned(components).component;
+      of.widths.room = learned(components).room;  // what was lent can be taken back here, too
+    }
     if (!of.sized.pass) of.sized = make_graph_pass(of.sized.words + 1, machine, limits, of.widths);
     if (!of.sized.pass)
       throw std::length_error("no layout of configurations has room for so many components");

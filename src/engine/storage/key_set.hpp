@@ -242,12 +242,14 @@ class KeySet {
     const std::uint64_t mask_before = key_mask_;
     set_tag_bits(tag_bits);
     size_ = 0;
+    const bool leaves_room = std::exchange(leaves_room_, false);  // here it would be too late
     for (std::size_t i = 0; i < before.size(); ++i) {
       slots_.poll(i);
       if (before[i][0] == free) continue;
       const Slot key = scrambled(unscramble(before[i], mask_before));
       insert(find(key).slot, key, before[i][0] & ~mask_before);
     }
+    leaves_room_ = leaves_room;
   }
   // Gives the memory back until the next clear(), which will still know how many keys there were.
   void set_aside() {
