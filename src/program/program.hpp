@@ -68,8 +68,8 @@ class Program {
   virtual Encoded standard_parameters() const { return {}; }
 
   // The model's own properties, and which of them hold in a configuration: bit k says that predicate p of
-  // statement k holds, and bit most_statements + k that its q does. Only those statements k are asked, and
-  // only they have bits, for which bit k of `asked` is set.
+  // statement k holds, and bit most_statements + k that its q does. Bit k of `asked` says whether statement k
+  // is asked at all; the bits of the others are 0.
   virtual std::vector<Statement> statements() const { return {}; }
   virtual std::uint32_t evaluate(const Snapshot&, std::uint32_t /*asked*/) const { return 0; }
   // Why p of a statement, or its q, holds or not. More may be asked of the configuration than by evaluate.

@@ -88,16 +88,16 @@ TEST_CASE("what is about to need a bit gets it with the component that needs it 
   CHECK(widths.tag == 9);
   CHECK(widths.component ==
         std::vector<std::uint8_t>{5, 5, 4, 3, 5});  // the others need at most half of their room
-  CHECK(widths.room == Widths::Room::left);
+  CHECK(widths.lending == Widths::Lending::open);
 
-  // Where there is not as much room, it is lent to what is full, or nearly; when it was taken back once, half
-  // of a reserve stays.
-  for (const auto room : {Widths::Room::left, Widths::Room::tight}) {
-    const int reserve = room == Widths::Room::left ? 0 : 10;
+  // Where fewer bits are left, they are lent to what is full, or nearly; once lending is over, half of a
+  // reserve stays.
+  for (const auto lending : {Widths::Lending::open, Widths::Lending::over}) {
+    const int reserve = lending == Widths::Lending::open ? 0 : 10;
     for (const int left : {0, 1, 2, 4, 10, 11, 12, 16, 20, 22, 23, 24}) {
       CAPTURE(left);
       widths = before;
-      widths.room = room;
+      widths.lending = lending;
       widths.component[3] = static_cast<std::uint8_t>(64 - 8 - 16 - left);
       widen_others(widths, count, {}, 1);
       const int given = widths.component[0] + widths.component[1] + widths.component[4] - 12;
@@ -106,8 +106,8 @@ TEST_CASE("what is about to need a bit gets it with the component that needs it 
       CHECK(widths.component[2] == 4);
       const bool is_left = left >= given + 21;
       CHECK(widths.tag == (is_left ? 9 : 8));
-      const bool lends = room == Widths::Room::left && given > 0 && !is_left;
-      CHECK(widths.room == (lends ? Widths::Room::lent : room));
+      const bool lends = lending == Widths::Lending::open && given > 0 && !is_left;
+      CHECK(widths.lending == (lends ? Widths::Lending::used : lending));
     }
   }
 }
@@ -122,21 +122,21 @@ TEST_CASE("where memory is scarce, no component keeps a bit that its values do n
   CHECK(widths.tag == 9);
 }
 
-TEST_CASE("room that was lent is taken back once, before a key gets longer") {
+TEST_CASE("bits that were lent are taken back once, before a key gets longer") {
   const std::array<std::uint32_t, 3> counts{0, 9, 100};
   const auto count = [&](std::size_t c) { return std::size_t{counts[c]}; };
   Layout layout;
   Widths widths{.component = {30, 10, 17}, .tag = 8};  // one bit too many
   CHECK_THROWS_AS(arrange(layout, widths, count, {}, 1), KeyOverflow);
   CHECK(widths.component == std::vector<std::uint8_t>{30, 10, 17});  // none of it is lent
-  widths.room = Widths::Room::lent;
+  widths.lending = Widths::Lending::used;
   arrange(layout, widths, count, {}, 1);
   CHECK(widths.component == std::vector<std::uint8_t>{30, 4, 7});
   CHECK(layout[2].width == 7);
-  CHECK(widths.room == Widths::Room::tight);
+  CHECK(widths.lending == Widths::Lending::over);
   widths.component[0] = 50;
   CHECK_THROWS_AS(arrange(layout, widths, count, {}, 1), KeyOverflow);
-  CHECK(widths.room == Widths::Room::left);  // for the longer key
+  CHECK(widths.lending == Widths::Lending::open);  // for the longer key
 }
 
 TEST_SUITE_END();

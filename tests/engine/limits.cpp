@@ -67,7 +67,7 @@ TEST_CASE("where memory gets scarce, configurations are packed closer, and all i
   scenario.reduction.independence = false;
   std::uint64_t states = 785'664;
   std::size_t megabytes = 14;
-  SUBCASE("") { scenario.network = Network::bag; }
+  SUBCASE("on bag") { scenario.network = Network::bag; }
   SUBCASE("how many have crashed is a value that nobody has counted") {
     scenario.faults.crash = 3;
     states = 1'593'891;

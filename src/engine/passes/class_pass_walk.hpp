@@ -36,7 +36,7 @@ void ClassPass<Words, Blocks>::lay_out() {
   steps_.begin_order(order_);
 }
 
-// Packs everything anew, in place, because a value has no room.
+// Packs everything anew, because a value has no room.
 template <std::size_t Words, std::size_t Blocks>
 void ClassPass<Words, Blocks>::widen(const TooNarrow& found) {
   const Layout before = layout_;

@@ -16,7 +16,7 @@
 
 namespace conclave {
 
-// Packs everything anew, in place, because a value has no room.
+// Packs everything anew, because a value has no room.
 template <std::size_t Words, std::size_t Blocks, bool Together>
 void FastPass<Words, Blocks, Together>::widen(const TooNarrow& found) {
   const Layout before = layout_;

@@ -40,7 +40,7 @@ struct Explorer::Layouts {
     Graph& of = graph[components];
     if (of.widths.component.empty()) {
       of.widths.component = learned(components).component;
-      of.widths.room = learned(components).room;  // what was lent can be taken back here, too
+      of.widths.lending = learned(components).lending;  // what was lent can be taken back here
     }
     if (!of.sized.pass) of.sized = make_graph_pass(of.sized.words + 1, machine, limits, of.widths);
     if (!of.sized.pass)

@@ -36,11 +36,11 @@ struct NoRoom {};
 struct Widths {
   std::vector<std::uint8_t> component;
   std::uint8_t tag = 8;
-  // All of the room may be lent to components that are expected to need it (widen_others). If it then is
-  // needed by others, whatever nobody needs is taken back, and nothing is lent any more: what one instance
-  // does not need, the next one may.
-  enum class Room { left, lent, tight };
-  Room room = Room::left;
+  // Bits that are left may all be lent to components that are expected to need them (widen_others). Once they
+  // are needed elsewhere, those that nobody needs are taken back (arrange), and no more are lent: what one
+  // instance does not need, the next one may.
+  enum class Lending { open, used, over };
+  Lending lending = Lending::open;
 
   void widen(const TooNarrow& found) {
     std::uint8_t& bits = found.component < component.size() ? component[found.component] : tag;
@@ -169,8 +169,8 @@ class Repacking {
 
 // Gives a bit more to the tag, and to each component that needs all its bits, as far as `words` words have
 // room: where many keys have to be packed anew for one component, those will soon need it as well. The
-// fullest come first. Those that need another bit any moment may take all of the room, or half of a reserve
-// where nothing is lent; the tag and the others leave the reserve whole.
+// fullest come first. Those that need another bit any moment are lent all bits that are left; once lending is
+// over, they leave half of a reserve. The tag and the others leave the whole reserve.
 // count(component) is how many values there are; 0 if they are not counted.
 template <class Count>
 void widen_others(Widths& widths, const Count& count,
@@ -190,8 +190,8 @@ void widen_others(Widths& widths, const Count& count,
     return generous;
   };
   const auto fits = [&](std::size_t so_many, bool at_once) {
-    const std::size_t left = !at_once ? reserve + 1 : widths.room == Widths::Room::tight ? reserve / 2 : 0;
-    return Layout().arrange(widened(so_many, left), pairs, words);
+    const std::size_t unlent = widths.lending == Widths::Lending::over ? reserve / 2 : 0;
+    return Layout().arrange(widened(so_many, at_once ? unlent : reserve + 1), pairs, words);
   };
   std::size_t most = 0;
   for (std::size_t step = std::bit_floor(fullest.size()); step > 0; step /= 2) {
@@ -200,7 +200,7 @@ void widen_others(Widths& widths, const Count& count,
   }
   const bool is_left = fits(most, false);
   widths = widened(most, is_left ? 1 : 0);
-  if (!is_left && most > 0 && widths.room == Widths::Room::left) widths.room = Widths::Room::lent;
+  if (!is_left && most > 0 && widths.lending == Widths::Lending::open) widths.lending = Widths::Lending::used;
 }
 
 // Takes away the bits that no value of a component needs so far, of those whose values are counted.
@@ -222,11 +222,11 @@ template <class Count>
 void arrange(Layout& layout, Widths& widths, const Count& count,
              std::span<const std::pair<std::uint32_t, std::uint32_t>> pairs, std::size_t words) {
   if (layout.arrange(widths, pairs, words)) return;
-  if (std::exchange(widths.room, Widths::Room::tight) == Widths::Room::lent) {
+  if (std::exchange(widths.lending, Widths::Lending::over) == Widths::Lending::used) {
     narrow(widths, count, pairs, words);
     if (layout.arrange(widths, pairs, words)) return;
   }
-  widths.room = Widths::Room::left;  // of a longer key
+  widths.lending = Widths::Lending::open;  // of a longer key
   throw KeyOverflow{};
 }
 
