@@ -18,7 +18,11 @@ std::size_t mapped(std::size_t bytes) { return (bytes + large_page - 1) / large_
 
 void* map(std::size_t bytes) {
   void* block = mmap(nullptr, mapped(bytes), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  return block == MAP_FAILED ? nullptr : block;
+  if (block == MAP_FAILED) return nullptr;
+  // This is a hint to the kernel, and holds from then on. It comes before anything is written there, and is
+  // for the whole mapping, because a mapping with different parts could not be remapped.
+  madvise(block, mapped(bytes), MADV_HUGEPAGE);
+  return block;
 }
 
 // Has the kernel provide what was added to a block, all at once: on a virtual machine, a page that is
@@ -50,10 +54,6 @@ void* resize_block(void* block, std::size_t bytes, std::size_t new_bytes) {
     if (bytes > 0) std::memcpy(grown, block, bytes);
     std::free(block);
   }
-  madvise(grown, mapped(new_bytes),
-          // This is a hint to the kernel. It is for the whole mapping, because a mapping with different parts
-          // could not be remapped.
-          MADV_HUGEPAGE);
   return grown;
 }
 
