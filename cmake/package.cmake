@@ -21,7 +21,7 @@ set(CPACK_DEBIAN_PACKAGE_DEPENDS "g++ (>= 4:12), libboost1.81-dev | libboost-dev
 # `conclave prove` asks a solver.
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS z3)
 # For who links the library into a project of his own.
-set(CPACK_DEBIAN_PACKAGE_SUGGESTS "cmake (>= 3.24), libfmt-dev, libgmp-dev, libtbb-dev, libnauty2-dev | libnauty-dev")
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "cmake (>= 3.24), libfmt-dev, libgmp-dev, libnauty2-dev | libnauty-dev")
 # Debian wants some files elsewhere, or compressed, and folders that only their owner may change.
 set(CPACK_PRE_BUILD_SCRIPTS ${PROJECT_SOURCE_DIR}/cmake/as_debian_has_it.cmake)
 set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE

@@ -4,7 +4,7 @@
 # Standard output belongs to the program, so everything here speaks on standard error.
 
 # Debian's names; BOOST and NAUTY are chosen below. tests/run adds test_packages.
-packages='g++ cmake ninja-build BOOST libcli11-dev libfmt-dev libgmp-dev NAUTY nlohmann-json3-dev libtbb-dev z3'
+packages='g++ cmake ninja-build BOOST libcli11-dev libfmt-dev libgmp-dev NAUTY nlohmann-json3-dev z3'
 test_packages='doctest-dev librapidcheck-dev python3 python3-selenium chromium chromium-driver graphviz
   spin texlive-latex-base texlive-pictures openmpi-bin libopenmpi-dev mpich libmpich-dev
   cvc4 cvc5'
@@ -112,7 +112,7 @@ lacking() {
   else
     case $packages in *"$test_packages") tests=', doctest, RapidCheck, Chromium with its driver, Selenium for Python, Graphviz, LaTeX with TikZ' ;; *) tests='' ;; esac
     say 'cannot build: no apt-get here; install by hand: a C++20 compiler (g++ >= 12), CMake >= 3.25, Ninja,' \
-      "Boost >= 1.81, CLI11, fmt, GMP, nauty, nlohmann-json, oneTBB$tests"
+      "Boost >= 1.81, CLI11, fmt, GMP, nauty, nlohmann-json$tests"
   fi
   exit 2
 }

@@ -1,18 +1,13 @@
-// The threads of a sweep (oneTBB), and what they share. Only the sources of Sweep need this.
+// What the threads of a sweep share. Only the sources of Sweep need this.
 #pragma once
-
-#include <oneapi/tbb/global_control.h>
-#include <oneapi/tbb/parallel_for.h>
 
 #include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
-#include <cstddef>
 #include <cstdint>
 #include <exception>
 #include <functional>
-#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -26,44 +21,6 @@
 #include "program/limits.hpp"
 
 namespace conclave {
-
-// Counts how often work went to another thread or came back. oneTBB sees to that by itself, but is not built
-// with the thread sanitizer, which therefore does not see it. This it sees, because nothing else is read
-// before it.
-inline std::atomic<unsigned> handovers{0};
-
-// Each thread has an explorer of its own. Where there is only one thread, nothing here calls oneTBB, which
-// takes a third of a millisecond to begin.
-class Sweep::Threads {
- public:
-  Threads(const Scenario& scenario, Limits& limits, const Effort& effort)
-      : scenario_(scenario), limits_(limits), effort_(effort) {
-    using oneapi::tbb::global_control;
-    if (effort.threads > 1)
-      cores_.emplace(global_control::max_allowed_parallelism, static_cast<std::size_t>(effort.threads));
-  }
-
-  // The calling thread's, made when the thread first asks.
-  Explorer& explorer() {
-    const std::lock_guard lock(mutex_);
-    auto& its = explorers_[std::this_thread::get_id()];
-    if (!its) its = std::make_unique<Explorer>(scenario_, limits_, effort_.provisos, effort_.room);
-    return *its;
-  }
-  // Called while no thread explores.
-  template <class Each>
-  void each_explorer(const Each& each) {
-    for (const auto& [thread, its] : explorers_) each(*its);
-  }
-
- private:
-  const Scenario& scenario_;
-  Limits& limits_;
-  const Effort& effort_;
-  std::optional<oneapi::tbb::global_control> cores_;
-  std::mutex mutex_;
-  std::map<std::thread::id, std::unique_ptr<Explorer>> explorers_;
-};
 
 // What the threads share that explore orders by classes.
 struct Sweep::Shared {
@@ -123,24 +80,6 @@ struct Sweep::Shared {
 inline Manner manner_of(const Explorer& explorer) {
   return {explorer.machine().coverage(), explorer.used_independence(),
           explorer.machine().steps().reduces_draws()};
-}
-
-// Calls a function on some threads at a time.
-template <class Work>
-void Sweep::on_threads(std::size_t at_most, const Work& work) {
-  const int threads = std::min(effort_.threads, static_cast<int>(at_most));
-  const auto with_limits = [&](int) {
-    ++handovers;  // before anything that another thread has written is read
-    const LimitsInForce in_force(&limits_);
-    work();
-    ++handovers;
-  };
-  ++handovers;
-  if (threads == 1)
-    with_limits(0);
-  else
-    oneapi::tbb::parallel_for(0, threads, with_limits, oneapi::tbb::simple_partitioner());
-  ++handovers;
 }
 
 }  // namespace conclave

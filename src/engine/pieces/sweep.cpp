@@ -9,6 +9,7 @@
 #include <optional>
 #include <utility>
 
+#include "engine/passes/parallel/threads.hpp"
 #include "engine/pieces/shared.hpp"
 #include "machine/asked.hpp"
 #include "machine/machine.hpp"
@@ -34,7 +35,7 @@ Sweep::Sweep(const Scenario& scenario, Limits& limits, const Effort& effort)
     : scenario_(scenario),
       limits_(limits),
       effort_(with_room(effort)),
-      threads_(std::make_unique<Threads>(scenario, limits, effort_)) {}
+      explorers_(static_cast<std::size_t>(effort_.threads)) {}
 
 Sweep::~Sweep() = default;
 
@@ -83,12 +84,12 @@ bool Sweep::run_orders(const Task& task, Sum& total, Ledger* ledger) {
         auto large = shared.agenda.take_large();
         if (!large) break;
         shared.together = true;
-        finish(*large, shared);
+        finish(*large, shared, explorer(0));
         shared.together = false;
         lead(shared);
       }
     } else {
-      on_threads(threads, [&] { work(shared); });
+      work_on_threads(shared, threads);
     }
   }
   if (shared.failure && !shared.is_ledgers) std::rethrow_exception(shared.failure);
@@ -132,7 +133,7 @@ bool Sweep::divide(Shared& shared, std::size_t shares) {
   while (shared.agenda.waiting() < 16 * shares) {
     auto piece = shared.agenda.take_oldest();
     if (!piece) break;
-    finish(*piece, shared);
+    finish(*piece, shared, explorer(0));
     if (shared.failure || limits_.reason() != StopReason::none) return false;
   }
   shared.divides = false;
@@ -148,7 +149,24 @@ bool Sweep::divide(Shared& shared, std::size_t shares) {
   return true;
 }
 
-void Sweep::work(Shared& shared) {
+void Sweep::work_on_threads(Shared& shared, std::size_t threads) {
+  on_threads(limits_, threads, [&](std::size_t i) { work(shared, explorer(i)); });
+}
+
+Explorer& Sweep::explorer(std::size_t thread) {
+  auto& its = explorers_[thread];
+  if (!its) its = std::make_unique<Explorer>(scenario_, limits_, effort_.provisos, effort_.room);
+  return *its;
+}
+
+// Gives back the memory of all explorers.
+void Sweep::release() {
+  for (const auto& explorer : explorers_) {
+    if (explorer) explorer->release();
+  }
+}
+
+void Sweep::work(Shared& shared, Explorer& explorer) {
   std::unique_lock lock(shared.mutex);
   const bool first = !std::exchange(shared.begun_first, true);
   while (!shared.failure && limits_.reason() == StopReason::none && !shared.is_over()) {
@@ -175,7 +193,7 @@ void Sweep::work(Shared& shared) {
       continue;
     }
     lock.unlock();
-    finish(*piece, shared);
+    finish(*piece, shared, explorer);
     lock.lock();
     shared.changed.notify_all();
   }
@@ -183,7 +201,7 @@ void Sweep::work(Shared& shared) {
 }
 
 // Explores a piece and gives it back to the agenda.
-void Sweep::finish(Agenda::Piece& piece, Shared& shared) {
+void Sweep::finish(Agenda::Piece& piece, Shared& shared, Explorer& explorer) {
   std::vector<std::uint64_t> took;
   for (const Numbered& region : piece.regions) took.push_back(region.number);
   const auto began = Shared::Clock::now();
@@ -195,7 +213,7 @@ void Sweep::finish(Agenda::Piece& piece, Shared& shared) {
     for (const Numbered& region : regions) piece.told.push_back({.region = region});
   };
   try {
-    explore(piece, shared);
+    explore(piece, shared, explorer);
   } catch (const std::bad_alloc&) {  // a limit like the others: what other pieces told is kept
     limits_.out_of_memory();
     untold();
@@ -205,7 +223,7 @@ void Sweep::finish(Agenda::Piece& piece, Shared& shared) {
   }
   const std::chrono::duration<double> passed = Shared::Clock::now() - began;
   const std::lock_guard lock(shared.mutex);
-  const Manner manner = manner_of(threads_->explorer());
+  const Manner manner = manner_of(explorer);
   if (!failure) failure = note(std::move(took), piece, manner, passed.count(), shared);
   shared.agenda.put(std::move(piece));
   if (failure && !shared.failure) shared.failure = failure;
@@ -234,7 +252,7 @@ std::exception_ptr Sweep::note(std::vector<std::uint64_t> took, Agenda::Piece& p
 
 // Explores the regions of a piece, depth first, so that few regions wait; for as long as nothing else is to
 // be done.
-void Sweep::explore(Agenda::Piece& piece, Shared& shared) {
+void Sweep::explore(Agenda::Piece& piece, Shared& shared, Explorer& explorer) {
   // With a ledger, a piece is what may be lost, and a line of it: the longer the run, the more that may be.
   constexpr auto shortest = 200us;
   const auto began = Shared::Clock::now();
@@ -253,7 +271,7 @@ void Sweep::explore(Agenda::Piece& piece, Shared& shared) {
     const OrderClasses::Region& region = numbered.region;
     waiting.pop_back();
     Order order;
-    explore(order, region, shared);
+    explore(order, region, shared, explorer);
     if (order.is_large) {
       if (told.sum) piece.told.push_back(std::exchange(told, {}));
       numbered.is_large = true;
@@ -292,8 +310,8 @@ void Sweep::explore(Agenda::Piece& piece, Shared& shared) {
 }
 
 // Explores one order of a region, with all its cases.
-void Sweep::explore(Order& order, const OrderClasses::Region& region, const Shared& shared) {
-  Explorer& explorer = threads_->explorer();
+void Sweep::explore(Order& order, const OrderClasses::Region& region, const Shared& shared,
+                    Explorer& explorer) {
   Instance each = OrderClasses::representative(scenario_, region);
   const bool together = explorer.shares_orders(shared.task) && !shared.classes.is_alone(region);
   try {
@@ -333,7 +351,7 @@ void Sweep::explore(Order& order, const OrderClasses::Region& region, const Shar
 InstanceResult Sweep::explore(const Instance& instance) {
   const LimitsInForce in_force(&limits_);
   try {
-    return threads_->explorer().explore(instance);
+    return explorer(0).explore(instance);
   } catch (const TooLarge&) {
     return Explorer(scenario_, limits_, effort_.provisos).explore(instance);
   }
@@ -341,7 +359,9 @@ InstanceResult Sweep::explore(const Instance& instance) {
 
 Manner Sweep::manner() const {
   Manner manner = recalled_;
-  threads_->each_explorer([&](const Explorer& explorer) { manner |= manner_of(explorer); });
+  for (const auto& explorer : explorers_) {
+    if (explorer) manner |= manner_of(*explorer);
+  }
   return manner;
 }
 

@@ -1,4 +1,4 @@
-// Explores all instances of a scenario on all cores (oneTBB), and adds up their results in an order that does
+// Explores all instances of a scenario on all cores, and adds up their results in an order that does
 // not depend on the number of cores. check() calls it.
 #pragma once
 
@@ -53,7 +53,7 @@ class Sweep {
   struct Shared;
   void recall(Shared&);
   bool divide(Shared&, std::size_t shares);
-  void work(Shared&);
+  void work(Shared&, Explorer&);
   struct Helper;
   void dismiss_helpers();
   InstanceResult explore_together(const Instance&, const Task&);
@@ -62,18 +62,19 @@ class Sweep {
   void deal(Shared&, std::vector<Helper>&);
   void hear(Shared&, std::vector<Helper>&, const Wire::Message&);
   void serve_piece(Shared&, const Json&, Wire&);
-  void finish(Agenda::Piece&, Shared&);
+  void finish(Agenda::Piece&, Shared&, Explorer&);
   std::exception_ptr note(std::vector<std::uint64_t> took, Agenda::Piece&, const Manner&, double seconds,
                           Shared&);
   struct Order;
-  void explore(Agenda::Piece&, Shared&);
-  void explore(Order&, const OrderClasses::Region&, const Shared&);
+  void explore(Agenda::Piece&, Shared&, Explorer&);
+  void explore(Order&, const OrderClasses::Region&, const Shared&, Explorer&);
   class OneByOne;
   class Notes;
   struct Attempt;
   void explore(std::vector<Attempt>&, const Task&);
-  template <class Work>
-  void on_threads(std::size_t at_most, const Work&);
+  void work_on_threads(Shared&, std::size_t threads);
+  Explorer& explorer(std::size_t thread);
+  void release();
 
   const Scenario& scenario_;
   Limits& limits_;
@@ -81,8 +82,8 @@ class Sweep {
   Manner recalled_;  // of what came from a ledger, or from other processes
   bool recalls_ = false;
   Wire* wire_ = nullptr;
-  class Threads;  // oneTBB stays out of the headers
-  const std::unique_ptr<Threads> threads_;
+  // One for each thread, made when the thread first needs it. Number 0 is also for the thread that calls.
+  std::vector<std::unique_ptr<Explorer>> explorers_;
 };
 
 }  // namespace conclave

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/passes/parallel/threads.hpp"
 #include "engine/pieces/ledger.hpp"
 #include "engine/pieces/shared.hpp"
 #include "engine/pieces/sweep.hpp"
@@ -215,9 +216,9 @@ void Sweep::explore(std::vector<Attempt>& attempts, const Task& task) {
       end_with(i);
     }
   };
-  on_threads(attempts.size(), [&] {
-    const auto alone = [&](const Instance& instance, const Task& of) {
-      return threads_->explorer().explore(instance, of);
+  on_threads(limits_, std::min(explorers_.size(), attempts.size()), [&](std::size_t thread) {
+    const auto alone = [&, thread](const Instance& instance, const Task& of) {
+      return explorer(thread).explore(instance, of);
     };
     for (std::size_t i = begun++; i < end && limits_.reason() == StopReason::none; i = begun++)
       explore_by(i, alone);

@@ -43,7 +43,7 @@ void Sweep::lead(Shared& shared) {
   std::exception_ptr error;
   std::thread own([&] {
     try {
-      on_threads(static_cast<std::size_t>(effort_.threads), [&] { work(shared); });
+      work_on_threads(shared, explorers_.size());
     } catch (...) {
       error = std::current_exception();
     }
@@ -144,8 +144,8 @@ void Sweep::dismiss_helpers() {
 
 // Explores an instance with all processes.
 InstanceResult Sweep::explore_together(const Instance& instance, const Task& task) {
-  threads_->each_explorer([](Explorer& explorer) { explorer.release(); });
-  return threads_->explorer().explore_together(instance, task, *wire_);
+  release();
+  return explorer(0).explore_together(instance, task, *wire_);
 }
 
 // A helper has sent back a piece.
@@ -216,8 +216,8 @@ void Sweep::serve(const Task& task, const Sum& none, Wire& wire) {
     Json json = Json::parse(message->text);
     rests = json.contains("rest");
     if (json.contains("explore")) {
-      threads_->each_explorer([](Explorer& explorer) { explorer.release(); });
-      threads_->explorer().help(json, wire);
+      release();
+      explorer(0).help(json, wire);
     }
     if (json.contains("piece")) given.push_back(std::move(json));
   }
@@ -236,7 +236,7 @@ void Sweep::serve_piece(Shared& shared, const Json& json, Wire& wire) {
   shared.begun_first = false;
   shared.failure = nullptr;
   shared.begun.clear();
-  on_threads(static_cast<std::size_t>(effort_.threads), [&] { work(shared); });
+  work_on_threads(shared, explorers_.size());
   std::vector<Stretch> told = shared.agenda.give_all();
   // What a helper has numbered, the leader numbers anew.
   std::vector<std::size_t> large;

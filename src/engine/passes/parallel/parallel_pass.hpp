@@ -14,8 +14,6 @@
 #include <exception>
 #include <memory>
 #include <optional>
-#include <system_error>
-#include <thread>
 #include <utility>
 #include <vector>
 
@@ -23,6 +21,7 @@
 #include "engine/passes/fast_pass_violations.hpp"
 #include "engine/passes/fast_pass_walk.hpp"
 #include "engine/passes/parallel/shared_search.hpp"
+#include "engine/passes/parallel/threads.hpp"
 
 namespace conclave {
 
@@ -124,26 +123,17 @@ bool ParallelPass<Words, Blocks>::explore(bool by_independence) {
 template <std::size_t Words, std::size_t Blocks>
 void ParallelPass<Words, Blocks>::walk() {
   shared_.go_on();
-  std::vector<std::jthread> threads;
-  for (std::size_t i = 1; i < workers_.size(); ++i) {
-    workers_[i].state = Worker::State::paused;
-    workers_[i].full = false;
-    workers_[i].narrow.reset();
-    try {
-      threads.emplace_back([this, i] { walk(workers_[i]); });
-    } catch (const std::system_error&) {  // the system gives no more threads, so there are fewer
-    }
+  for (Worker& worker : workers_) {
+    worker.state = Worker::State::paused;
+    worker.full = false;
+    worker.error = nullptr;
+    worker.narrow.reset();
   }
-  walk(workers_.front());
+  on_threads(limits_, workers_.size(), [this](std::size_t i) { walk(workers_[i]); });
 }
 
 template <std::size_t Words, std::size_t Blocks>
 void ParallelPass<Words, Blocks>::walk(Worker& worker) {
-  worker.state = Worker::State::paused;
-  worker.full = false;
-  worker.error = nullptr;
-  worker.narrow.reset();
-  const LimitsInForce in_force(&limits_);
   try {
     worker.state = worker.pass->walk() ? Worker::State::finished : Worker::State::failed;
   } catch (const Pause&) {
@@ -171,25 +161,15 @@ template <std::size_t Words, std::size_t Blocks>
 template <class Work>
 void ParallelPass<Words, Blocks>::share(std::size_t from, std::size_t to, const Work& work) {
   std::atomic<std::size_t> begun{from};
-  std::atomic<bool> failed = false;
-  std::exception_ptr error;
-  const auto take = [&] {
+  const std::size_t useful = shared_.seen.is_small() ? 1 : std::min(to - from, workers_.size());
+  on_threads(limits_, useful, [&](std::size_t) {
     try {
-      for (std::size_t i = begun++; i < to && !failed; i = begun++) work(i);
+      for (std::size_t i = begun++; i < to; i = begun++) work(i);
     } catch (...) {
-      if (!failed.exchange(true)) error = std::current_exception();
+      begun = to;  // the others need not go on
+      throw;
     }
-  };
-  {
-    std::vector<std::jthread> threads;
-    const std::size_t useful = shared_.seen.is_small() ? 1 : std::min(to - from, workers_.size());
-    try {
-      while (threads.size() + 1 < useful) threads.emplace_back(take);
-    } catch (const std::system_error&) {  // as in walk()
-    }
-    take();
-  }
-  if (error) std::rethrow_exception(error);
+  });
 }
 
 template <std::size_t Words, std::size_t Blocks>
