@@ -333,21 +333,45 @@ bool Explorer::explore_fast(const Instance& instance, const Task& task, Instance
       together = false;
     }
   }
-  if (!wanted.of.without(wanted.exact).empty() && !room_) {
-    // They may be near. If they are not, it takes less to find first how long they are.
-    wanted.most_states = task.lengths.near.value_or(std::max(result.states, few_configurations));
-    if (task.lengths_only) wanted.at_most = least_so_far_;
-    find_shortest(instance, wanted, reduced, pass, result);
-    wanted = wanted_after(result, true, task, wanted.of);
-    if (result.stopped == StopReason::none && !wanted.of.without(wanted.exact).empty()) {
-      reduced = !find_lengths(instance, task.lengths.unreduced, pass, result);
-      wanted = wanted_after(result, reduced, task, wanted.of);
-    }
-  }
+  if (!room_) find_unknown(instance, task, wanted, reduced, pass, result);
   if (result.stopped == StopReason::none && !wanted.of.empty())
     find_shortest(instance, wanted, reduced, pass, result);
   if (task.lengths_only) note_lengths(result, reduced);
   return true;
+}
+
+// Of violations whose lengths an exploration by independence has left unknown, finds the shortest executions,
+// or how long these are. It tries first what takes least: a configuration of the graph takes as long as
+// several of a fast pass, but what is looked for may be near.
+void Explorer::find_unknown(const Instance& instance, const Task& task, Wanted& wanted, bool& reduced,
+                            FastExploration*& pass, InstanceResult& result) {
+  const auto is_left = [&] {
+    return result.stopped == StopReason::none && !wanted.of.without(wanted.exact).empty();
+  };
+  const auto look_near = [&](std::uint64_t most) {
+    wanted.most_states = task.lengths.near.value_or(most);
+    if (task.lengths_only) wanted.at_most = least_so_far_;
+    find_shortest(instance, wanted, reduced, pass, result);
+    wanted = wanted_after(result, true, task, wanted.of);
+  };
+  const auto explore_unreduced = [&](std::optional<std::uint64_t> most) {
+    reduced = !find_lengths(instance, most, pass, result);
+    wanted = wanted_after(result, reduced, task, wanted.of);
+    return !reduced;
+  };
+  if (!is_left()) return;
+  const std::uint64_t all = std::max(result.states, few_configurations);
+  const std::uint64_t nearest = std::max(all / 16, few_configurations);
+  const auto pays = unreduced_pays_.find(instance.topology);
+  const bool is_first = pays == unreduced_pays_.end();
+  if (nearest < all && (is_first || pays->second)) {
+    look_near(nearest);
+    // Of several instances on one topology, the first does not try what may be in vain in all of them.
+    if (is_left() && is_first) unreduced_pays_[instance.topology] = true;
+    if (is_left() && !is_first && !task.lengths.unreduced) pays->second = explore_unreduced(2 * all);
+  }
+  if (is_left()) look_near(all);
+  if (is_left()) explore_unreduced(task.lengths.unreduced);
 }
 
 }  // namespace conclave

@@ -82,6 +82,7 @@ class Explorer {
   Violations near(const Wanted&);
   void find_shortest(const Instance&, Wanted&, bool reduced, FastExploration*&, InstanceResult&);
   bool find_lengths(const Instance&, std::optional<std::uint64_t> most, FastExploration*&, InstanceResult&);
+  void find_unknown(const Instance&, const Task&, Wanted&, bool& reduced, FastExploration*&, InstanceResult&);
   StopReason try_again(const Instance&, bool by_independence, std::uint64_t most, FastExploration*&);
   bool run_again(const Instance&, bool by_independence, std::uint64_t most, FastExploration*&);
   using GraphWork = std::function<InstanceResult(GraphExploration&)>;
@@ -101,6 +102,9 @@ class Explorer {
   // than lengths were wanted. Where it is longer in another instance, nobody asks how long.
   Lengths least_so_far_;
   std::map<std::size_t, Effort> efforts_;  // by topology: to find steps that commute
+  // By topology where violations were not near: independence leaves out so little there that it takes less to
+  // explore an instance once more, without it, than to look among all its configurations.
+  std::map<std::size_t, bool> unreduced_pays_;
   std::unique_ptr<Layouts> layouts_;
 };
 

@@ -202,10 +202,10 @@ void Explorer::find_shortest(const Instance& instance, Wanted& wanted, bool redu
 bool Explorer::find_lengths(const Instance& instance, std::optional<std::uint64_t> most,
                             FastExploration*& pass, InstanceResult& result) {
   constexpr std::uint64_t much = 32;
-  if (!most)
-    most = std::min(much * std::max(result.states, few_configurations),
-                    Room{"", limits_.left() / 4}.most_configurations(layouts_->words(*machine_)));
-  result.stopped = try_again(instance, false, *most, pass);
+  const std::uint64_t have_room =
+      Room{"", limits_.left() / 4}.most_configurations(layouts_->words(*machine_));
+  const std::uint64_t pay = most.value_or(much * std::max(result.states, few_configurations));
+  result.stopped = try_again(instance, false, std::min(pay, have_room), pass);
   if (result.stopped != StopReason::none) return false;
   if (pass == nullptr) {
     result.stopped = try_again(instance, true, std::numeric_limits<std::uint64_t>::max(), pass);

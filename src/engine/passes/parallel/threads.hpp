@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <exception>
 #include <mutex>
+#include <new>
 #include <system_error>
 #include <thread>
 #include <vector>
@@ -34,6 +35,7 @@ void on_threads(Limits& limits, std::size_t count, const Work& work) {
     try {
       for (std::size_t i = 1; i < count; ++i) others.emplace_back(call, i);
     } catch (const std::system_error&) {
+    } catch (const std::bad_alloc&) {
     }
     call(0);
   }
