@@ -44,7 +44,14 @@ void compare(const Scenario& scenario, const Instance& instance, Told& told, boo
   for (const bool lengths_only : {false, true}) {
     // The first time, lanes are added as violations are met. Toys are small, so that all is near unless
     // nothing may be, and all is explored without independence unless that is forbidden.
-    for (const Task::Lengths lengths : {Task::Lengths{}, {}, {.near = 0}, {.near = 0, .unreduced = 4}}) {
+    // Where few are few enough, the second time tries whether independence leaves out little.
+    for (const Task::Lengths lengths : {Task::Lengths{},
+                                        {},
+                                        {.near = 0},
+                                        {.near = 0, .unreduced = 4},
+                                        {.few = 1},
+                                        {.few = 1},
+                                        {.few = 1}}) {
       const InstanceResult is =
           fast.explore(instance, {.lengths_only = lengths_only, .lengths = lengths, .witness = {}});
       if (!states) states = exact ? should.states : is.states;

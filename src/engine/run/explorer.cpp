@@ -360,8 +360,9 @@ void Explorer::find_unknown(const Instance& instance, const Task& task, Wanted& 
     return !reduced;
   };
   if (!is_left()) return;
-  const std::uint64_t all = std::max(result.states, few_configurations);
-  const std::uint64_t nearest = std::max(all / 16, few_configurations);
+  const std::uint64_t few = task.lengths.few;
+  const std::uint64_t all = std::max(result.states, few);
+  const std::uint64_t nearest = std::max(all / 16, few);
   const auto pays = unreduced_pays_.find(instance.topology);
   const bool is_first = pays == unreduced_pays_.end();
   if (nearest < all && (is_first || pays->second)) {

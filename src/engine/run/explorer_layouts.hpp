@@ -12,9 +12,6 @@
 
 namespace conclave {
 
-// Nobody saves anything where an instance has fewer.
-inline constexpr std::uint64_t few_configurations = std::uint64_t{1} << 10;
-
 // The passes, by the number of components. This number varies from instance to instance, because repeated
 // identifiers may share channels.
 struct Explorer::Layouts {

@@ -14,6 +14,9 @@
 
 namespace conclave {
 
+// Nobody saves anything where an instance has fewer.
+inline constexpr std::uint64_t few_configurations = std::uint64_t{1} << 10;
+
 struct Task {
   struct Witness {
     std::size_t cost;  // as Costs numbers them
@@ -26,10 +29,12 @@ struct Task {
   bool lengths_only = false;
   // Where independence is made use of, it is not known how long the shortest execution is that violates
   // something. It is looked for among the nearest configurations, up to so many. If it is not there, the
-  // instance is explored without independence, up to so many. Where no number is given, up to as many as pay.
+  // instance is explored without independence, up to so many. Where no number is given, up to as many as pay,
+  // and `few` always do.
   struct Lengths {
     std::optional<std::uint64_t> near{};
     std::optional<std::uint64_t> unreduced{};
+    std::uint64_t few = few_configurations;
   };
   Lengths lengths{};
   bool time = false;
