@@ -256,18 +256,14 @@ const Handlers::Effects& Handlers::own_step(Role r, State s, std::size_t step) {
 
 const Handlers::Effects& Handlers::receive(Role r, State s, Message m, Port port) {
   auto& role = roles_[r];
-  const auto through = static_cast<std::size_t>(code_of(port) + 1);
-  if (through >= role.receive.size()) role.receive.resize(through + 1);
-  const Run* const others = role.receive[through].at(s, m);
-  const Run* known = in_force(others);
-  if (known != nullptr) return use(*known);
+  const Run*& last = at_port(role.receive, port, s, m);
+  if (const Run* known = in_force(last)) return use(*known);
   if (m != notice) coverage_.received[kind(m)] = true;
-  known = run(role, others, [&] {
+  last = run(role, last, [&] {
     return m == notice ? watched_.notice(*role.around, state(r, s), port)
                        : watched_.receive(*role.around, state(r, s), message(m), port);
   });
-  role.receive[through].at(s, m) = known;
-  return use(*known);
+  return use(*last);
 }
 
 const std::vector<std::optional<Handlers::Message>>& Handlers::messages(Role r, State s) {
@@ -346,10 +342,17 @@ std::vector<Handlers::Message> Handlers::alphabet(const std::vector<Id>& ids) {
 
 bool Handlers::accepts(Role r, State s, Message m, Port port) {
   if (m == notice || !program_.selects()) return true;
-  Comparisons comparisons;
-  const bool accepted = watched_.accepts(*roles_[r].around, state(r, s), message(m), port);
-  asked_.note(comparisons.notes);
-  return accepted;
+  auto& role = roles_[r];
+  const Verdict*& last = at_port(role.accepts, port, s, m);
+  const Verdict* known = in_force(last);
+  if (known == nullptr) {
+    Comparisons comparisons;
+    const bool accepts = watched_.accepts(*role.around, state(r, s), message(m), port);
+    if (kept_) kept_->add(sizeof(Verdict));
+    known = last = &verdicts_.emplace_back(Verdict{accepts, comparisons.notes, last});
+  }
+  asked_.note(known->notes);
+  return known->accepts;
 }
 
 }  // namespace conclave

@@ -148,6 +148,12 @@ class Handlers {
     Comparisons::Notes notes;
     const Run* other = nullptr;  // the next run with the same key, under another order of identifiers
   };
+  // Does a process accept a message? Kept like a run.
+  struct Verdict {
+    bool accepts;
+    Comparisons::Notes notes;
+    const Verdict* other = nullptr;
+  };
   // A value of the model's own types. A std::set of identifiers in it is in the order that was in force.
   struct Typed {
     std::shared_ptr<const void> value;
@@ -164,6 +170,9 @@ class Handlers {
     std::optional<std::vector<std::optional<Message>>> messages;
     Comparisons::Notes messages_notes;
   };
+  // By state and message. Most pairs are never met.
+  template <class Kept>
+  using Pairs = Grid<const Kept*, std::uint64_t{1} << 14>;
   struct RoleEntry {
     const Surroundings* around;  // points to the key in `role_index_`
     std::vector<StateEntry> states;
@@ -171,13 +180,12 @@ class Handlers {
     Index crashed;                                   // by what the crash has left
     boost::unordered_flat_set<std::uint32_t> looks;  // of the states, as Facts have them
     std::optional<State> byzantine;
-    Comparisons::Notes notes;        // the comparisons on which the initial state rests
-    Sequences round_inputs;          // state, input and who crashed
-    std::vector<const Run*> rounds;  // by the number of these
-    // Most pairs of a state and a message are never met.
-    using Runs = Grid<const Run*, std::uint64_t{1} << 14>;
-    Runs calm_rounds;           // nobody has crashed, and one message came, or none
-    std::vector<Runs> receive;  // by port plus one, then state and message
+    Comparisons::Notes notes;         // the comparisons on which the initial state rests
+    Sequences round_inputs;           // state, input and who crashed
+    std::vector<const Run*> rounds;   // by the number of these
+    Pairs<Run> calm_rounds;           // nobody has crashed, and one message came, or none
+    std::vector<Pairs<Run>> receive;  // by port plus one
+    std::vector<Pairs<Verdict>> accepts;
   };
   struct MessageEntry {
     const Encoded* value;
@@ -217,11 +225,19 @@ class Handlers {
   // Where a run of round() is kept, or will be.
   const Run*& round_at(RoleEntry&, State, std::span<const std::uint32_t> input,
                        const std::vector<Id>& crashed);
-  // Among runs with the same key, finds the one that holds under the order in force; null if there is none
-  // yet.
-  static const Run* in_force(const Run* run) {
-    while (run != nullptr && !run->notes.hold()) run = run->other;
-    return run;
+  // What is kept for a state and a message that comes through a port, or will be.
+  template <class Kept>
+  static const Kept*& at_port(std::vector<Pairs<Kept>>& by_port, Port port, State s, Message m) {
+    const auto through = static_cast<std::size_t>(code_of(port) + 1);
+    if (through >= by_port.size()) by_port.resize(through + 1);
+    return by_port[through].at(s, m);
+  }
+  // Among runs, or verdicts, with the same key, finds the one that holds under the order in force; null if
+  // there is none yet.
+  template <class Kept>
+  static const Kept* in_force(const Kept* kept) {
+    while (kept != nullptr && !kept->notes.hold()) kept = kept->other;
+    return kept;
   }
   void look_again(const RoleEntry&, StateEntry&);
   const Effects& use(const Run& run) {
@@ -241,8 +257,9 @@ class Handlers {
   Index looks_;  // the numbers of what predicates see of a process
   std::vector<MessageEntry> messages_{{&no_value_, 0, {}}};  // number 0 is the notice
   std::deque<Run> runs_;
+  std::deque<Verdict> verdicts_;
   Limits* limits_ = nullptr;
-  std::optional<Charge> kept_;  // for runs_
+  std::optional<Charge> kept_;  // for runs_ and verdicts_
   bool states_compare_ = false;
   bool states_look_alike_ = false;
   std::uint32_t effects_ = 0;               // how many there are
