@@ -343,13 +343,13 @@ std::vector<Handlers::Message> Handlers::alphabet(const std::vector<Id>& ids) {
 bool Handlers::accepts(Role r, State s, Message m, Port port) {
   if (m == notice || !program_.selects()) return true;
   auto& role = roles_[r];
-  const Verdict*& last = at_port(role.accepts, port, s, m);
-  const Verdict* known = in_force(last);
+  const Acceptance*& last = at_port(role.accepts, port, s, m);
+  const Acceptance* known = in_force(last);
   if (known == nullptr) {
     Comparisons comparisons;
     const bool accepts = watched_.accepts(*role.around, state(r, s), message(m), port);
-    if (kept_) kept_->add(sizeof(Verdict));
-    known = last = &verdicts_.emplace_back(Verdict{accepts, comparisons.notes, last});
+    if (kept_) kept_->add(sizeof(Acceptance));
+    known = last = &acceptances_.emplace_back(Acceptance{accepts, comparisons.notes, last});
   }
   asked_.note(known->notes);
   return known->accepts;

@@ -149,10 +149,10 @@ class Handlers {
     const Run* other = nullptr;  // the next run with the same key, under another order of identifiers
   };
   // Does a process accept a message? Kept like a run.
-  struct Verdict {
+  struct Acceptance {
     bool accepts;
     Comparisons::Notes notes;
-    const Verdict* other = nullptr;
+    const Acceptance* other = nullptr;
   };
   // A value of the model's own types. A std::set of identifiers in it is in the order that was in force.
   struct Typed {
@@ -185,7 +185,7 @@ class Handlers {
     std::vector<const Run*> rounds;   // by the number of these
     Pairs<Run> calm_rounds;           // nobody has crashed, and one message came, or none
     std::vector<Pairs<Run>> receive;  // by port plus one
-    std::vector<Pairs<Verdict>> accepts;
+    std::vector<Pairs<Acceptance>> accepts;
   };
   struct MessageEntry {
     const Encoded* value;
@@ -232,7 +232,7 @@ class Handlers {
     if (through >= by_port.size()) by_port.resize(through + 1);
     return by_port[through].at(s, m);
   }
-  // Among runs, or verdicts, with the same key, finds the one that holds under the order in force; null if
+  // Among runs, or acceptances, with the same key, finds the one that holds under the order in force; null if
   // there is none yet.
   template <class Kept>
   static const Kept* in_force(const Kept* kept) {
@@ -257,9 +257,9 @@ class Handlers {
   Index looks_;  // the numbers of what predicates see of a process
   std::vector<MessageEntry> messages_{{&no_value_, 0, {}}};  // number 0 is the notice
   std::deque<Run> runs_;
-  std::deque<Verdict> verdicts_;
+  std::deque<Acceptance> acceptances_;
   Limits* limits_ = nullptr;
-  std::optional<Charge> kept_;  // for runs_ and verdicts_
+  std::optional<Charge> kept_;  // for runs_ and acceptances_
   bool states_compare_ = false;
   bool states_look_alike_ = false;
   std::uint32_t effects_ = 0;               // how many there are
