@@ -102,8 +102,9 @@ class Explorer {
   // than lengths were wanted. Where it is longer in another instance, nobody asks how long.
   Lengths least_so_far_;
   std::map<std::size_t, Effort> efforts_;  // by topology: to find steps that commute
-  // By topology where violations were not near: independence leaves out so little there that it takes less to
-  // explore an instance once more, without it, than to look among all its configurations.
+  // By topology where violations were not near: does it take less to explore an instance once more, without
+  // independence, than to look among all its configurations? It does where independence leaves out little,
+  // and is taken to do so until this was tried.
   std::map<std::size_t, bool> unreduced_pays_;
   std::unique_ptr<Layouts> layouts_;
 };
