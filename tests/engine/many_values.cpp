@@ -2,6 +2,8 @@
 // than the fast pass can count.
 #include <doctest/doctest.h>
 
+#include <algorithm>
+
 #include "author/model.hpp"
 #include "oracle/compare.hpp"
 #include "scenario/scenarios.hpp"
@@ -81,6 +83,39 @@ struct Scribbler {
   static void receive(Process<Scribbler>&, Message, Port) {}
 };
 
+// The process with identifier 1 picks a number below `numbers`, and each of the `switches` that come next may
+// be turned on; the others do nothing.
+struct Switchboard {
+  static constexpr int numbers = 20, switches = 11;
+  static constexpr About about{.name = "switchboard",
+                               .summary = "picks a number, turns switches on",
+                               .source = "test",
+                               .network = Network::fifo,
+                               .topology = "ring",
+                               .initiators = Initiative::all,
+                               .processes = {1, 1}};
+  struct Message {
+    bool bit;
+    BOOST_DESCRIBE_CLASS(Message, (), (bit), (), ())
+  };
+  struct State {
+    int role = 0;
+    int set_to = 0;
+    BOOST_DESCRIBE_CLASS(State, (), (role, set_to), (), ())
+  };
+  static State initial(Id id) { return {.role = std::min(id.value(), switches + 2)}; }
+  static bool asleep(const State&) { return false; }
+  static OwnSteps<Switchboard> own_steps() {
+    return {{Duty::owed, "sets", [](const State& s) { return !decided(s); }, set}};
+  }
+  static bool decided(const State& s) { return s.set_to > 0 || s.role == switches + 2; }
+  static void start(Process<Switchboard>&) {}
+  static void set(Process<Switchboard>& p) {
+    p.state.set_to = p.state.role == 1 ? 1 + static_cast<int>(p.choose(numbers)) : 1;
+  }
+  static void receive(Process<Switchboard>&, Message, Port) {}
+};
+
 template <bool sends>
 void count_to(std::vector<int> goals, Network network) {
   const Model model = make_model<Counter<sends>>();
@@ -149,6 +184,29 @@ TEST_CASE("16 384 contents of each of two channels") {
     CHECK(result.states == 32'767);
     CHECK(result.transitions == 32'766);
     CHECK(result.quiescent == 16'384);
+  }
+}
+
+// Whoever explores one number after the other meets new values late, when many keys have to be packed anew.
+// In long keys there is room for them or not, and the search goes on or begins anew.
+TEST_CASE("new values after many configurations, in keys of any length") {
+  const Model model = make_model<Switchboard>();
+  constexpr std::uint64_t numbers = Switchboard::numbers, switches = Switchboard::switches;
+  for (const int n : {12, 20, 40, 46, 52, 56, 58, 60, 61, 80, 89, 92, 100, 120, 123}) {
+    CAPTURE(n);
+    const Scenario scenario = on_ring(model, n);
+    Limits limits(std::size_t{1} << 30);
+    Explorer explorer(scenario, limits);
+    Instance instance;
+    for (int id = 1; id <= n; ++id) instance.ids.push_back(given_id(id));
+    for (const bool store_graph : {false, true}) {
+      const InstanceResult result =
+          explorer.explore(instance, {.witness = {}, .always_store_graph = store_graph});
+      CHECK(result.states == (numbers + 1) << switches);
+      CHECK(result.transitions == (numbers << switches) + ((numbers + 1) * switches << (switches - 1)));
+      CHECK(result.quiescent == numbers);
+      CHECK(!result.violated());
+    }
   }
 }
 

@@ -41,7 +41,7 @@ template <std::size_t Words, std::size_t Blocks>
 void ClassPass<Words, Blocks>::widen(const TooNarrow& found) {
   const Layout before = layout_;
   widths_.widen(found);
-  if (nodes_.size() > few) steps_.widen_others(widths_);
+  if (nodes_.size() > few) steps_.widen_others(widths_, nodes_.size());
   lay_out();
   const Repacking repack(before, layout_);
   seen_.convert(widths_.tag, repack);

@@ -108,6 +108,8 @@ class FastPass final : public FastExploration {
   static constexpr bool plain = Blocks > 0;
   static constexpr std::size_t standing_slots = 256;
   static constexpr std::size_t few = std::size_t{1} << 12;
+  // Up to so many, a search whose keys get crowded begins anew with longer ones.
+  static constexpr std::size_t still_few = std::size_t{1} << 16;
   // The tag of a configuration that is not finished, and so on some stack. The tag of a finished one is the
   // number of its continuation.
   static constexpr std::uint64_t unfinished = 0;

@@ -21,7 +21,11 @@ template <std::size_t Words, std::size_t Blocks, bool Together>
 void FastPass<Words, Blocks, Together>::widen(const TooNarrow& found) {
   const Layout before = layout_;
   widths_.widen(found);
-  if (result.states > few && !is_large_) steps_.widen_others(widths_);
+  if (result.states > few && !is_large_ && !steps_.widen_others(widths_, continuations_.size())) {
+    // To begin anew costs less now than later.
+    constexpr bool next_is_little_longer = Words >= 4 && Words <= 8;
+    if (next_is_little_longer && result.states <= still_few) throw KeyOverflow{};
+  }
   lay_out();
   const Repacking repack(before, layout_);
   repack_stack(repack);

@@ -128,7 +128,7 @@ template <std::size_t Words>
 void GraphPass<Words>::widen(const TooNarrow& narrow) {
   const Layout before = layout_;
   widths_.widen(narrow);
-  if (keys_.size() > few) steps_.widen_others(widths_);
+  if (keys_.size() > few) steps_.widen_others(widths_, keys_.size());
   lay_out();
   const Repacking repack(before, layout_);
   seen_.convert(widths_.tag, repack);

@@ -37,7 +37,7 @@ struct Explorer::Layouts {
     Graph& of = graph[components];
     if (of.widths.component.empty()) {
       of.widths.component = learned(components).component;
-      of.widths.lending = learned(components).lending;  // what was lent can be taken back here
+      of.widths.lent = learned(components).lent;  // and can be taken back here
     }
     if (!of.sized.pass) of.sized = make_graph_pass(of.sized.words + 1, machine, limits, of.widths);
     if (!of.sized.pass)
@@ -47,7 +47,7 @@ struct Explorer::Layouts {
   // The widths that fast passes have learned, or have to begin with.
   Widths& learned(std::size_t components) {
     Widths& widths = fast[components].widths;
-    if (widths.component.empty()) widths.component.assign(components, 2);
+    if (widths.component.empty()) widths.component.assign(components, Widths::first_bits);
     return widths;
   }
   // Null if no layout has room.
@@ -69,7 +69,8 @@ struct Explorer::Layouts {
   // Null if no layout has room, or if the model asks for more than the pass decides.
   ClassExploration* get_class_pass(Machine& machine, Limits& limits) {
     Classes& of = classes[machine.values().component_count()];
-    if (of.widths.component.empty()) of.widths.component.assign(machine.values().component_count(), 2);
+    if (of.widths.component.empty())
+      of.widths.component.assign(machine.values().component_count(), Widths::first_bits);
     if (!of.sized.pass) of.sized = make_class_pass(of.sized.words + 1, machine, limits, of.widths);
     return of.sized.pass.get();
   }

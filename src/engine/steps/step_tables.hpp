@@ -100,7 +100,9 @@ class StepTables {
   void arrange(Layout& layout, Widths& widths) const {
     conclave::arrange(layout, widths, value_count(), pairs(), Words);
   }
-  void widen_others(Widths& widths) const { conclave::widen_others(widths, value_count(), pairs(), Words); }
+  bool widen_others(Widths& widths, std::size_t tags) const {
+    return conclave::widen_others(widths, value_count(), tags, pairs(), Words);
+  }
   void narrow(Widths& widths) const { conclave::narrow(widths, value_count(), pairs(), Words); }
 
   // From now on, every step is taken to change facts, so that each configuration is looked at.

@@ -12,6 +12,7 @@
 #include <functional>
 #include <initializer_list>
 #include <span>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -34,13 +35,11 @@ struct NoRoom {};
 // How many bits each component has, and how many the tag has. Widths are kept from instance to instance, and
 // only grow until memory gets scarce.
 struct Widths {
+  static constexpr std::uint8_t first_bits = 2;  // what a component has to begin with
   std::vector<std::uint8_t> component;
   std::uint8_t tag = 8;
-  // Bits that are left may all be lent to components that are expected to need them (widen_others). Once they
-  // are needed elsewhere, those that nobody needs are taken back (arrange), and no more are lent: what one
-  // instance does not need, the next one may.
-  enum class Lending { open, used, over };
-  Lending lending = Lending::open;
+  // Were bits lent (widen_others) that may not be needed? Then they can be taken back.
+  bool lent = false;
 
   void widen(const TooNarrow& found) {
     std::uint8_t& bits = found.component < component.size() ? component[found.component] : tag;
@@ -167,54 +166,76 @@ class Repacking {
   std::vector<std::size_t> narrower_;
 };
 
-// Gives a bit more to the tag, and to each component that needs all its bits, as far as `words` words have
-// room: where many keys have to be packed anew for one component, those will soon need it as well. The
-// fullest come first. Those that need another bit any moment are lent all bits that are left; once lending is
-// over, they leave half of a reserve. The tag and the others leave the whole reserve.
-// count(component) is how many values there are; 0 if they are not counted.
-template <class Count>
-void widen_others(Widths& widths, const Count& count,
-                  std::span<const std::pair<std::uint32_t, std::uint32_t>> pairs, std::size_t words) {
-  constexpr std::size_t full = 4096;
-  const std::size_t reserve = 8 + 12 * words;
-  const auto fullness = [&](std::size_t c) { return count(c) * full >> widths.component[c]; };
-  std::vector<std::size_t> fullest;
-  for (std::size_t c = 0; c < widths.component.size(); ++c) {
-    if (fullness(c) > full / 2) fullest.push_back(c);
-  }
-  std::ranges::stable_sort(fullest, std::ranges::greater(), fullness);
-  const auto widened = [&](std::size_t so_many, std::size_t tag) {
-    Widths generous = widths;
-    for (std::size_t i = 0; i < so_many; ++i) ++generous.component[fullest[i]];
-    generous.tag = static_cast<std::uint8_t>(generous.tag + tag);
-    return generous;
-  };
-  const auto fits = [&](std::size_t so_many, bool at_once) {
-    const std::size_t unlent = widths.lending == Widths::Lending::over ? reserve / 2 : 0;
-    return Layout().arrange(widened(so_many, at_once ? unlent : reserve + 1), pairs, words);
-  };
-  std::size_t most = 0;
-  for (std::size_t step = std::bit_floor(fullest.size()); step > 0; step /= 2) {
-    const std::size_t more = most + step;
-    if (more <= fullest.size() && fits(more, fullness(fullest[more - 1]) >= full / 8 * 7)) most = more;
-  }
-  const bool is_left = fits(most, false);
-  widths = widened(most, is_left ? 1 : 0);
-  if (!is_left && most > 0 && widths.lending == Widths::Lending::open) widths.lending = Widths::Lending::used;
-}
-
-// Takes away the bits that no value of a component needs so far, of those whose values are counted.
+// Takes away the bits that no value of a component needs so far, of those whose values are counted, but
+// leaves each at least so many bits.
 template <class Count>
 void narrow(Widths& widths, const Count& count,
-            std::span<const std::pair<std::uint32_t, std::uint32_t>> pairs, std::size_t words) {
+            std::span<const std::pair<std::uint32_t, std::uint32_t>> pairs, std::size_t words,
+            std::uint8_t at_least = 1) {
   Widths narrow = widths;
   for (std::size_t c = 0; c < narrow.component.size(); ++c) {
     const std::size_t values = count(c);
     if (values == 0) continue;
     const auto needed = static_cast<std::uint8_t>(std::bit_width(std::max<std::size_t>(values, 2) - 1));
-    narrow.component[c] = std::min(needed, narrow.component[c]);
+    narrow.component[c] = std::min(std::max(needed, at_least), narrow.component[c]);
   }
+  narrow.lent = false;
   if (Layout().arrange(narrow, pairs, words)) widths = narrow;
+}
+
+// Lends bits that are left, one to each component that is expected to need it: these are the components that
+// need all their bits, the fullest first, and at last, in long keys, those that have met their second value.
+// The tag is taken for one of them; it has met so many values as `tags` says. Returns the new widths, and
+// whether there were enough bits for all.
+template <class Count>
+std::pair<Widths, bool> lend(const Widths& widths, const Count& count, std::size_t tags,
+                             std::span<const std::pair<std::uint32_t, std::uint32_t>> pairs,
+                             std::size_t words) {
+  constexpr std::size_t half = 2048;  // how full a component is, in 4096ths
+  const std::size_t tag = widths.component.size();
+  const auto bits = [tag](auto& of, std::size_t c) -> auto& { return c == tag ? of.tag : of.component[c]; };
+  const auto is_new = [&](std::size_t c) {
+    return words > 3 && c != tag && count(c) == 2 && widths.component[c] <= Widths::first_bits;
+  };
+  const auto fullness = [&](std::size_t c) {
+    return is_new(c) ? half : (c == tag ? tags : count(c)) * 2 * half >> bits(widths, c);
+  };
+  std::vector<std::size_t> fullest;
+  for (std::size_t c = 0; c <= tag; ++c) {
+    if (is_new(c) || fullness(c) > half) fullest.push_back(c);
+  }
+  std::ranges::stable_sort(fullest, std::ranges::greater(), fullness);
+  const auto widened = [&](std::size_t so_many) {
+    Widths generous = widths;
+    for (const std::size_t c : std::span(fullest).first(so_many)) {
+      std::uint8_t& to = bits(generous, c);
+      to = static_cast<std::uint8_t>(is_new(c) ? Widths::first_bits + 1 : to + 1);
+    }
+    generous.lent |= so_many > 0;
+    return generous;
+  };
+  std::size_t most = 0;
+  for (std::size_t step = std::bit_floor(fullest.size()); step > 0; step /= 2) {
+    const std::size_t more = most + step;
+    if (more <= fullest.size() && Layout().arrange(widened(more), pairs, words)) most = more;
+  }
+  return {widened(most), most == fullest.size()};
+}
+
+// Lends bits where many keys have to be packed anew for one component, because others will soon have new
+// values as well. Where there are not enough for all, those that were lent before and that no value needs are
+// taken back first. Returns whether there are enough. count(component) is how many values there are; 0 if
+// they are not counted.
+template <class Count>
+bool widen_others(Widths& widths, const Count& count, std::size_t tags,
+                  std::span<const std::pair<std::uint32_t, std::uint32_t>> pairs, std::size_t words) {
+  auto [generous, enough] = lend(widths, count, tags, pairs, words);
+  if (!enough && widths.lent) {
+    narrow(widths, count, pairs, words, Widths::first_bits);
+    std::tie(generous, enough) = lend(widths, count, tags, pairs, words);
+  }
+  widths = generous;
+  return enough;
 }
 
 // Arranges a layout. Where there is no room, what was lent is taken back. Throws KeyOverflow.
@@ -222,11 +243,10 @@ template <class Count>
 void arrange(Layout& layout, Widths& widths, const Count& count,
              std::span<const std::pair<std::uint32_t, std::uint32_t>> pairs, std::size_t words) {
   if (layout.arrange(widths, pairs, words)) return;
-  if (std::exchange(widths.lending, Widths::Lending::over) == Widths::Lending::used) {
-    narrow(widths, count, pairs, words);
+  if (widths.lent) {
+    narrow(widths, count, pairs, words, Widths::first_bits);
     if (layout.arrange(widths, pairs, words)) return;
   }
-  widths.lending = Widths::Lending::open;  // of a longer key
   throw KeyOverflow{};
 }
 

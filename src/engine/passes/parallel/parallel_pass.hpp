@@ -183,7 +183,7 @@ void ParallelPass<Words, Blocks>::widen() {
     wider = true;
   }
   if (!wider) return;
-  if (shared_.states() > Pass::few) one.steps_.widen_others(widths_);
+  if (shared_.states() > Pass::few) one.steps_.widen_others(widths_, shared_.continuations_met());
   for (Worker& worker : workers_) {
     worker.pass->lay_out();
     worker.pass->repack_stack(Repacking(before, worker.pass->layout_));

@@ -62,6 +62,7 @@ class SharedSearch {
     prepare();
   }
   std::uint64_t states() const { return states_; }
+  std::uint32_t continuations_met() const { return continuations_.size(); }
   void go_on() { pause_ = false; }
   template <class Each>
   void grow(Each&& each) {
