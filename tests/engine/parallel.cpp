@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 #include <rapidcheck.h>
 
+#include <array>
 #include <sstream>
 #include <thread>
 
@@ -71,19 +72,21 @@ std::string difference(const Scenario& scenario, int threads, Tally& tally, std:
   return "";
 }
 
-// Without what only one thread looks at: a model's own properties, and can-terminate where it is not implied.
-void make_plain(Scenario& scenario, bool only_reachability) {
-  PropertySet plain;
+// Which of a scenario's properties are asked. Some of a model's own, and can-terminate where termination does
+// not imply it, are only looked at by one thread.
+enum class Asked { all, standard, reachability };
+constexpr std::array every_way{Asked::all, Asked::standard, Asked::reachability};
+
+void ask(Scenario& scenario, Asked asked) {
+  PropertySet of;
   for (unsigned p = 0; p < standard_count; ++p) {
     const auto id = static_cast<PropertyId>(p);
     const bool implied =
         id != PropertyId::can_terminate || scenario.properties.contains(PropertyId::termination);
-    if (scenario.properties.contains(id) && implied) plain.add(id);
+    if (scenario.properties.contains(id) && implied) of.add(id);
   }
-  scenario.properties = plain;
-  if (!only_reachability) return;
-  scenario.properties = {};
-  scenario.properties.add(PropertyId::can_elect);
+  if (asked == Asked::standard) scenario.properties = of;
+  if (asked == Asked::reachability) scenario.properties = just(PropertyId::can_elect);
 }
 
 Tally compare_models(Network network, std::size_t enough = little) {
@@ -99,8 +102,10 @@ Tally compare_models(Network network, std::size_t enough = little) {
           if (independence && !independence_applies(scenario)) continue;
           if (all_start && model->sleeps) scenario.initiators = all();
           if (all_start && !model->sleeps) continue;
-          for (const bool only_reachability : {false, true}) {
-            make_plain(scenario, only_reachability);
+          const PropertySet properties = scenario.properties;
+          for (const Asked asked : every_way) {
+            scenario.properties = properties;
+            ask(scenario, asked);
             if (is_tried()) CHECK(difference(scenario, independence ? 3 : 2, tally, enough) == "");
           }
         }
@@ -192,8 +197,10 @@ void toy_agrees(const Run& run, Network network) {
     Scenario scenario = scenario_of(run, model, network);
     scenario.reduction.independence = reduced;
     if (reduced && !independence_applies(scenario)) continue;
-    for (const bool only_reachability : {false, true}) {
-      make_plain(scenario, only_reachability);
+    const PropertySet properties = scenario.properties;
+    for (const Asked asked : every_way) {
+      scenario.properties = properties;
+      ask(scenario, asked);
       Tally tally;
       const std::string wrong = difference(scenario, 2 + run.processes % 2, tally, very_little);
       if (wrong.empty()) continue;

@@ -82,6 +82,22 @@ TEST_CASE("threads that explore one instance together find what one finds") {
   }
 }
 
+TEST_CASE("threads ask together what a model states of local states and of messages") {
+  const Scenario scenario = on(*find_model("spanning-tree"), "complete", 4);
+  Instances instances(scenario);
+  Instance instance;
+  REQUIRE(instances.next(instance));
+  Limits limits(memory);
+  Explorer explorer(scenario, limits);
+  const InstanceResult alone = explorer.explore(instance);
+  const InstanceResult together = explorer.explore(instance, {.witness = {}, .threads = threads, .large = 0});
+  CHECK(alone.states > 10'000);
+  CHECK(together.states == alone.states);
+  CHECK(together.transitions == alone.transitions);
+  CHECK(together.costs == alone.costs);
+  CHECK(!together.violated());
+}
+
 TEST_CASE("threads that widen the keys and grow the set find what one finds") {
   const Scenario scenario = plain_ring({7, 6, 5, 4, 3, 2, 1}, Network::bag);
   Instances instances(scenario);

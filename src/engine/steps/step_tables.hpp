@@ -37,7 +37,16 @@ namespace conclave {
 class MachineLock {
  public:
   explicit MachineLock(std::mutex* shared) {
-    if (shared != nullptr) lock_ = std::unique_lock(*shared);
+    if (shared == nullptr) return;
+    // Most questions are answered in less time than a thread takes to fall asleep and to wake up.
+    constexpr int attempts = 1000;
+    for (int i = 0; i < attempts && !lock_; ++i) {
+#if defined(__x86_64__)
+      if (i > 0) __builtin_ia32_pause();
+#endif
+      lock_ = std::unique_lock(*shared, std::try_to_lock);
+    }
+    if (!lock_) lock_ = std::unique_lock(*shared);
   }
 
  private:

@@ -47,7 +47,6 @@ SizedPass make_fast_pass(std::size_t words, Machine& machine, Limits& limits, Wi
 
 SizedPass make_parallel_pass(std::size_t words, Machine& machine, Limits& limits, Widths& widths,
                              PropertySet violated, int threads) {
-  if (!asks_for_local_states(machine)) return {};
   const Nearest with = nearest(machine, violated);
   const std::size_t blocks = plain_blocks(machine, with);
   if (blocks == 1) return make_plain_parallel_pass<1>(words, machine, limits, widths, with, threads);
