@@ -3,6 +3,14 @@
 #include "engine/passes/instances/instances.hpp"
 
 namespace conclave {
+namespace {
+
+// Is whatever is asked of a configuration a matter of its local states?
+bool asks_for_local_states(const Machine& machine) {
+  return !Statements(machine.scenario()).any() || !machine.judge().sees_network();
+}
+
+}  // namespace
 
 SizedClassPass make_class_pass(std::size_t words, Machine& machine, Limits& limits, Widths& widths) {
   const Nearest none = nearest(machine, {});

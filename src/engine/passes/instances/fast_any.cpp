@@ -29,10 +29,6 @@ std::size_t plain_blocks(const Machine& machine, const Nearest& nearest) {
   return scenario.lock_step() || Statements(scenario).follow_executions() ? 0 : nearest.blocks();
 }
 
-bool asks_for_local_states(const Machine& machine) {
-  return !Statements(machine.scenario()).any() || !machine.judge().sees_network();
-}
-
 SizedPass make_fast_pass(std::size_t words, Machine& machine, Limits& limits, Widths& widths,
                          PropertySet violated) {
   const Nearest with = nearest(machine, violated);

@@ -14,8 +14,6 @@ namespace conclave {
 Nearest nearest(const Machine&, PropertySet violated);
 // How many blocks of lanes there are in the plain case (fast_pass.hpp); in other cases 0.
 std::size_t plain_blocks(const Machine&, const Nearest&);
-// Is whatever is asked of a configuration a matter of its local states?
-bool asks_for_local_states(const Machine&);
 
 // The passes of the plain case. The pass is null if there is none with so many words.
 template <std::size_t Blocks>
