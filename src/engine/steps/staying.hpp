@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "engine/steps/machine_lock.hpp"
 #include "engine/steps/step_tables.hpp"
 #include "machine/machine.hpp"
 
