@@ -7,18 +7,17 @@
 namespace conclave {
 
 void Coverage::operator|=(const Coverage& other) {
+  // Whoever has explored nothing yet does not know how many there are.
+  const auto add = [](std::vector<bool>& all, const std::vector<bool>& more) {
+    all.resize(std::max(all.size(), more.size()));
+    for (std::size_t i = 0; i < more.size(); ++i) all[i] = all[i] || more[i];
+  };
   started |= other.started;
-  own_steps.resize(other.own_steps.size());
-  for (std::size_t step = 0; step < own_steps.size(); ++step)
-    own_steps[step] = own_steps[step] || other.own_steps[step];
+  add(own_steps, other.own_steps);
   port_numbers |= other.port_numbers;
   tosses |= other.tosses;
-  sent.resize(other.sent.size());
-  received.resize(other.received.size());
-  for (std::size_t kind = 0; kind < sent.size(); ++kind) {
-    sent[kind] = sent[kind] || other.sent[kind];
-    received[kind] = received[kind] || other.received[kind];
-  }
+  add(sent, other.sent);
+  add(received, other.received);
 }
 
 Handlers::Role Handlers::role(const Surroundings& around) {

@@ -132,7 +132,7 @@ TEST_CASE("in long keys, what has met its second value gets room for more, after
           std::vector<std::uint8_t>{static_cast<std::uint8_t>(words == 3 ? 2 : 3), 2, 3, 3});
   }
   // One bit is left in the first word.
-  std::vector<std::uint8_t> full{2, 2, 2, 3, 46, 64, 64, 64};
+  std::vector<std::uint8_t> full{2, 2, 2, 3, 23, 23, 32, 32, 32, 32, 32, 32};
   const auto count_few = [&](std::size_t c) { return c < counts.size() ? counts[c] : std::size_t{0}; };
   Widths widths{.component = full, .tag = 8};
   CHECK(!widen_others(widths, count_few, 1, {}, 4));
