@@ -142,7 +142,8 @@ GlobalBase::Places GlobalBase::places() const {
   return Places(std::span(all).first(n));
 }
 std::vector<Place> GlobalBase::alive() const {
-  // Names that are made one by one, each part of its own, are slow to copy right after.
+  // The names are made beforehand: to copy one takes longest when its parts have just been written one by
+  // one.
   static constexpr auto all = [] {
     std::array<Place, 256> places{};
     for (std::size_t i = 0; i < places.size(); ++i) places[i] = given_place(static_cast<int>(i));

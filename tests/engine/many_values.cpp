@@ -87,13 +87,8 @@ struct Scribbler {
 // be turned on; the others do nothing.
 struct Switchboard {
   static constexpr int numbers = 20, switches = 11;
-  static constexpr About about{.name = "switchboard",
-                               .summary = "picks a number, turns switches on",
-                               .source = "test",
-                               .network = Network::fifo,
-                               .topology = "ring",
-                               .initiators = Initiative::all,
-                               .processes = {1, 1}};
+  static constexpr About about =
+      Counter<false>::about.variant("switchboard", "picks a number, turns switches on");
   struct Message {
     bool bit;
     BOOST_DESCRIBE_CLASS(Message, (), (bit), (), ())

@@ -284,6 +284,20 @@ TEST_CASE("what does not fit begins with the widths of one thread, and grows and
   }
 }
 
+TEST_CASE("there are passes for threads together where a model's properties look at the network") {
+  const Scenario scenario = on(*find_model("spanning-tree"), "complete", 4);
+  Instances instances(scenario);
+  Instance instance;
+  REQUIRE(instances.next(instance));
+  Limits limits(memory);
+  Machine machine(scenario);
+  machine.load(instance);
+  REQUIRE(machine.judge().sees_network());
+  Widths widths;
+  widths.component.assign(machine.values().component_count(), Widths::first_bits);
+  CHECK(make_parallel_pass(2, machine, limits, widths, {}, 2).pass);
+}
+
 TEST_CASE("there are no passes for threads together where more is asked than counted, or of many words") {
   const Scenario rounds = on_ring(*find_model("lcr"), 3);
   Limits limits(memory);
@@ -293,6 +307,9 @@ TEST_CASE("there are no passes for threads together where more is asked than cou
   const Scenario scenario = on_ring(*find_model("chang-roberts"), 3);
   Machine machine(scenario);
   CHECK(!make_parallel_pass(4, machine, limits, widths, {}, 2).pass);
+  const Scenario follows = on(*find_model("complete-network"), "complete", 3);  // a leads-to
+  Machine with_leads_to(follows);
+  CHECK(!make_parallel_pass(2, with_leads_to, limits, widths, {}, 2).pass);
 }
 
 TEST_CASE("a limit of memory ends all threads: an incomplete result that says so") {

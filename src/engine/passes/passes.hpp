@@ -135,7 +135,7 @@ struct SizedPass {
 // `violated`: it goes on where one of these properties is violated.
 SizedPass make_fast_pass(std::size_t words, Machine&, Limits&, Widths&, PropertySet violated);
 // The same for several threads, which ask the machine in turn. The pass is null if this is not possible: if
-// the keys would have many words, or if more is asked of a configuration than what is counted.
+// the keys would have many words, or if it matters what follows on a configuration, or in which round it is.
 SizedPass make_parallel_pass(std::size_t words, Machine&, Limits&, Widths&, PropertySet violated,
                              int threads);
 

@@ -32,8 +32,8 @@ struct KeyOverflow {};
 // Thrown where there is no memory left for what several orders share (ClassPass).
 struct NoRoom {};
 
-// How many bits each component has, and how many the tag has. Widths are kept from instance to instance, and
-// only grow until memory gets scarce.
+// How many bits each component has, and how many the tag has. Widths are kept from instance to instance. A
+// component loses bits only where some were lent, or where memory gets scarce.
 struct Widths {
   static constexpr std::uint8_t first_bits = 2;  // what a component has to begin with
   std::vector<std::uint8_t> component;
@@ -195,7 +195,7 @@ std::pair<Widths, bool> lend(const Widths& widths, const Count& count, std::size
   const std::size_t tag = widths.component.size();
   const auto bits = [tag](auto& of, std::size_t c) -> auto& { return c == tag ? of.tag : of.component[c]; };
   const auto is_new = [&](std::size_t c) {
-    return words > 3 && c != tag && count(c) == 2 && widths.component[c] <= Widths::first_bits;
+    return words > 3 && c != tag && count(c) == 2 && widths.component[c] == Widths::first_bits;
   };
   const auto fullness = [&](std::size_t c) {
     return is_new(c) ? half : (c == tag ? tags : count(c)) * 2 * half >> bits(widths, c);
@@ -207,10 +207,7 @@ std::pair<Widths, bool> lend(const Widths& widths, const Count& count, std::size
   std::ranges::stable_sort(fullest, std::ranges::greater(), fullness);
   const auto widened = [&](std::size_t so_many) {
     Widths generous = widths;
-    for (const std::size_t c : std::span(fullest).first(so_many)) {
-      std::uint8_t& to = bits(generous, c);
-      to = static_cast<std::uint8_t>(is_new(c) ? Widths::first_bits + 1 : to + 1);
-    }
+    for (const std::size_t c : std::span(fullest).first(so_many)) ++bits(generous, c);
     generous.lent |= so_many > 0;
     return generous;
   };
