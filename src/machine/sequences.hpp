@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -15,16 +16,14 @@ class Sequences {
   Sequences() { clear(); }
   void clear();
 
-  std::size_t size() const { return begin_.size() - 1; }
-  // The sequence of a number. The span is valid until the next change.
-  std::span<const Word> operator[](std::uint32_t number) const {
-    return {pool_.data() + begin_[number], begin_[number + 1] - begin_[number]};
-  }
+  std::size_t size() const { return all_.size(); }
+  // The sequence of a number. The span is valid until clear().
+  std::span<const Word> operator[](std::uint32_t number) const { return all_[number]; }
   // The number of a sequence; it may lie in this object itself.
   std::uint32_t intern(std::span<const Word>);
   // How many bytes are taken.
   std::size_t bytes() const {
-    return pool_.capacity() * sizeof(Word) + begin_.capacity() * sizeof(std::size_t) +
+    return words_ * sizeof(Word) + all_.capacity() * sizeof(all_[0]) +
            slots_.capacity() * sizeof(std::uint64_t);
   }
 
@@ -49,10 +48,19 @@ class Sequences {
   }
 
  private:
+  std::span<const Word> keep(std::span<const Word>);
   void grow();
 
-  std::vector<Word> pool_;
-  std::vector<std::size_t> begin_;  // by number, and one more at the end
+  std::vector<std::span<const Word>> all_;  // by number
+  // The words lie in blocks that stay where they are. If they moved, the sequences of a channel that takes
+  // ever more messages would need twice their memory, whatever the limit is.
+  struct Block {
+    std::unique_ptr<Word[]> words;
+    std::size_t size;
+  };
+  std::vector<Block> blocks_;
+  std::size_t words_ = 0;      // in all blocks
+  std::span<Word> free_ = {};  // of the last block
   // Open addressing: a number plus one, below the upper half of its hash; 0 if the slot is free.
   std::vector<std::uint64_t> slots_;
 };

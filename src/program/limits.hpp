@@ -11,6 +11,8 @@
 #include <cstdint>
 #include <mutex>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace conclave {
 
@@ -24,6 +26,15 @@ enum class StopReason {
   disk,     // there can be no more temporary files, because the disk is full or for another reason
   missing,  // what others explored is not there
   error,    // none of the limits: the model went wrong
+};
+
+// A number that took many values until a limit was reached, and the least and the greatest of these. It
+// may be one in local states or in messages, as in "State::clock.time"; the length of a list or of a text, as
+// in "the length of State::log"; or how many messages a channel holds.
+struct Growth {
+  std::string what;
+  std::int64_t least;
+  std::int64_t most;
 };
 
 // Thrown out of an exploration that a limit ends.
@@ -71,6 +82,15 @@ class Limits {
     const std::lock_guard lock(mutex_);
     return inside_;
   }
+  // Says which numbers grew in an instance that a limit has ended. What is said first of any stays.
+  void grew(std::vector<Growth> all) {
+    const std::lock_guard lock(mutex_);
+    if (growth_.empty()) growth_ = std::move(all);
+  }
+  std::vector<Growth> growth() const {
+    const std::lock_guard lock(mutex_);
+    return growth_;
+  }
   // Says why an instance that has no room in memory cannot be on disk, either. The last reason stays.
   void cannot_divide(const std::string& why) {
     const std::lock_guard lock(mutex_);
@@ -117,6 +137,7 @@ class Limits {
   mutable std::mutex mutex_;
   std::string inside_;
   std::string undivided_;
+  std::vector<Growth> growth_;
 };
 
 // Accounts for some bytes as long as this object lives.

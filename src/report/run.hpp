@@ -25,6 +25,7 @@ struct Run {
   // Why an instance was left in memory that has no room there; empty if there is none.
   std::string undivided;
   std::string stopped_inside;  // the call of the model in which a limit was reached; empty if in none
+  std::vector<Growth> growth;  // the numbers that grew until then
   std::string error;           // StopReason::error: what the model did wrong, or why a size cannot be run
   std::size_t memory_limit = 0;
   double time_limit = 0;  // seconds; 0: none

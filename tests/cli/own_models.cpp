@@ -70,6 +70,23 @@ TEST_CASE("the time that a file takes to compile is no part of the time that is 
   }
 }
 
+TEST_CASE("a model that counts for ever: what grew is told") {
+  Place at;
+  std::string counts = with(ring, "Id id; }", "Id id; int hops = 0; }");
+  counts = with(counts, "if (m.id > p.id) p.send(next, m);",
+                "if (m.id >= p.id) p.send(next, {m.id, m.hops + 1});");
+  at.write("mine.cpp", counts);
+  const Ran ran = at.run("check mine.cpp -n 2 --memory 400M --json result.json");
+  CHECK(ran.status == 3);
+  CHECK_MESSAGE(
+      std::regex_search(ran.out, std::regex("what grew until then: Message::hops \\(0 to [0-9 ]+\\)")),
+      ran.out);
+  const Json grown = Json::parse(read_file(at.folder.path() / "result.json")).at("growth").at(0);
+  CHECK(grown.at("what") == "Message::hops");
+  CHECK(grown.at("least") == 0);
+  CHECK(grown.at("most") > 1000);
+}
+
 TEST_CASE("a file is checked as a built-in model is, and compiled only when it has changed") {
   Place place;
   place.write("ring.hpp", "inline constexpr bool forwards_smaller = false;\n");

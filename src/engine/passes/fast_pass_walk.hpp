@@ -25,6 +25,9 @@ bool FastPass<Words, Blocks, Together>::run(bool by_independence, std::uint64_t 
       widen(found);
     } catch (const Large&) {
       become_large();
+    } catch (const LimitReached&) {  // nobody finishes what is on the stack, but its steps were found
+      for (const Frame& frame : frames_) result.transitions += frame.transitions;
+      throw;
     }
   }
   sum_up();

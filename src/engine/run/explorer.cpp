@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "engine/run/explorer_layouts.hpp"
+#include "machine/growth.hpp"
 #include "machine/independence.hpp"
 #include "scenario/order_classes.hpp"
 
@@ -35,10 +36,20 @@ InstanceResult Explorer::explore(const Instance& instance, const Task& task) {
   holds_orders_ = false;
   InstanceResult before;
   const bool fast_pass_first = !needs_graph(machine_->scenario(), task);
-  if (fast_pass_first && explore_fast(instance, task, before) &&
-      !(task.expected && machine_->steps().tosses() && before.stopped == StopReason::none))
-    return before;
-  return explore_stored(instance, task, fast_pass_first, before);
+  const bool done = fast_pass_first && explore_fast(instance, task, before) &&
+                    !(task.expected && machine_->steps().tosses() && before.stopped == StopReason::none);
+  InstanceResult result = done ? std::move(before) : explore_stored(instance, task, fast_pass_first, before);
+  tell_growth(result);
+  return result;
+}
+
+// If a limit was reached, perhaps the instance has no end. If no configuration was found, it was not loaded.
+void Explorer::tell_growth(const InstanceResult& found) const {
+  if (found.stopped == StopReason::none || found.states == 0) return;
+  try {
+    limits_.grew(growth(machine_->values()));
+  } catch (const std::bad_alloc&) {  // then there is nothing to tell
+  }
 }
 
 // Explores an instance by the graph pass. If it is divisible, another pass has begun with it before, and
@@ -155,6 +166,7 @@ std::optional<Explorer::Order> Explorer::explore_order(const Instance& instance,
   } catch (const ModelError&) {  // explore() will report it, with the real identifiers
   }
   holds_orders_ = order.has_value();
+  if (order) tell_growth(order->result);
   ++(order ? orders_shared_
            : orders_left_);  // an order that it could not explore costs the graph of all others
   if (orders_left_ > 8 + orders_shared_ / 16) unshared_ = instance.topology;

@@ -76,6 +76,7 @@ class Explorer {
   bool explore_in_parts(const Instance&, bool independent, InstanceResult&);
   using MakeParts = std::function<SizedParts(std::size_t words, bool by_independence, Widths&)>;
   bool explore_parts(const Instance&, bool independent, const MakeParts&, InstanceResult&);
+  void tell_growth(const InstanceResult&) const;
   InstanceResult explore_stored(const Instance&, const Task&, bool is_divisible, InstanceResult& before);
   void find_near(PropertySet violated, Violations& known);
   void find_near(InstanceResult&);
