@@ -71,7 +71,7 @@ void Session::sign(Run& run) const {
       }))
     run.stopped = StopReason::missing;
   run.stopped_inside = limits_.inside();
-  run.growth = limits_.growth();
+  if (run.stopped != StopReason::none) run.growth = limits_.growth();
   run.on_disk = limits_.on_disk;
   run.by_all = limits_.by_all;
   run.bytes_sent = limits_.bytes_sent;

@@ -219,7 +219,7 @@ Json to_json(const Run& run, const std::vector<Trace>& traces, const std::option
     json["by_processes"].push_back(size_json(run.scenarios[i], run.results[i], costs));
   json["stopped_by"] = name(run.stopped);
   if (!run.stopped_inside.empty()) json["stopped_inside"] = run.stopped_inside;
-  for (const Growth& each : run.stopped == StopReason::none ? std::vector<Growth>{} : run.growth)
+  for (const Growth& each : run.growth)
     json["growth"].push_back({{"what", each.what}, {"least", each.least}, {"most", each.most}});
   if (run.on_disk > 0) json["instances_on_disk"] = run.on_disk;
   if (run.by_all > 0) {

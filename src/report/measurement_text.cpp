@@ -214,6 +214,7 @@ std::string left_out(const Run& run, const Terminal& terminal) {
     const bool counted = run.results.back().stopped == StopReason::none;
     line(run.stopped, counted ? fmt::format("after n={}; up to n={} was asked for", n, last)
                               : fmt::format("at n={}; up to n={} was asked for", n, last));
+    if (!run.growth.empty()) text += run.what_grew() + "\n";
   }
   for (const CheckResult& result : run.results) {
     if (result.time_stopped != StopReason::none)

@@ -1,5 +1,8 @@
 #include "report/run.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <functional>
 #include <optional>
@@ -24,6 +27,17 @@ std::string Run::words(StopReason reason) const {
     where += " (an instance cannot be divided: " + undivided + ")";
   if (reason == StopReason::disk) where += " (" + undivided + ")";
   return conclave::words(reason, memory_limit, time_limit) + (reason == StopReason::error ? "" : where);
+}
+
+std::string Run::what_grew() const {
+  const auto number = [](std::int64_t value) {
+    return value < 0 ? "-" + grouped(Rational(value) * -1) : grouped(Rational(value));
+  };
+  std::vector<std::string> all;
+  for (const Growth& each : growth)
+    all.push_back(fmt::format("{} ({} to {})", each.what, number(each.least), number(each.most)));
+  return fmt::format("what grew until then: {}; if it grows for ever, no limit is enough",
+                     fmt::join(all, ", "));
 }
 
 const PropertyResult* Run::counterexample(PropertyId id, std::size_t* which) const {

@@ -25,7 +25,7 @@ struct Run {
   // Why an instance was left in memory that has no room there; empty if there is none.
   std::string undivided;
   std::string stopped_inside;  // the call of the model in which a limit was reached; empty if in none
-  std::vector<Growth> growth;  // the numbers that grew until then
+  std::vector<Growth> growth;  // if a limit was reached: the numbers that grew until then
   std::string error;           // StopReason::error: what the model did wrong, or why a size cannot be run
   std::size_t memory_limit = 0;
   double time_limit = 0;  // seconds; 0: none
@@ -47,6 +47,8 @@ struct Run {
   int stopped_at() const;
   // As in "the memory limit of 64 MiB was reached".
   std::string words(StopReason) const;
+  // What is told of `growth` if it is not empty, because perhaps no limit would be enough.
+  std::string what_grew() const;
 
   // Sums over all numbers of processes.
   CheckResult total() const;

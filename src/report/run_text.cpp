@@ -131,19 +131,6 @@ std::string not_asked(const Model& model) {
   return text;
 }
 
-// Which numbers grew until a limit was reached, because perhaps no limit would be enough.
-std::string growth_line(const Run& run) {
-  if (run.stopped == StopReason::none || run.growth.empty()) return "";
-  const auto number = [](std::int64_t value) {
-    return value < 0 ? "-" + grouped(Rational(value) * -1) : grouped(Rational(value));
-  };
-  std::vector<std::string> all;
-  for (const Growth& each : run.growth)
-    all.push_back(fmt::format("{} ({} to {})", each.what, number(each.least), number(each.most)));
-  return fmt::format("  what grew until then: {}; if it grows for ever, no limit is enough\n",
-                     fmt::join(all, ", "));
-}
-
 // What was covered. Without it a verdict says nothing.
 std::string scope(const Run& run, const CheckResult& total) {
   const Scenario& scenario = run.scenarios.front();
@@ -167,7 +154,7 @@ std::string scope(const Run& run, const CheckResult& total) {
                      plural(grouped(total.states), "configuration", "configurations"),
                      plural(grouped(total.transitions), "transition", "transitions"), total.seconds, speed,
                      bytes(run.peak_memory), divided) +
-         growth_line(run);
+         (run.growth.empty() ? "" : "  " + run.what_grew() + "\n");
 }
 
 bool is_independent(const CostResult& cost) { return cost.schedule_independent && cost.max; }

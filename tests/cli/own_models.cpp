@@ -85,6 +85,10 @@ TEST_CASE("a model that counts for ever: what grew is told") {
   CHECK(grown.at("what") == "Message::hops");
   CHECK(grown.at("least") == 0);
   CHECK(grown.at("most") > 1000);
+  const std::string measured = at.run("measure mine.cpp -n 2 --memory 400M").out;
+  CHECK_MESSAGE(measured.find("what grew until then: Message::hops (0 to ") != std::string::npos, measured);
+  CHECK(at.run("check chang-roberts -n 8 --network bag --reduction none --time 1").out.find("what grew") ==
+        std::string::npos);
 }
 
 TEST_CASE("a file is checked as a built-in model is, and compiled only when it has changed") {

@@ -25,13 +25,19 @@ bool FastPass<Words, Blocks, Together>::run(bool by_independence, std::uint64_t 
       widen(found);
     } catch (const Large&) {
       become_large();
-    } catch (const LimitReached&) {  // nobody finishes what is on the stack, but its steps were found
-      for (const Frame& frame : frames_) result.transitions += frame.transitions;
+    } catch (const LimitReached&) {
+      count_stack();
       throw;
     }
   }
   sum_up();
   return true;
+}
+
+// Nobody will finish what is on the stack, but its steps were found.
+template <std::size_t Words, std::size_t Blocks, bool Together>
+void FastPass<Words, Blocks, Together>::count_stack() {
+  for (const Frame& frame : frames_) result.transitions += frame.transitions;
 }
 
 // Prepares for an instance, and puts the initial configuration onto the stack.

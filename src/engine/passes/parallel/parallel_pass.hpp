@@ -83,6 +83,7 @@ bool ParallelPass<Words, Blocks>::run(bool by_independence, std::uint64_t) {
   try {
     return explore(by_independence);
   } catch (...) {
+    for (Worker& worker : workers_) worker.pass->count_stack();
     count();
     throw;
   }
