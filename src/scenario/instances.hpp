@@ -28,6 +28,7 @@ struct Instance {
   std::vector<int> initiators = {};  // the only ones that may start, if initiators.kind is `counted`
   std::vector<int> byzantine = {};
 
+  friend bool operator==(const Instance&, const Instance&) = default;
   // Is it the same start, that is, are the same processes down, and do the same ones start?
   bool starts_like(const Instance& other) const {
     return down == other.down && initiators == other.initiators;

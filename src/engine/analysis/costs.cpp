@@ -168,10 +168,10 @@ class Count {
   Search from_start(const StepFilter& allowed, const std::function<bool(StateGraph::State)>& ends) const {
     return {graph_.size(),
             {0},
-            [this, allowed](Search::Node node, const Search::Visit& visit) {
+            [this, allowed](Search::Node node, Search::Ways& ways) {
               const auto state = static_cast<StateGraph::State>(node);
               for (const auto& edge : graph_.out(state)) {
-                if (allowed(state, edge)) visit(edge.record, edge.target);
+                if (allowed(state, edge)) ways.push_back({edge.record, edge.target});
               }
             },
             [ends](Search::Node node) { return ends(static_cast<StateGraph::State>(node)); }};
@@ -214,6 +214,11 @@ void measure_costs(const StateGraph& graph, const Machine& machine, InstanceResu
   const Members members(components);
   const Costs costs(*machine.scenario().model->program);
   for (std::size_t cost = 0; cost < costs.counted(); ++cost) {
+    if (cost == Costs::messages + 1 && costs.kinds().size() == 1) {  // all messages are of this kind
+      const Extremes of_all = result.costs.front();
+      result.costs.push_back(of_all);
+      continue;
+    }
     Count count(graph, machine, Weight(graph, machine, cost));
     count.find_most(components, members);
     result.costs.push_back({count.least(), count.most()});

@@ -364,9 +364,9 @@ std::optional<Path> shortest_lasso(const StateGraph& graph, const Machine& machi
   const Search search{
       graph.size(),
       {0},
-      [&](Search::Node node, const Search::Visit& visit) {
+      [&](Search::Node node, Search::Ways& ways) {
         for (const auto& edge : graph.out(static_cast<StateGraph::State>(node)))
-          visit(edge.record, edge.target);
+          ways.push_back({edge.record, edge.target});
       },
       [&](Search::Node node) { return regions.contains(static_cast<StateGraph::State>(node)); }};
   const auto stem = calmest(machine, search);

@@ -22,13 +22,18 @@ struct Levels {
       found |= search.is_end(node);
     };
     for (const auto start : search.starts) visit(start, 0);
+    Search::Ways ways;
     for (std::size_t at = 0; at < visited.size(); ++at) {
       const auto node = visited[at];
       const std::uint32_t level = depth[node];
       if (found && level == depth[visited.back()]) return;  // the level that has an end is complete
-      search.expand(node, [&](RecordIndex, Search::Node target) { visit(target, level + 1); });
+      ways.clear();
+      search.expand(node, ways);
+      for (const auto& way : ways) visit(way.target, level + 1);
     }
   }
+
+  std::size_t length() const { return depth[visited.back()]; }
 };
 
 // Finds among the shortest ways those with the fewest switches, to each node by each process that may have
@@ -54,7 +59,7 @@ class Calm {
         least = best_[at];
       }
     }
-    Route route{.records = {}, .end = kept_[at / processes_]};
+    Route route{.length = levels_.length(), .records = {}, .end = kept_[at / processes_]};
     for (; levels_.depth[kept_[at / processes_]] > 0; at = came_[at].from)
       route.records.push_back(came_[at].record);
     std::ranges::reverse(route.records);
@@ -72,10 +77,11 @@ class Calm {
     for (std::size_t at = levels_.visited.size(); at-- > 0;) {
       const auto node = levels_.visited[at];
       bool keep = search_.is_end(node);
-      if (!keep && levels_.depth[node] < levels_.depth[levels_.visited.back()]) {
-        search_.expand(node, [&](RecordIndex, Search::Node target) {
-          keep = keep || (leads[target] && levels_.depth[target] == levels_.depth[node] + 1);
-        });
+      if (!keep && levels_.depth[node] < levels_.length()) {
+        const auto leads_on = [&](const Search::Way& way) {
+          return leads[way.target] && levels_.depth[way.target] == levels_.depth[node] + 1;
+        };
+        keep = std::ranges::any_of(ways_of(node), leads_on);
       }
       leads[node] = keep;
       if (keep) kept_.push_back(node);
@@ -92,9 +98,9 @@ class Calm {
     const std::uint32_t level = levels_.depth[node];
     if (level == 0)
       std::fill_n(best_.begin() + static_cast<std::ptrdiff_t>(index * processes_), processes_, 0);
-    if (level == levels_.depth[levels_.visited.back()] || search_.is_end(node)) return;
-    search_.expand(node, [&](RecordIndex record, Search::Node target) {
-      if (index_[target] == far || levels_.depth[target] != level + 1) return;
+    if (level == levels_.length() || search_.is_end(node)) return;
+    for (const auto& [record, target] : ways_of(node)) {
+      if (index_[target] == far || levels_.depth[target] != level + 1) continue;
       const std::size_t process = machine_.steps().record(record).process;
       const std::size_t there = index_[target] * processes_ + process;
       for (std::size_t before = 0; before < processes_; ++before) {
@@ -106,7 +112,13 @@ class Calm {
         best_[there] = switches;
         came_[there] = {here, record};
       }
-    });
+    }
+  }
+
+  const Search::Ways& ways_of(Search::Node node) {
+    ways_.clear();
+    search_.expand(node, ways_);
+    return ways_;
   }
 
   const Machine& machine_;
@@ -117,19 +129,24 @@ class Calm {
   std::vector<std::uint32_t> index_;  // by node, into kept_
   std::vector<std::uint32_t> best_;   // by (kept, process)
   std::vector<Came> came_;
+  Search::Ways ways_;
 };
 
 }  // namespace
 
-std::optional<Route> calmest(const Machine& machine, const Search& search) {
+std::optional<Route> calmest(const Machine& machine, const Search& search,
+                             std::optional<std::size_t> enough) {
   // Where nothing is an end, all would be searched.
   Search::Node end = 0;
   while (end < search.nodes && !search.is_end(end)) ++end;
   if (end == search.nodes) return {};
   const Levels levels(search);
   if (!levels.found) return {};
+  if (enough && levels.length() >= *enough) return Route{.length = levels.length(), .records = {}, .end = 0};
   return Calm(machine, search, levels).route();
 }
+
+Path of_length(std::size_t steps) { return {.steps = {}, .loop = {}, .shortest = false, .least = steps}; }
 
 void append(Path& path, const Machine& machine, const std::vector<RecordIndex>& records) {
   for (const auto record : records) path.steps.push_back(machine.steps().step(record));
@@ -149,12 +166,12 @@ Path path_to(const StateGraph& graph, const Machine& machine, const std::vector<
     }
   }
   std::ranges::stable_sort(steps, {}, &Finding::state);
-  const auto expand = [&](Search::Node node, const Search::Visit& visit) {
+  const auto expand = [&](Search::Node node, Search::Ways& ways) {
     if (node >= graph.size()) return;
     const auto state = static_cast<StateGraph::State>(node);
     for (const auto& step : std::ranges::equal_range(steps, state, {}, &Finding::state))
-      visit(*step.last, goal);
-    for (const auto& edge : graph.out(state)) visit(edge.record, edge.target);
+      ways.push_back({*step.last, goal});
+    for (const auto& edge : graph.out(state)) ways.push_back({edge.record, edge.target});
   };
   const Search search{goal + 1, {0}, expand, [&](Search::Node node) { return is_end[node]; }};
   Path path;

@@ -16,23 +16,29 @@ namespace conclave {
 // something more.
 struct Search {
   using Node = std::uint64_t;
-  using Visit = std::function<void(RecordIndex, Node target)>;
+  struct Way {
+    RecordIndex record;
+    Node target;
+  };
+  using Ways = std::vector<Way>;
 
   Node nodes = 0;
   std::vector<Node> starts;
-  std::function<void(Node, const Visit&)> expand;  // visits the steps out of a node, in the explorer's order
+  std::function<void(Node, Ways&)> expand;  // appends the steps out of a node, in the explorer's order
   std::function<bool(Node)> is_end;
 };
 
 // A way through the graph that a search has found.
 struct Route {
-  std::vector<RecordIndex> records;
+  std::size_t length = 0;
+  std::vector<RecordIndex> records;  // empty if its length was enough
   Search::Node end = 0;
 };
 
 // Finds among the shortest ways from a start to an end one with the fewest switches from process to process,
-// and among those the first in the explorer's order. Returns nothing if no end can be reached.
-std::optional<Route> calmest(const Machine&, const Search&);
+// and among those the first in the explorer's order. Where they have `enough` steps or more, only their
+// length is found. Returns nothing if no end can be reached.
+std::optional<Route> calmest(const Machine&, const Search&, std::optional<std::size_t> enough = {});
 
 // Where something was found: in a state, or in the step `last` out of it.
 struct Finding {
@@ -41,6 +47,9 @@ struct Finding {
 };
 // The calmest of the shortest executions from the initial configuration to one of these findings.
 Path path_to(const StateGraph&, const Machine&, const std::vector<Finding>&);
+
+// An execution of which no more is known than its length, and that none is shorter.
+Path of_length(std::size_t);
 
 // Appends steps of the machine, by their records, to an execution.
 void append(Path&, const Machine&, const std::vector<RecordIndex>&);

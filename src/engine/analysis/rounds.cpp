@@ -25,12 +25,12 @@ Path path_after(const StateGraph& graph, Machine& machine, int rounds,
   Search search;
   search.nodes = (last + 1) * size;
   search.starts = {0};
-  search.expand = [&](Search::Node node, const Search::Visit& visit) {
+  search.expand = [&](Search::Node node, Search::Ways& ways) {
     const Search::Node round = node / size;
     const auto state = static_cast<StateGraph::State>(node % size);
     if (round == last) return;
-    for (const auto& edge : graph.out(state)) visit(edge.record, (round + 1) * size + edge.target);
-    if (is_idle(graph, machine, state)) visit(idle, (round + 1) * size + state);
+    for (const auto& edge : graph.out(state)) ways.push_back({edge.record, (round + 1) * size + edge.target});
+    if (is_idle(graph, machine, state)) ways.push_back({idle, (round + 1) * size + state});
   };
   search.is_end = [&](Search::Node node) {
     return node / size == last &&

@@ -12,6 +12,7 @@
 // The proofs are in docs/semantics/properties.md and docs/semantics/costs.md.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -54,6 +55,7 @@ struct StateGraph {
     standings.clear();
     predicates.clear();
     shares.clear();
+    levels.clear();
     discovered = 0;
     components.reset();
     fair.reset();
@@ -78,6 +80,7 @@ struct StateGraph {
 
   Array<std::uint64_t> first_edge;  // by state, and one more at the end
   Array<Edge> edges;                // by source
+  std::vector<State> levels;        // by how many steps lead there: the first such state
   Array<std::uint8_t> ends;         // by state
   Array<std::uint8_t> standings;    // by state: bits of Standing
   // By state: what Program::evaluate says; empty if the model states no properties.
@@ -96,6 +99,10 @@ struct StateGraph {
   State discovered = 0;
   // How many states have known steps. These are all that were discovered, unless a limit was reached.
   State size() const { return static_cast<State>(ends.size()); }
+  // How many steps lead to a state, at least. Its level must have been begun.
+  std::uint32_t level(State state) const {
+    return static_cast<std::uint32_t>(std::ranges::upper_bound(levels, state) - levels.begin()) - 1;
+  }
   std::span<const Edge> out(State state) const {
     return {edges.begin() + first_edge[state], edges.begin() + first_edge[state + 1]};
   }
@@ -107,8 +114,9 @@ struct StateGraph {
 };
 
 // Decides those of termination, can-terminate, election and leads-to that `of` contains. Writes
-// `result.violations`.
-void check_liveness(const StateGraph&, const Machine&, PropertySet of, InstanceResult&);
+// `result.violations`; of an execution that ends and has `enough` steps or more only the length.
+void check_liveness(const StateGraph&, const Machine&, PropertySet of, const Lengths& enough,
+                    InstanceResult&);
 
 // Decides what the model claims of each round of lock step. `broken` says which statements do not hold in a
 // state after so many rounds, one bit for each. Writes `result.violations`.

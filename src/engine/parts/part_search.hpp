@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "engine/parts/parts.hpp"
+#include "engine/steps/standings.hpp"
 #include "engine/steps/statements.hpp"
 #include "engine/steps/staying.hpp"
 #include "engine/steps/step_tables_lookup.hpp"
@@ -151,13 +152,8 @@ class PartSearch {
   void leave_room(std::uint64_t numbers) const;
 
  private:
-  // What local states break together, and whether one of them is leader.
-  struct Standing {
-    Key<Words> locals;
-    PropertySet failed;
-    bool leads = false;
-  };
-  static constexpr std::size_t standing_slots = 256;
+  using Standing = typename Standings<Words>::Standing;
+  static constexpr std::size_t most_standings = 256;
   // What comes of two numbers: of the tag that a configuration has, and of what arrives there.
   struct Sum {
     std::uint64_t tag = 0;
@@ -189,8 +185,7 @@ class PartSearch {
   std::vector<Key<Words>> children_;
   std::vector<std::uint32_t> brings_;  // by child
   std::vector<Sum> known_sums_;
-  Key<Words> locals_mask_{};
-  std::vector<Standing> standing_;  // a cache, by the hash of the local states
+  Standings<Words> standings_;
   bool by_independence_ = false;
 };
 

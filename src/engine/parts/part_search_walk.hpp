@@ -74,10 +74,7 @@ void PartSearch<Words>::lay_out() {
   fits();
   tag_bits_ = roomy.tag;
   steps_.clear(layout_, by_independence_);
-  locals_mask_ = {};
-  for (std::size_t i = 0; i < machine_.ids().size(); ++i) layout_.set(locals_mask_, i, layout_[i].mask);
-  // No local states have this key, because its bit belongs to the tag.
-  standing_.assign(standing_slots, {Key<Words>{1}, {}, false});
+  standings_.clear(machine_, layout_, most_standings);
 }
 
 template <std::size_t Words>
@@ -257,23 +254,17 @@ void PartSearch<Words>::look_at_loops(const Key<Words>& key) {
 
 template <std::size_t Words>
 auto PartSearch<Words>::standing_at(const Key<Words>& key) -> const Standing& {
-  Key<Words> locals;
-  std::uint64_t hash = 0;
-  for (std::size_t w = 0; w < Words; ++w) {
-    locals[w] = key[w] & locals_mask_[w];
-    hash = (hash ^ locals[w]) * 0x9e3779b97f4a7c15ULL;
-  }
-  Standing& known = standing_[hash >> (64 - std::bit_width(standing_slots - 1))];
-  if (known.locals == locals) return known;
-  const Cells cells{key, layout_};
-  const auto standing = machine_.judge().standing(cells);
-  elected_ |= standing.elected;
-  known = {locals, standing.failed, standing.has_leader};
-  if (!statements_.any() || machine_.judge().sees_network()) return known;
-  const std::uint32_t holds = machine_.judge().predicates(cells);
-  reached_ |= statements_.reached(holds);
-  known.failed = known.failed | PropertySet::own(statements_.broken(holds));
-  return known;
+  return standings_.at(key, false, [&] {
+    const Cells cells{key, layout_};
+    const auto standing = machine_.judge().standing(cells);
+    elected_ |= standing.elected;
+    Standing known{.failed = standing.failed, .leads = standing.has_leader};
+    if (!statements_.any() || machine_.judge().sees_network()) return known;
+    known.holds = machine_.judge().predicates(cells);
+    reached_ |= statements_.reached(known.holds);
+    known.failed = known.failed | PropertySet::own(statements_.broken(known.holds));
+    return known;
+  });
 }
 
 // Looks at a configuration that is expanded in the second phase, with what executions may have come to it.

@@ -53,8 +53,8 @@ class WayBack {
     Search search;
     search.nodes = edges_.size();
     search.starts = {level_.at(initial)};
-    search.expand = [&](Search::Node node, const Search::Visit& visit) {
-      for (const auto& [step, target] : edges_[node]) visit(step, target);
+    search.expand = [&](Search::Node node, Search::Ways& ways) {
+      for (const auto& [step, target] : edges_[node]) ways.push_back({step, target});
     };
     search.is_end = [](Search::Node node) { return node == 0; };
     Path path;

@@ -21,6 +21,7 @@
 
 #include "engine/passes/parallel/shared_search.hpp"
 #include "engine/passes/passes.hpp"
+#include "engine/steps/standings.hpp"
 #include "engine/steps/statements.hpp"
 #include "engine/steps/staying.hpp"
 #include "engine/steps/step_tables.hpp"
@@ -106,7 +107,7 @@ class FastPass final : public FastExploration {
   using Scrambled = typename KeySet<Words>::Slot;
 
   static constexpr bool plain = Blocks > 0;
-  static constexpr std::size_t standing_slots = 256;
+  static constexpr std::size_t most_standings = 256;
   static constexpr std::size_t few = std::size_t{1} << 12;
   // Up to so many, a search whose keys get crowded begins anew with longer ones.
   static constexpr std::size_t still_few = std::size_t{1} << 16;
@@ -131,15 +132,6 @@ class FastPass final : public FastExploration {
   };
 
   using Pending = Successor<Words>;  // a step of a configuration on the stack
-
-  // What local states break together, and whether one of them is leader. Where the model's own statements
-  // look at the network, `quiet` says whether no message is on its way.
-  struct Standing {
-    Key<Words> locals;
-    PropertySet failed;
-    bool leads;
-    bool quiet;
-  };
 
   bool begin(bool by_independence);
   void prepare();
@@ -168,14 +160,12 @@ class FastPass final : public FastExploration {
   template <class Set>
   [[gnu::always_inline]] inline bool add(const Set& seen, const Pending&, bool is_new);
   bool is_on_stack(const Scrambled&) const;
-  Key<Words> locals(const Key<Words>&) const;
   PropertySet standing_properties() const {
     PropertySet of = plain ? PropertySet::own(statements_.broken(0)) : PropertySet{};
     for (const PropertyId id : {PropertyId::unique_leader, PropertyId::max_id, PropertyId::agreement})
       of.add(id);
     return of;
   }
-  Standing& standing_at(const Key<Words>& locals, bool quiet);
   bool lacks_leader(const Cells&) const;
   [[gnu::noinline]] bool look_at_standing(const Key<Words>&);
   PropertySet own_failed(const Cells&);
@@ -262,8 +252,7 @@ class FastPass final : public FastExploration {
   const bool lock_step_ = machine_.scenario().lock_step();
   StayingSteps staying_;
   std::vector<std::uint32_t> round_values_;
-  Key<Words> locals_mask_{};
-  std::vector<Standing> standing_;  // a cache, by the hash of the local states and of `quiet`
+  Standings<Words> standings_;
   // Do the model's own statements look at the network, and perhaps at the messages themselves?
   const bool sees_network_ = statements_.any() && machine_.judge().sees_network();
   const bool sees_messages_ = statements_.any() && machine_.judge().sees_messages();

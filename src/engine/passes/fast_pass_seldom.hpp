@@ -91,14 +91,6 @@ bool FastPass<Words, Blocks, Together>::is_on_stack(const Scrambled& key) const 
                      [&](const Frame& frame) { return frame.scrambled == key; });
 }
 
-// What a key says of local states.
-template <std::size_t Words, std::size_t Blocks, bool Together>
-Key<Words> FastPass<Words, Blocks, Together>::locals(const Key<Words>& key) const {
-  Key<Words> locals;
-  for (std::size_t w = 0; w < Words; ++w) locals[w] = key[w] & locals_mask_[w];
-  return locals;
-}
-
 // Makes the threads go different ways: worker 0 takes the listed steps as they are, worker 1 takes them
 // backwards, and the others begin somewhere in the middle.
 template <std::size_t Words, std::size_t Blocks, bool Together>

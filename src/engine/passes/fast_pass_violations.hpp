@@ -20,20 +20,16 @@ namespace conclave {
 template <std::size_t Words, std::size_t Blocks, bool Together>
 bool FastPass<Words, Blocks, Together>::look_at_standing(const Key<Words>& key) {
   const Cells cells{key, layout_};
-  const Key<Words> locals = this->locals(key);
   const bool quiet = plain && sees_network_ && machine_.values().quiet(cells);
-  Standing& known = standing_at(locals, quiet);
-  std::uint64_t difference = known.quiet != quiet ? 1 : 0;
-  for (std::size_t w = 0; w < Words; ++w) difference |= known.locals[w] ^ locals[w];
-  if (difference != 0) {
+  const auto& known = standings_.at(key, quiet, [&]() -> typename Standings<Words>::Standing {
     const auto standing = [&] {
       const MachineLock lock(turn_);
       return machine_.judge().standing(cells);
     }();
     elected_ |= standing.elected;
     const PropertySet own = sees_messages_ ? PropertySet{} : own_failed(cells);
-    known = {locals, standing.failed | own, standing.has_leader, quiet};
-  }
+    return {.failed = standing.failed | own, .leads = standing.has_leader};
+  });
   if (watches_leaders_) frames_.back().leads = known.leads;
   const PropertySet failed = sees_messages_ ? known.failed | own_failed(cells) : known.failed;
   return failed.empty() || note_violation(failed);
@@ -64,13 +60,6 @@ bool FastPass<Words, Blocks, Together>::stand_as_before(PropertySet properties) 
     if (nearest_.steps(before, id) == 0) failed.add(id);
   }
   return failed.empty() || note_violation(failed);
-}
-
-template <std::size_t Words, std::size_t Blocks, bool Together>
-auto FastPass<Words, Blocks, Together>::standing_at(const Key<Words>& locals, bool quiet) -> Standing& {
-  std::uint64_t hash = quiet ? 1 : 0;
-  for (std::size_t w = 0; w < Words; ++w) hash = (hash ^ locals[w]) * 0x9e3779b97f4a7c15ULL;
-  return standing_[hash >> (64 - std::bit_width(standing_slots - 1))];
 }
 
 // Some step breaks a property by itself.

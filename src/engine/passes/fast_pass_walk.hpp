@@ -77,10 +77,7 @@ template <std::size_t Words, std::size_t Blocks, bool Together>
 void FastPass<Words, Blocks, Together>::lay_out() {
   steps_.arrange(layout_, widths_);
   steps_.clear(layout_, by_independence_);
-  locals_mask_ = {};
-  for (std::size_t i = 0; i < machine_.ids().size(); ++i) layout_.set(locals_mask_, i, layout_[i].mask);
-  // No local states have this key, because its bit belongs to the tag.
-  standing_.assign(standing_slots, {Key<Words>{1}, {}, false, false});
+  standings_.clear(machine_, layout_, most_standings);
 }
 
 // Walks on from the configuration at the top of the stack until the initial one is finished. Returns false if

@@ -15,6 +15,7 @@
 #include "engine/analysis/decisions.hpp"
 #include "engine/analysis/paths.hpp"
 #include "engine/passes/passes.hpp"
+#include "engine/steps/standings.hpp"
 #include "engine/steps/statements.hpp"
 #include "engine/steps/step_tables.hpp"
 #include "engine/steps/successors.hpp"
@@ -29,6 +30,8 @@ class GraphPass final : public GraphExploration {
       : machine_(machine),
         limits_(limits),
         statements_(machine.scenario()),
+        sees_network_(statements_.any() && machine.judge().sees_network()),
+        sees_messages_(statements_.any() && machine.judge().sees_messages()),
         widths_(widths),
         seen_(limits),
         keys_(limits),
@@ -37,8 +40,8 @@ class GraphPass final : public GraphExploration {
         successors_(limits),
         graph_(limits) {}
 
-  InstanceResult explore(const Task& task) override {
-    return within_limits([&] { run(task); });
+  InstanceResult explore(const Task& task, const Lengths& enough) override {
+    return within_limits([&] { run(task, enough); });
   }
   InstanceResult find(const Wanted& wanted) override {
     return within_limits([&] { search(wanted); });
@@ -55,7 +58,7 @@ class GraphPass final : public GraphExploration {
 
   template <class Work>
   InstanceResult within_limits(const Work&);
-  void run(const Task&);
+  void run(const Task&, const Lengths& enough);
   // Finds the shortest executions that are wanted, and leaves out states that are too far from a violation.
   void search(const Wanted&);
   void begin();
@@ -81,7 +84,7 @@ class GraphPass final : public GraphExploration {
   void found(PropertyId, const Finding& here);
   void end_early();
   void waiting_in(State, std::vector<StateGraph::Waiting>&) const;
-  void record_findings(PropertySet of);
+  void record_findings(PropertySet of, const Lengths& enough = {});
   void find_unreached();
   std::vector<StepLabel> labels() const {
     std::vector<StepLabel> labels;
@@ -105,6 +108,9 @@ class GraphPass final : public GraphExploration {
   Machine& machine_;
   Limits& limits_;
   const Statements statements_;
+  const bool sees_network_;   // Do the model's own statements look at the network,
+  const bool sees_messages_;  // and perhaps at the messages themselves?
+  Standings<Words> standings_;
   Widths& widths_;
   Layout layout_;
   KeySet<Words> seen_;      // the tag of a configuration is its number in the graph

@@ -64,7 +64,7 @@ void GraphPass<Words>::search(const Wanted& wanted) {
     of.remove(PropertyId::can_terminate);
   }
   if (keys_.size() > most_states_) of = of & (stuck ? just(PropertyId::termination) : PropertySet{});
-  check_liveness(graph_, machine_, of, result_);
+  check_liveness(graph_, machine_, of, {}, result_);
 }
 
 }  // namespace conclave

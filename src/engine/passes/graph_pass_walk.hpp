@@ -32,7 +32,7 @@ InstanceResult GraphPass<Words>::within_limits(const Work& work) {
 }
 
 template <std::size_t Words>
-void GraphPass<Words>::run(const Task& task) {
+void GraphPass<Words>::run(const Task& task, const Lengths& enough) {
   most_states_ = task.time && !task.verdicts ? task.time_up_to : std::numeric_limits<std::uint64_t>::max();
   // On bag and set, others add to what a process may do. And an event may come in between.
   alone_ = (task.expected || task.distributed) && !task.verdicts &&
@@ -50,7 +50,7 @@ void GraphPass<Words>::run(const Task& task) {
     throw;
   }
   if (keys_.size() > most_states_) return;
-  record_findings(machine_.scenario().properties);
+  record_findings(machine_.scenario().properties, enough);
   seen_.release();
   const Costs costs(*machine_.scenario().model->program);
   const bool wants_time = task.time && !costs.counts_time() && time_is_defined(machine_);
@@ -72,7 +72,7 @@ void GraphPass<Words>::run(const Task& task) {
   const Charge charge(limits_, needed);
   if (task.verdicts) {
     find_unreached();
-    check_liveness(graph_, machine_, machine_.scenario().properties, result_);
+    check_liveness(graph_, machine_, machine_.scenario().properties, enough, result_);
     measure_costs(graph_, machine_, result_);
     if (machine_.scenario().until) result_.misses_event |= goes_on_for_ever(graph_, machine_);
   }
@@ -121,6 +121,8 @@ template <std::size_t Words>
 void GraphPass<Words>::lay_out() {
   steps_.arrange(layout_, widths_);
   steps_.clear(layout_, false);
+  // Breadth-first, those with the same local states are not next to each other.
+  standings_.clear(machine_, layout_, keys_.size() < few / 2 ? 256 : 8192);
 }
 
 // Packs everything anew, because a value has no room.
@@ -148,6 +150,7 @@ void GraphPass<Words>::explore_levels(const LeadsOn& leads_on, const GoesOn& goe
   State next_level = 0;
   for (State state = 0; state < keys_.size() && keys_.size() <= most_states_; ++state) {
     if (state == next_level) {
+      graph_.levels.push_back(state);
       if (!goes_on()) break;
       ++level_;
       first_of_level_ = state;
@@ -271,19 +274,28 @@ template <std::size_t Words>
 void GraphPass<Words>::look_at(State state, State before, bool facts_changed) {
   const Finding here{state, {}};
   graph_.discovered = state + 1;
-  if (facts_changed) {
-    const auto standing = machine_.judge().standing(cells(state));
-    found_.elected |= standing.elected;
-    graph_.standings.push_back(static_cast<std::uint8_t>((standing.has_leader ? StateGraph::led : 0) |
-                                                         (standing.deserted ? StateGraph::deserted : 0)));
-    found(standing.failed, here);
-  } else {
+  if (!facts_changed && !sees_network_) {  // what is broken was found before
     graph_.standings.push_back(graph_.standings[before]);
+    if (statements_.any()) graph_.predicates.push_back(graph_.predicates[before]);
+    return;
   }
+  const Judge& judge = machine_.judge();
+  const Cells at = cells(state);
+  const bool quiet = sees_network_ && machine_.values().quiet(at);
+  const auto& known = standings_.at(keys_[state], quiet, [&]() -> typename Standings<Words>::Standing {
+    const auto standing = judge.standing(at);
+    found_.elected |= standing.elected;
+    const bool asked = statements_.any() && !sees_messages_;
+    return {standing.failed, asked ? judge.predicates(at) : 0, standing.has_leader, standing.deserted};
+  });
+  graph_.standings.push_back(static_cast<std::uint8_t>((known.leads ? StateGraph::led : 0) |
+                                                       (known.deserted ? StateGraph::deserted : 0)));
+  found(known.failed, here);
   if (!statements_.any()) return;
-  graph_.predicates.push_back(machine_.judge().predicates(cells(state)));
-  found_.reached |= statements_.reached(graph_.predicates.back());
-  found(PropertySet::own(statements_.broken(graph_.predicates.back())), here);
+  const std::uint32_t holds = sees_messages_ ? judge.predicates(at) : known.holds;
+  graph_.predicates.push_back(holds);
+  found_.reached |= statements_.reached(holds);
+  found(PropertySet::own(statements_.broken(holds)), here);
 }
 
 template <std::size_t Words>
@@ -323,11 +335,12 @@ void GraphPass<Words>::waiting_in(State state, std::vector<StateGraph::Waiting>&
 }
 
 template <std::size_t Words>
-void GraphPass<Words>::record_findings(PropertySet of) {
+void GraphPass<Words>::record_findings(PropertySet of, const Lengths& enough) {
   for (std::size_t p = 0; p < most_properties; ++p) {
-    const auto& at = found_.violations[p].at;
-    if (of.contains(static_cast<PropertyId>(p)) && !at.empty())
-      result_.violations[p] = path_to(graph_, machine_, at);
+    const auto& [level, at] = found_.violations[p];
+    if (!of.contains(static_cast<PropertyId>(p)) || at.empty()) continue;
+    result_.violations[p] =
+        enough[p] && level >= *enough[p] ? of_length(level) : path_to(graph_, machine_, at);
   }
 }
 

@@ -106,7 +106,7 @@ struct Wanted {
   PropertySet exact;  // of these it is known how many steps the execution has, and Outlook::steps is right
   std::array<std::size_t, most_properties> steps{};  // by property; exact, or more than it has
   // By property: an execution that has more steps is not wanted, if there is a number.
-  std::array<std::optional<std::size_t>, most_properties> at_most{};
+  Lengths at_most{};
   // It gives up when it has found more configurations.
   std::uint64_t most_states = std::numeric_limits<std::uint64_t>::max();
   // What follows on a configuration with these values. Nothing if this is not known.
@@ -118,8 +118,9 @@ class GraphExploration {
  public:
   virtual ~GraphExploration() = default;
   // Explores the instance that the machine holds. Throws KeyOverflow, ModelError. If a limit was reached, the
-  // result's `stopped` says so.
-  virtual InstanceResult explore(const Task&) = 0;
+  // result's `stopped` says so. Of an execution that violates a property, ends, and has `enough` steps or
+  // more, it finds only the length.
+  virtual InstanceResult explore(const Task&, const Lengths& enough) = 0;
   // Goes no further than to the shortest executions that are wanted, which it writes to the result's
   // `violations`.
   virtual InstanceResult find(const Wanted&) = 0;

@@ -154,20 +154,27 @@ class All final : public Sum {
   All() = default;
 };
 
-// Of some counterexamples only the length is known so far. They are found in one more look at the instance.
+// Of some counterexamples only the length is known so far. They are found in one more look at each instance.
 void find_shortest(Sweep& sweep, CheckResult& result) {
+  std::vector<PropertyResult*> left;
   for (PropertyResult& property : result.properties) {
-    if (!property.counterexample) continue;
-    if (property.counterexample->path.shortest || property.counterexample->path.best_known) continue;
-    InstanceResult again = sweep.explore(property.counterexample->instance);
-    auto& path = again.violation(property.id);
-    const bool is_to_show =
-        !property.counterexample->path.steps.empty() || property.counterexample->path.least;
-    if (path && path->shortest) {
-      property.counterexample->path = std::move(*path);
-    } else if (!is_to_show) {
-      property.counterexample.reset();  // It is known that there is one.
-    }
+    const auto& known = property.counterexample;
+    if (known && !known->path.shortest && !known->path.best_known) left.push_back(&property);
+  }
+  while (!left.empty()) {
+    const Instance instance = left.front()->counterexample->instance;
+    InstanceResult again = sweep.explore(instance);
+    std::erase_if(left, [&](PropertyResult* property) {
+      if (property->counterexample->instance != instance) return false;
+      auto& found = again.violation(property->id);
+      Path& path = property->counterexample->path;
+      if (found && found->shortest) {
+        path = std::move(*found);
+      } else if (path.steps.empty() && path.least != 0) {
+        property->counterexample.reset();  // It is known that there is one.
+      }
+      return true;
+    });
   }
 }
 

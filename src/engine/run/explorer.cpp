@@ -59,7 +59,9 @@ InstanceResult Explorer::explore_stored(const Instance& instance, const Task& ta
   InstanceResult result;
   try {
     if (!is_divisible) machine_->load(instance);
-    result = on_graph(*layouts_, limits_, [&](GraphExploration& pass) { return pass.explore(task); });
+    const Lengths enough = task.lengths_only ? least_so_far_ : Lengths{};
+    result = on_graph(*layouts_, limits_, [&](GraphExploration& pass) { return pass.explore(task, enough); });
+    if (task.lengths_only && task.verdicts) note_lengths(result, false);
   } catch (const LimitReached& limit) {  // while the instance was loaded
     result.stopped = limit.reason;
   }

@@ -66,7 +66,6 @@ class Explorer {
 
  private:
   struct Layouts;
-  using Lengths = std::array<std::optional<std::size_t>, most_properties>;
   bool by_independence(std::size_t topology);
   using Effort = AsyncSteps::Effort;
   Effort effort_for(std::size_t topology);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -37,6 +38,9 @@ struct Path {
 // An execution that ends comes before one that goes on for ever, then the shorter one comes first, then the
 // one with fewer switches.
 bool operator<(const Path&, const Path&);
+
+// By property: how many steps an execution has that violates it, if that is known.
+using Lengths = std::array<std::optional<std::size_t>, most_properties>;
 
 // The costs of an execution are numbered: first all messages that are sent, then the messages of each kind,
 // then deliveries, and last time. In lock step time is the number of rounds. On other networks it is the

@@ -185,14 +185,14 @@ Search MostTime::from_start() const {
   Search search;
   search.nodes = first_.back();
   search.starts = {node(0, nowhere)};
-  search.expand = [this](Node at, const Search::Visit& visit) {
+  search.expand = [this](Node at, Search::Ways& ways) {
     const StateGraph::State state = state_of(at);
     for (const auto& edge : graph_.out(state)) {
       for_each_move(state, edge, [&](Node from, Node to, bool received) {
         if (from != at) return;
         const bool keeps = most_[from] == unbounded ? most_[to] == unbounded || endless_[from]
                                                     : most_[from] == most_[to] + (received ? 1 : 0);
-        if (keeps) visit(edge.record, to);
+        if (keeps) ways.push_back({edge.record, to});
       });
     }
   };
