@@ -60,7 +60,7 @@ class Standings {
     Standing standing;
   };
 
-  Key<Words> locals_{};  // the bits of local states
+  Key<Words> locals_{};      // the bits of local states
   std::vector<Slot> slots_;  // by the upper bits of a hash
   unsigned shift_ = 0;
 };
