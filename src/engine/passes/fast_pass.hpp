@@ -138,7 +138,7 @@ class FastPass final : public FastExploration {
   void lay_out();
   void widen(const TooNarrow&);
   void become_large();
-  void count_stack();
+  std::uint64_t unfinished_transitions() const;
   void repack_stack(const Repacking&);
   void scramble_stack();
   // Does something with the set that holds the configurations now.

@@ -26,7 +26,7 @@ bool FastPass<Words, Blocks, Together>::run(bool by_independence, std::uint64_t 
     } catch (const Large&) {
       become_large();
     } catch (const LimitReached&) {
-      count_stack();
+      result.transitions += unfinished_transitions();
       throw;
     }
   }
@@ -34,10 +34,12 @@ bool FastPass<Words, Blocks, Together>::run(bool by_independence, std::uint64_t 
   return true;
 }
 
-// Nobody will finish what is on the stack, but its steps were found.
+// The steps of the configurations on the stack, which are counted when these are finished.
 template <std::size_t Words, std::size_t Blocks, bool Together>
-void FastPass<Words, Blocks, Together>::count_stack() {
-  for (const Frame& frame : frames_) result.transitions += frame.transitions;
+std::uint64_t FastPass<Words, Blocks, Together>::unfinished_transitions() const {
+  std::uint64_t count = 0;
+  for (const Frame& frame : frames_) count += frame.transitions;
+  return count;
 }
 
 // Prepares for an instance, and puts the initial configuration onto the stack.

@@ -83,8 +83,12 @@ bool ParallelPass<Words, Blocks>::run(bool by_independence, std::uint64_t) {
   try {
     return explore(by_independence);
   } catch (...) {
-    for (Worker& worker : workers_) worker.pass->count_stack();
     count();
+    // Much of what is on one stack is on the others, too.
+    std::uint64_t unfinished = 0;
+    for (const Worker& worker : workers_)
+      unfinished = std::max(unfinished, worker.pass->unfinished_transitions());
+    result.transitions += unfinished;
     throw;
   }
 }
