@@ -80,9 +80,11 @@ struct StateGraph {
 
   Array<std::uint64_t> first_edge;  // by state, and one more at the end
   Array<Edge> edges;                // by source
-  std::vector<State> levels;        // by how many steps lead there: the first such state
-  Array<std::uint8_t> ends;         // by state
-  Array<std::uint8_t> standings;    // by state: bits of Standing
+  // By how many steps lead there, at least: the first such state; last of all, the first one that is deeper
+  // than all that have known steps.
+  std::vector<State> levels;
+  Array<std::uint8_t> ends;       // by state
+  Array<std::uint8_t> standings;  // by state: bits of Standing
   // By state: what Program::evaluate says; empty if the model states no properties.
   Array<std::uint32_t> predicates;
   // By edge: the number of the share of the messages that are sent; empty if they are not counted apart.
@@ -99,7 +101,7 @@ struct StateGraph {
   State discovered = 0;
   // How many states have known steps. These are all that were discovered, unless a limit was reached.
   State size() const { return static_cast<State>(ends.size()); }
-  // How many steps lead to a state, at least. Its level must have been begun.
+  // How many steps lead to a state, at least.
   std::uint32_t level(State state) const {
     return static_cast<std::uint32_t>(std::ranges::upper_bound(levels, state) - levels.begin()) - 1;
   }

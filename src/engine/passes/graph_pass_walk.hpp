@@ -148,13 +148,14 @@ void GraphPass<Words>::explore_levels(const LeadsOn& leads_on, const GoesOn& goe
   look_at(0, 0, true);
   result_.states = keys_.size();
   State next_level = 0;
+  graph_.levels.push_back(next_level);
   for (State state = 0; state < keys_.size() && keys_.size() <= most_states_; ++state) {
     if (state == next_level) {
-      graph_.levels.push_back(state);
       if (!goes_on()) break;
       ++level_;
       first_of_level_ = state;
       next_level = static_cast<State>(keys_.size());
+      graph_.levels.push_back(next_level);
     }
     limits_.tick();
     if (leads_on(state)) {
