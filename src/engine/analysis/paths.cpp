@@ -136,8 +136,9 @@ Path path_to(const StateGraph& graph, const Machine& machine, const std::vector<
   const auto length_to = [&](const Finding& end) { return graph.level(end.state) + (end.last ? 1U : 0U); };
   Shortest among{
       .nodes = {}, .depth = {}, .length = length_to(*std::ranges::min_element(ends, {}, length_to))};
-  // One more node stands for everything to which a last step leads.
-  const State goal = graph.discovered;
+  // One more node stands for everything to which a last step leads. Where a limit was reached, a step may
+  // lead to the state that would have been discovered next.
+  const State goal = graph.discovered + 1;
   std::vector<bool> leads(std::size_t{goal} + 1, false);
   std::vector<Finding> steps;
   for (const Finding& end : ends) {
@@ -155,7 +156,7 @@ Path path_to(const StateGraph& graph, const Machine& machine, const std::vector<
   };
   if (leads[goal]) add(goal, among.length);
   for (std::uint32_t depth = among.length + 1; depth-- > 0;) {
-    const State deeper = depth + 1 < graph.levels.size() ? graph.levels[depth + 1] : goal;
+    const State deeper = depth + 1 < graph.levels.size() ? graph.levels[depth + 1] : graph.discovered;
     for (State state = deeper; state-- > graph.levels[depth];) {
       if (depth < among.length && state < graph.size()) {
         leads[state] =
