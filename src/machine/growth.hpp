@@ -9,9 +9,9 @@
 
 namespace conclave {
 
-// Those that took many values in the instance that is loaded, those with the farthest ones first; no more
-// than three. Where very many local states, messages or contents of a channel were met, only the first and
-// the last are looked at.
+// Those that took at least 64 values in the instance that is loaded. First comes the one whose least and
+// greatest values are farthest apart; there are no more than three. Where very many local states, messages or
+// contents of a channel were met, only the first and the last are looked at.
 std::vector<Growth> growth(const Values&);
 
 }  // namespace conclave

@@ -24,8 +24,8 @@ class Standings {
     bool deserted = false;
   };
 
-  // Forgets everything, for configurations of the instance that the machine holds. So many are kept from now
-  // on, which is a power of two from 2 on.
+  // Forgets everything, for configurations of the instance that the machine holds. From now on at most `most`
+  // standings are kept; it is a power of two, and at least 2.
   void clear(const Machine& machine, const Layout& layout, std::size_t most) {
     locals_ = {};
     for (std::size_t i = 0; i < machine.ids().size(); ++i) layout.set(locals_, i, layout[i].mask);

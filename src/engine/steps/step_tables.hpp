@@ -14,7 +14,8 @@
 // Whoever compiles a pass includes all four.
 //
 // statements.hpp has Statements: which of the properties that a model states itself hold of what
-// Program::evaluate says of a configuration. All passes ask it.
+// Program::evaluate says of a configuration. All passes ask it. standings.hpp has Standings, which keep what
+// holds in configurations with the same local states.
 #pragma once
 
 #include <cstdint>
