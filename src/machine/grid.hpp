@@ -31,7 +31,7 @@ class Grid {
   }
 
  private:
-  T& at_outside(std::uint32_t row, std::uint32_t column) {
+  [[gnu::noinline]] T& at_outside(std::uint32_t row, std::uint32_t column) {
     std::uint64_t rows = rows_ == 0 ? 4 : rows_;
     std::uint64_t columns = columns_ == 0 ? 8 : columns_;
     while (rows <= row) rows *= 2;

@@ -1,5 +1,5 @@
 // CompactKeySet against std::map, on random keys: whatever is done to both, they hold the same.
-#include "engine/storage/compact/compact_key_set.hpp"
+#include "engine/storage/sets/compact_key_set.hpp"
 
 #include <doctest/doctest.h>
 
@@ -7,7 +7,6 @@
 #include <random>
 #include <utility>
 
-#include "engine/storage/compact/compact_key_set_seldom.hpp"
 #include "sizes.hpp"
 
 using namespace conclave;

@@ -1,10 +1,10 @@
-#include "engine/storage/key_set.hpp"
+#include "engine/storage/sets/key_set.hpp"
 
 #include <doctest/doctest.h>
 
 #include <vector>
 
-#include "engine/storage/shared_key_set.hpp"
+#include "engine/storage/sets/shared_key_set.hpp"
 
 using namespace conclave;
 

@@ -80,12 +80,11 @@ TEST_CASE("keys that are packed anew say the same of each component") {
 }
 
 TEST_CASE("what is about to need a bit gets it with the component that needs it now, the fullest first") {
-  const std::array<std::uint32_t, 5> counts{15, 9, 8, 3, 16};
-  const auto count = [&](std::size_t c) { return std::size_t{counts[c]}; };
+  const std::array<std::size_t, 5> counts{15, 9, 8, 3, 16};
   constexpr std::size_t tags = 200;
   const Widths before{.component = {4, 4, 4, 3, 4}, .tag = 8};
   Widths widths = before;
-  CHECK(widen_others(widths, count, tags, {}, 1));
+  CHECK(widen_others(widths, counts, tags, {}, 1));
   CHECK(widths.tag == 9);
   CHECK(widths.component ==
         std::vector<std::uint8_t>{5, 5, 4, 3, 5});  // the others need at most half of their room
@@ -95,7 +94,7 @@ TEST_CASE("what is about to need a bit gets it with the component that needs it 
     CAPTURE(left);
     widths = before;
     widths.component[3] = static_cast<std::uint8_t>(64 - 8 - 16 - left);
-    CHECK(widen_others(widths, count, tags, {}, 1) == (left >= 4));
+    CHECK(widen_others(widths, counts, tags, {}, 1) == (left >= 4));
     CHECK(widths.component[4] == (left >= 1 ? 5 : 4));
     CHECK(widths.component[0] == (left >= 2 ? 5 : 4));
     CHECK(widths.tag == (left >= 3 ? 9 : 8));
@@ -105,65 +104,62 @@ TEST_CASE("what is about to need a bit gets it with the component that needs it 
   }
 
   widths = before;
-  CHECK(widen_others(widths, count, 100, {}, 1));
+  CHECK(widen_others(widths, counts, 100, {}, 1));
   CHECK(widths.tag == 8);  // half of its numbers are left
 }
 
 TEST_CASE("where there are not enough bits for all, those that nobody needs are lent anew") {
-  const std::array<std::uint32_t, 3> counts{200, 9, 2};
-  const auto count = [&](std::size_t c) { return std::size_t{counts[c]}; };
+  const std::array<std::size_t, 3> counts{200, 9, 2};
   const Widths before{.component = {8, 24, 24}, .tag = 8};  // no bit is left
   Widths widths = before;
-  CHECK(!widen_others(widths, count, 1, {}, 1));
+  CHECK(!widen_others(widths, counts, 1, {}, 1));
   CHECK(widths.component == before.component);  // none of them is lent
   widths.lent = true;
-  CHECK(widen_others(widths, count, 1, {}, 1));
+  CHECK(widen_others(widths, counts, 1, {}, 1));
   CHECK(widths.component == std::vector<std::uint8_t>{9, 5, 2});
   CHECK(widths.lent);
 }
 
 TEST_CASE("in long keys, what has met its second value gets room for more, after all others") {
-  const std::array<std::uint32_t, 4> counts{2, 1, 4, 2};
-  const auto count = [&](std::size_t c) { return std::size_t{counts[c]}; };
+  const std::array<std::size_t, 4> counts{2, 1, 4, 2};
   for (const std::size_t words : {3, 4}) {
     Widths widths{.component = {2, 2, 2, 3}};
-    CHECK(widen_others(widths, count, 1, {}, words));
+    CHECK(widen_others(widths, counts, 1, {}, words));
     CHECK(widths.component ==
           std::vector<std::uint8_t>{static_cast<std::uint8_t>(words == 3 ? 2 : 3), 2, 3, 3});
   }
   // One bit is left in the first word.
   std::vector<std::uint8_t> full{2, 2, 2, 3, 23, 23, 32, 32, 32, 32, 32, 32};
-  const auto count_few = [&](std::size_t c) { return c < counts.size() ? counts[c] : std::size_t{0}; };
+  std::vector<std::size_t> few(full.size(), 0);
+  std::ranges::copy(counts, few.begin());
   Widths widths{.component = full, .tag = 8};
-  CHECK(!widen_others(widths, count_few, 1, {}, 4));
+  CHECK(!widen_others(widths, few, 1, {}, 4));
   ++full[2];
   CHECK(widths.component == full);
 }
 
 TEST_CASE("where memory is scarce, no component keeps a bit that its values do not need") {
-  const std::array<std::uint32_t, 6> counts{0, 1, 2, 3, 16, 17};
-  const auto count = [&](std::size_t c) { return std::size_t{counts[c]}; };
+  const std::array<std::size_t, 6> counts{0, 1, 2, 3, 16, 17};
   Widths widths{.component = {4, 4, 4, 4, 6, 5}, .tag = 9};
-  narrow(widths, count, {}, 1);
+  narrow(widths, counts, {}, 1);
   // The values of the first one are not counted; the largest value is 16, where there are 17.
   CHECK(widths.component == std::vector<std::uint8_t>{4, 1, 1, 2, 4, 5});
   CHECK(widths.tag == 9);
 }
 
 TEST_CASE("bits that were lent are taken back before a key gets longer") {
-  const std::array<std::uint32_t, 3> counts{0, 2, 100};
-  const auto count = [&](std::size_t c) { return std::size_t{counts[c]}; };
+  const std::array<std::size_t, 3> counts{0, 2, 100};
   Layout layout;
   Widths widths{.component = {30, 10, 17}, .tag = 8};  // one bit too many
-  CHECK_THROWS_AS(arrange(layout, widths, count, {}, 1), KeyOverflow);
+  CHECK_THROWS_AS(arrange(layout, widths, counts, {}, 1), KeyOverflow);
   CHECK(widths.component == std::vector<std::uint8_t>{30, 10, 17});  // none of it is lent
   widths.lent = true;
-  arrange(layout, widths, count, {}, 1);
+  arrange(layout, widths, counts, {}, 1);
   CHECK(widths.component == std::vector<std::uint8_t>{30, Widths::first_bits, 7});
   CHECK(layout[2].width == 7);
   CHECK(!widths.lent);
   widths.component[0] = 50;
-  CHECK_THROWS_AS(arrange(layout, widths, count, {}, 1), KeyOverflow);
+  CHECK_THROWS_AS(arrange(layout, widths, counts, {}, 1), KeyOverflow);
 }
 
 TEST_SUITE_END();

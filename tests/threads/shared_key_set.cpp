@@ -1,4 +1,4 @@
-#include "engine/storage/shared_key_set.hpp"
+#include "engine/storage/sets/shared_key_set.hpp"
 
 #include <doctest/doctest.h>
 

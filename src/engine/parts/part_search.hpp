@@ -24,7 +24,7 @@
 #include "engine/steps/staying.hpp"
 #include "engine/steps/step_tables_lookup.hpp"
 #include "engine/storage/continuations.hpp"
-#include "engine/storage/key_set.hpp"
+#include "engine/storage/sets/key_set.hpp"
 #include "engine/storage/nearest.hpp"
 
 namespace conclave {
@@ -38,7 +38,7 @@ class PartSearch {
  protected:
   using Tables = StepTables<Words>;
   using Label = StepLabel;
-  using Cells = PackedCells<Words>;
+  using Cells = PackedCells;
   // A key, with a number in the bits of the tag: what a file holds, and what is sent.
   using Record = Key<Words>;
   using Part = std::uint32_t;

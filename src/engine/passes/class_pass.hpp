@@ -16,7 +16,7 @@
 #include "engine/steps/statements.hpp"
 #include "engine/steps/step_tables.hpp"
 #include "engine/storage/cost_lanes.hpp"
-#include "engine/storage/key_set.hpp"
+#include "engine/storage/sets/key_set.hpp"
 
 namespace conclave {
 
@@ -45,7 +45,7 @@ class ClassPass final : public ClassExploration {
  private:
   using Sums = std::array<Lanes, Blocks>;  // the costs that may still come
   using Tables = StepTables<Words>;
-  using Cells = PackedCells<Words>;
+  using Cells = PackedCells;
   using Index = std::uint32_t;
 
   // These say when to leave orders to FastPass, which counts the same. To add an expansion costs as much as

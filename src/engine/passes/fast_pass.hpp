@@ -26,9 +26,9 @@
 #include "engine/steps/staying.hpp"
 #include "engine/steps/step_tables.hpp"
 #include "engine/steps/successors.hpp"
-#include "engine/storage/compact/compact_key_set.hpp"
+#include "engine/storage/sets/compact_key_set.hpp"
 #include "engine/storage/continuations.hpp"
-#include "engine/storage/key_set.hpp"
+#include "engine/storage/sets/key_set.hpp"
 #include "engine/storage/nearest.hpp"
 
 namespace conclave {
@@ -103,7 +103,7 @@ class FastPass final : public FastExploration {
 
   using Tables = StepTables<Words>;
   using Label = StepLabel;
-  using Cells = PackedCells<Words>;
+  using Cells = PackedCells;
   using Scrambled = typename KeySet<Words>::Slot;
 
   static constexpr bool plain = Blocks > 0;

@@ -12,7 +12,6 @@
 #include <vector>
 
 #include "engine/passes/fast_pass.hpp"
-#include "engine/storage/compact/compact_key_set_seldom.hpp"
 
 namespace conclave {
 

@@ -19,7 +19,7 @@
 #include "engine/steps/statements.hpp"
 #include "engine/steps/step_tables.hpp"
 #include "engine/steps/successors.hpp"
-#include "engine/storage/key_set.hpp"
+#include "engine/storage/sets/key_set.hpp"
 
 namespace conclave {
 
@@ -48,7 +48,7 @@ class GraphPass final : public GraphExploration {
   }
 
  private:
-  using Cells = PackedCells<Words>;
+  using Cells = PackedCells;
   using State = StateGraph::State;
   using Successor = conclave::Successor<Words>;
 

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "engine/steps/step_tables_lookup.hpp"
+#include "engine/steps/step_tables_list.hpp"
 
 namespace conclave {
 

@@ -9,9 +9,10 @@
 // (machine/rounds.hpp) are asked directly. successors.hpp lists what follows on a configuration either way.
 //
 // The class is divided by what a reader asks for. This file declares it; step_tables_lookup.hpp has what runs
-// for every step; step_tables_fill.hpp has how the machine is asked and the answer packed;
-// persistent_sets.hpp has which steps are enough when independence reduces (docs/semantics/independence.md).
-// Whoever compiles a pass includes all four.
+// for every step, and is compiled with each pass. The others are compiled once for each number of words, by
+// passes/instances/tables.cpp: step_tables_list.hpp has what runs for every configuration;
+// step_tables_fill.hpp has how the machine is asked and the answer packed; persistent_sets.hpp has which
+// steps are enough when independence reduces (docs/semantics/independence.md).
 //
 // statements.hpp has Statements: which of the properties that a model states itself hold of what
 // Program::evaluate says of a configuration. All passes ask it. standings.hpp has Standings, which keep what
@@ -75,25 +76,16 @@ class StepTables {
   // The number of a step, which is valid until the next clear().
   using StepIndex = std::uint32_t;
   // Threads that share the machine lock `turn` to ask it; null if there is only one thread.
-  StepTables(Machine& machine, Limits& limits, std::mutex* turn)
-      : machine_(machine), async_(machine.async()), turn_(turn), entries_(limits), variant_of_(limits) {}
+  StepTables(Machine&, Limits&, std::mutex* turn);
+  ~StepTables();
 
   // For each site the two components that are read together.
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs() const {
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
-    for (std::size_t s = 0; async_ != nullptr && s < async_->site_count(); ++s)
-      pairs.emplace_back(async_->site(s).first, async_->site(s).second);
-    return pairs;
-  }
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs() const;
   // The functions of layout.hpp, for these pairs and the values that the machine has met. The first one
   // throws KeyOverflow.
-  void arrange(Layout& layout, Widths& widths) const {
-    conclave::arrange(layout, widths, value_count(), pairs(), Words);
-  }
-  bool widen_others(Widths& widths, std::size_t tags) const {
-    return conclave::widen_others(widths, value_count(), tags, pairs(), Words);
-  }
-  void narrow(Widths& widths) const { conclave::narrow(widths, value_count(), pairs(), Words); }
+  void arrange(Layout&, Widths&) const;
+  bool widen_others(Widths&, std::size_t tags) const;
+  void narrow(Widths&) const;
 
   // From now on, every step is taken to change facts, so that each configuration is looked at.
   void look_at_each() { each_ = changes_facts; }
@@ -126,14 +118,9 @@ class StepTables {
 
   // Appends the steps that are possible in a configuration, or only those of some sites. Returns all their
   // flags.
-  std::uint16_t list(const Key<Words>& key, Array<StepIndex>& listed) {
-    std::uint16_t flags = list(key, listed, {0, own_sites_});
-    const std::size_t end = end_of_sites(key);
-    if (end > own_sites_) flags |= list(key, listed, {own_sites_, end});
-    return flags;
-  }
-  [[gnu::always_inline]] inline std::uint16_t list(const Key<Words>& key, Array<StepIndex>& listed,
-                                                   AsyncSteps::Sites sites);
+  std::uint16_t list(const Key<Words>&, Array<StepIndex>& listed);
+  [[gnu::always_inline]] inline std::uint16_t list(const Key<Words>&, Array<StepIndex>& listed,
+                                                   AsyncSteps::Sites);
 
   const StepLabel& label(StepIndex step) const { return steps_[step].label; }
   // How many vectors of costs the machine had when it was last asked. Every StepLabel::cost is below this.
@@ -150,16 +137,14 @@ class StepTables {
     std::uint32_t traits = 0;         // of all steps that lead back, combined
     std::uint32_t others_traits = 0;  // of all other steps, combined
   };
-  inline Loops take_out_loops(const Key<Words>& key, Array<StepIndex>& listed);
+  Loops take_out_loops(const Key<Words>& key, Array<StepIndex>& listed);
   static std::uint16_t flags(const StepRecord& record) {
     return static_cast<std::uint16_t>((record.owed ? owed : 0) | (record.changes_facts ? changes_facts : 0) |
                                       (record.broken.empty() ? 0 : broken) | (record.revokes ? revokes : 0));
   }
 
  private:
-  auto value_count() const {
-    return [&values = machine_.values()](std::size_t c) { return values.value_count(c); };
-  }
+  std::vector<std::size_t> value_counts() const;
   static constexpr std::uint32_t usual = 4;     // so many steps of one site are usual
   static constexpr unsigned widest_table = 16;  // in bits; a wider table is hashed
   // Tables that orders share cannot be hashed. All of them together have at most most_of_orders entries.
@@ -291,10 +276,10 @@ class StepTables {
     answers_ |= variants_[variant_of_[slot(s, of.first.get(key), of.second.get(key))] - 1].answers;
   }
   bool may_fault(const Key<Words>& key) const {
-    return adversary_ && machine_.values().may_fault(PackedCells<Words>{key, *layout_});
+    return adversary_ && machine_.values().may_fault(PackedCells{key, *layout_});
   }
   bool may_crash(const Key<Words>& key) const {
-    return no_crash_left_ && machine_.values().faults_left(PackedCells<Words>{key, *layout_}).crash > 0;
+    return no_crash_left_ && machine_.values().faults_left(PackedCells{key, *layout_}).crash > 0;
   }
   Entry fill_for(std::size_t s, const Key<Words>& key) {
     const auto [first, second] = async_->site(s);

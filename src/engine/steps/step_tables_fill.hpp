@@ -12,6 +12,43 @@
 namespace conclave {
 
 template <std::size_t Words>
+StepTables<Words>::StepTables(Machine& machine, Limits& limits, std::mutex* turn)
+    : machine_(machine), async_(machine.async()), turn_(turn), entries_(limits), variant_of_(limits) {}
+
+template <std::size_t Words>
+StepTables<Words>::~StepTables() = default;
+
+template <std::size_t Words>
+std::vector<std::pair<std::uint32_t, std::uint32_t>> StepTables<Words>::pairs() const {
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
+  for (std::size_t s = 0; async_ != nullptr && s < async_->site_count(); ++s)
+    pairs.emplace_back(async_->site(s).first, async_->site(s).second);
+  return pairs;
+}
+
+template <std::size_t Words>
+std::vector<std::size_t> StepTables<Words>::value_counts() const {
+  std::vector<std::size_t> counts(machine_.values().component_count());
+  for (std::size_t c = 0; c < counts.size(); ++c) counts[c] = machine_.values().value_count(c);
+  return counts;
+}
+
+template <std::size_t Words>
+void StepTables<Words>::arrange(Layout& layout, Widths& widths) const {
+  conclave::arrange(layout, widths, value_counts(), pairs(), Words);
+}
+
+template <std::size_t Words>
+bool StepTables<Words>::widen_others(Widths& widths, std::size_t tags) const {
+  return conclave::widen_others(widths, value_counts(), tags, pairs(), Words);
+}
+
+template <std::size_t Words>
+void StepTables<Words>::narrow(Widths& widths) const {
+  conclave::narrow(widths, value_counts(), pairs(), Words);
+}
+
+template <std::size_t Words>
 void StepTables<Words>::clear(const Layout& layout, bool by_independence, std::size_t shared_bytes) {
   layout_ = &layout;
   commuting_ = by_independence && async_ != nullptr && async_->looks_for_commuting();

@@ -1,5 +1,5 @@
-// What StepTables do for every configuration and every step: they list steps, and say where each leads. All
-// of it is in the inner loop of the fast pass.
+// What StepTables do for every step: they say where it leads. All of it is in the inner loop of the fast
+// pass.
 #pragma once
 
 #include <cstddef>
@@ -8,40 +8,6 @@
 #include "engine/steps/step_tables.hpp"
 
 namespace conclave {
-
-template <std::size_t Words>
-[[gnu::always_inline]] inline std::uint16_t StepTables<Words>::list(const Key<Words>& key,
-                                                                    Array<StepIndex>& listed,
-                                                                    AsyncSteps::Sites sites) {
-  while (true) {
-    const std::size_t before = listed.size();
-    listed.resize(before + most_listed_);
-    StepIndex* out = listed.begin() + before;
-    std::uint16_t flags = 0;
-    const Site* site = sites_.data() + sites.first;
-    const Site* const end = sites_.data() + sites.end;
-    for (; site != end; ++site) {
-      const Entry entry = find(*site, key);
-      // The usual number is written always, because no predictor can know how many there are.
-      for (std::uint32_t i = 0; i < usual; ++i) out[i] = entry.first + i;
-      if (entry.count > usual) [[unlikely]] {
-        if (entry.count == not_filled) break;
-        for (std::uint32_t i = usual; i < entry.count; ++i) out[i] = entry.first + i;
-      }
-      out += entry.count;
-      flags |= entry.flags;
-    }
-    if (site == end) [[likely]] {
-      for (std::size_t s = sites.first; orders_ && s < sites.end; ++s) {
-        if (find(sites_[s], key).flags & asks) note_answers(s, key);
-      }
-      listed.resize_down(static_cast<std::size_t>(out - listed.begin()));
-      return flags;
-    }
-    listed.resize_down(before);  // the list is begun again, because filling an entry may change most_listed_
-    fill_for(static_cast<std::size_t>(site - sites_.data()), key);
-  }
-}
 
 template <std::size_t Words>
 [[gnu::always_inline]] inline Key<Words> StepTables<Words>::take(const Key<Words>& key, StepIndex index) {
@@ -66,27 +32,6 @@ template <std::size_t Words>
 }
 
 template <std::size_t Words>
-inline typename StepTables<Words>::Loops StepTables<Words>::take_out_loops(const Key<Words>& key_there,
-                                                                           Array<StepIndex>& listed) {
-  const Key<Words> key = key_there;  // a copy, so that it is not read from memory again and again
-  Loops loops;
-  StepIndex* other = listed.begin();
-  // Without a branch, because no predictor could know which steps lead back.
-  for (const StepIndex step : listed) {
-    const std::uint32_t is_loop = leads_back(key, step);
-    const std::uint32_t traits = steps_[step].traits;
-    *other = step;
-    other += 1 - is_loop;
-    loops.traits |= traits & (0U - is_loop);
-    loops.others_traits |= traits & (is_loop - 1);
-  }
-  const auto others = static_cast<std::size_t>(other - listed.begin());
-  loops.count = listed.size() - others;
-  listed.resize_down(others);
-  return loops;
-}
-
-template <std::size_t Words>
 [[gnu::always_inline]] inline std::uint32_t StepTables<Words>::pushed_change(const Key<Words>& key,
                                                                              StepIndex index) {
   const PackedStep& step = steps_[index];
@@ -97,20 +42,6 @@ template <std::size_t Words>
   if (change == unknown) [[unlikely]]
     return fill_push(pushes_[details_[index].first_push], content);
   return change;
-}
-
-template <std::size_t Words>
-inline typename StepTables<Words>::Entry StepTables<Words>::find(const Site& site, const Key<Words>& key) {
-  if (site.kind == Kind::together) [[likely]]
-    return site
-        .entries[static_cast<std::uint32_t>(key[Words == 1 ? 0 : site.word] >> site.shift) & site.mask];
-  const auto s = static_cast<std::size_t>(&site - sites_.data());
-  const Components& of = components_[s];
-  const std::uint32_t first = of.first.get(key);
-  const std::uint32_t second = of.second.get(key);
-  if (site.kind == Kind::wide) [[unlikely]]
-    return wide_[s].at(first, second);
-  return site.entries[std::size_t{first} << of.second.width | second];
 }
 
 }  // namespace conclave

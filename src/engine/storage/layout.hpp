@@ -52,6 +52,9 @@ struct Widths {
   }
 };
 
+// Components that are read together, two by two.
+using Pairs = std::span<const std::pair<std::uint32_t, std::uint32_t>>;
+
 class Layout {
  public:
   struct Field {
@@ -64,40 +67,15 @@ class Layout {
     std::uint32_t get(const Key<Words>& key) const {
       return static_cast<std::uint32_t>(key[Words == 1 ? 0 : word] >> shift) & mask;
     }
+    std::uint32_t get(const std::uint64_t* words) const {
+      return static_cast<std::uint32_t>(words[word] >> shift) & mask;
+    }
   };
 
   // Gives each component its place. Returns false if `words` words have no room for all. No component
-  // straddles two words. `pairs` are components that are read together: the two lie side by side, the second
-  // one in the lower bits, so that both are read as one number, if neither of them is in an earlier pair.
-  bool arrange(const Widths& widths, std::span<const std::pair<std::uint32_t, std::uint32_t>> pairs,
-               std::size_t words) {
-    std::vector<unsigned> used(words, 0);
-    used[0] = widths.tag;
-    fields_.assign(widths.component.size(), {});
-    const auto is_placed = [&](std::size_t component) { return fields_[component].width != 0; };
-    const auto place = [&](std::initializer_list<std::size_t> components) {
-      unsigned together = 0;
-      for (const std::size_t c : components) together += widths.component[c];
-      std::size_t word = 0;
-      while (word < words && used[word] + together > 64) ++word;
-      if (word == words) return false;
-      for (const std::size_t c : components) {
-        const unsigned width = widths.component[c];
-        fields_[c] = {static_cast<std::uint8_t>(word), static_cast<std::uint8_t>(used[word]),
-                      static_cast<std::uint8_t>(width),
-                      static_cast<std::uint32_t>((std::uint64_t{1} << width) - 1)};
-        used[word] += width;
-      }
-      return true;
-    };
-    for (const auto& [first, second] : pairs) {
-      if (first != second && !is_placed(first) && !is_placed(second)) place({second, first});
-    }
-    for (std::size_t c = 0; c < fields_.size(); ++c) {
-      if (!is_placed(c) && !place({c})) return false;
-    }
-    return true;
-  }
+  // straddles two words. The two of a pair lie side by side, the second one in the lower bits, so that both
+  // are read as one number, if neither of them is in an earlier pair.
+  bool arrange(const Widths&, Pairs, std::size_t words);
 
   std::size_t size() const { return fields_.size(); }
   const Field& operator[](std::size_t component) const { return fields_[component]; }
@@ -126,23 +104,7 @@ class Layout {
 // move together, which are most of them where one component has become wider.
 class Repacking {
  public:
-  Repacking(const Layout& before, const Layout& after) : before_(before), after_(after) {
-    for (std::size_t c = 0; c < before.size(); ++c) {
-      const Layout::Field &from = before[c], &to = after[c];
-      if (to.width < from.width) {
-        narrower_.push_back(c);
-        continue;
-      }
-      const Move move{from.word, to.word, static_cast<std::uint8_t>(std::max(to.shift - from.shift, 0)),
-                      static_cast<std::uint8_t>(std::max(from.shift - to.shift, 0))};
-      const auto same = std::ranges::find_if(moves_, [&](const Move& other) {
-        return other.from == move.from && other.to == move.to && other.left == move.left &&
-               other.right == move.right;
-      });
-      Move& moved = same == moves_.end() ? moves_.emplace_back(move) : *same;
-      moved.mask |= std::uint64_t{from.mask} << from.shift;
-    }
-  }
+  Repacking(const Layout& before, const Layout& after);
 
   // Throws TooNarrow for a value that has no room any more. The tag's bits are zero in the result.
   template <std::size_t Words>
@@ -166,94 +128,32 @@ class Repacking {
   std::vector<std::size_t> narrower_;
 };
 
+// How many values each component has met; 0 if they are not counted.
+using ValueCounts = std::span<const std::size_t>;
+
 // Takes away the bits that no value of a component needs so far, of those whose values are counted, but
 // leaves each at least so many bits.
-template <class Count>
-void narrow(Widths& widths, const Count& count,
-            std::span<const std::pair<std::uint32_t, std::uint32_t>> pairs, std::size_t words,
-            std::uint8_t at_least = 1) {
-  Widths narrow = widths;
-  for (std::size_t c = 0; c < narrow.component.size(); ++c) {
-    const std::size_t values = count(c);
-    if (values == 0) continue;
-    const auto needed = static_cast<std::uint8_t>(std::bit_width(std::max<std::size_t>(values, 2) - 1));
-    narrow.component[c] = std::min(std::max(needed, at_least), narrow.component[c]);
-  }
-  narrow.lent = false;
-  if (Layout().arrange(narrow, pairs, words)) widths = narrow;
-}
-
-// Lends bits that are left, one to each component that is expected to need it: these are the components that
-// need all their bits, the fullest first, and at last, in long keys, those that have met their second value.
-// The tag is taken for one of them; it has met so many values as `tags` says. Returns the new widths, and
-// whether there were enough bits for all.
-template <class Count>
-std::pair<Widths, bool> lend(const Widths& widths, const Count& count, std::size_t tags,
-                             std::span<const std::pair<std::uint32_t, std::uint32_t>> pairs,
-                             std::size_t words) {
-  constexpr std::size_t half = 2048;  // how full a component is, in 4096ths
-  const std::size_t tag = widths.component.size();
-  const auto bits = [tag](auto& of, std::size_t c) -> auto& { return c == tag ? of.tag : of.component[c]; };
-  const auto is_new = [&](std::size_t c) {
-    return words > 3 && c != tag && count(c) == 2 && widths.component[c] == Widths::first_bits;
-  };
-  const auto fullness = [&](std::size_t c) {
-    return is_new(c) ? half : (c == tag ? tags : count(c)) * 2 * half >> bits(widths, c);
-  };
-  std::vector<std::size_t> fullest;
-  for (std::size_t c = 0; c <= tag; ++c) {
-    if (is_new(c) || fullness(c) > half) fullest.push_back(c);
-  }
-  std::ranges::stable_sort(fullest, std::ranges::greater(), fullness);
-  const auto widened = [&](std::size_t so_many) {
-    Widths generous = widths;
-    for (const std::size_t c : std::span(fullest).first(so_many)) ++bits(generous, c);
-    generous.lent |= so_many > 0;
-    return generous;
-  };
-  std::size_t most = 0;
-  for (std::size_t step = std::bit_floor(fullest.size()); step > 0; step /= 2) {
-    const std::size_t more = most + step;
-    if (more <= fullest.size() && Layout().arrange(widened(more), pairs, words)) most = more;
-  }
-  return {widened(most), most == fullest.size()};
-}
+void narrow(Widths&, ValueCounts, Pairs, std::size_t words, std::uint8_t at_least = 1);
 
 // Lends bits where many keys have to be packed anew for one component, because others will soon have new
-// values as well. Where there are not enough for all, those that were lent before and that no value needs are
-// taken back first. Returns whether there are enough. count(component) is how many values there are; 0 if
-// they are not counted.
-template <class Count>
-bool widen_others(Widths& widths, const Count& count, std::size_t tags,
-                  std::span<const std::pair<std::uint32_t, std::uint32_t>> pairs, std::size_t words) {
-  auto [generous, enough] = lend(widths, count, tags, pairs, words);
-  if (!enough && widths.lent) {
-    narrow(widths, count, pairs, words, Widths::first_bits);
-    std::tie(generous, enough) = lend(widths, count, tags, pairs, words);
-  }
-  widths = generous;
-  return enough;
-}
+// values as well: one bit to each component that is expected to need it, the tag among them, which has met so
+// many values as `tags` says. These are the components that need all their bits, the fullest first, and at
+// last, in long keys, those that have met their second value. Where there are not enough bits for all, those
+// that were lent before and that no value needs are taken back first. Returns whether there are enough.
+bool widen_others(Widths&, ValueCounts, std::size_t tags, Pairs, std::size_t words);
 
 // Arranges a layout. Where there is no room, what was lent is taken back. Throws KeyOverflow.
-template <class Count>
-void arrange(Layout& layout, Widths& widths, const Count& count,
-             std::span<const std::pair<std::uint32_t, std::uint32_t>> pairs, std::size_t words) {
-  if (layout.arrange(widths, pairs, words)) return;
-  if (widths.lent) {
-    narrow(widths, count, pairs, words, Widths::first_bits);
-    if (layout.arrange(widths, pairs, words)) return;
-  }
-  throw KeyOverflow{};
-}
+void arrange(Layout&, Widths&, ValueCounts, Pairs, std::size_t words);
 
-// A key that is read like any other configuration.
-template <std::size_t Words>
+// A key that is read like any other configuration. Keys of every length are read alike, so that what the
+// machine asks of a configuration is compiled once.
 struct PackedCells {
-  const Key<Words>& key;
+  const std::uint64_t* words;
   const Layout& layout;
 
-  std::uint32_t get(std::size_t component) const { return layout[component].get(key); }
+  template <std::size_t Words>
+  PackedCells(const Key<Words>& key, const Layout& of) : words(key.data()), layout(of) {}
+  std::uint32_t get(std::size_t component) const { return layout[component].get(words); }
 };
 
 }  // namespace conclave

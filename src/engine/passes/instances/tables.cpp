@@ -1,11 +1,11 @@
-// What all passes over keys of so many words share: the functions of StepTables that are seldom called, and
-// the sort of keys. They are compiled here once for each number of words, instead of in every file of passes.
+// What all passes over keys of so many words share: most functions of StepTables, and what sets of keys do
+// seldom. This is compiled here once for each number of words, instead of in every file of passes.
 #include <boost/sort/spreadsort/integer_sort.hpp>
 
 #include "engine/steps/persistent_sets.hpp"
 #include "engine/steps/step_tables_fill.hpp"
-#include "engine/steps/step_tables_lookup.hpp"
-#include "engine/storage/key_set.hpp"
+#include "engine/steps/step_tables_list.hpp"
+#include "engine/storage/sets/compact_key_set_seldom.hpp"
 
 namespace conclave {
 
@@ -21,8 +21,10 @@ void sort_by_first_word(Key<Words>* begin, Key<Words>* end, const Limits& limits
       [](const Key<Words>& a, const Key<Words>& b) { return a[0] < b[0]; });
 }
 
-#define CONCLAVE_TABLES(words)      \
-  template class StepTables<words>; \
+#define CONCLAVE_TABLES(words)         \
+  template class StepTables<words>;    \
+  template class KeySet<words>;        \
+  template class CompactKeySet<words>; \
   template void sort_by_first_word<words>(Key<words>*, Key<words>*, const Limits&);
 
 // Every number of words in instances.hpp; tests of KeySet also take 3.

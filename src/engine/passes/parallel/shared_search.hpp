@@ -9,7 +9,7 @@
 #include <mutex>
 
 #include "engine/storage/continuations.hpp"
-#include "engine/storage/shared_key_set.hpp"
+#include "engine/storage/sets/shared_key_set.hpp"
 
 namespace conclave {
 
@@ -69,8 +69,7 @@ class SharedSearch {
     seen.grow(each);
     prepare();
   }
-  template <class Convert>
-  void convert(unsigned tag_bits, Convert&& convert) {
+  void convert(unsigned tag_bits, const Converted<Words>& convert) {
     seen.convert(tag_bits, convert);
     prepare();
   }

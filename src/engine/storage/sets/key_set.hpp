@@ -3,8 +3,8 @@
 // All passes pack a configuration into a key of a few 64-bit words, in which each component has as many bits
 // as its values need so far (Layout and Widths, layout.hpp). They look keys up in a KeySet (this file), or,
 // where several threads explore one instance together, in a SharedKeySet (shared_key_set.hpp), which works
-// without locks. Where memory gets scarce, a FastPass moves into a CompactKeySet (compact/). With each key
-// these sets hold a tag, a small number by which a pass says what it knows of the configuration.
+// without locks. Where memory gets scarce, a FastPass moves into a CompactKeySet (compact_key_set.hpp). With
+// each key these sets hold a tag, a small number by which a pass says what it knows of the configuration.
 //
 // What may still come from a configuration to the end of an execution is a continuation. Continuations
 // (continuations.hpp) give each different one a number, which the fast pass stores as the tag. Most of a
@@ -17,11 +17,14 @@
 //
 // This file: KeySet, the set of configurations that one thread has seen, each with its tag. It is one array
 // of slots and nothing else. The sizes here are counted in slots: a key belongs at its home, and lies there
-// or in a slot soon after it. FastPass, ClassPass and GraphPass own one each; SharedKeySet builds on it.
+// or in a slot soon after it. FastPass, ClassPass and GraphPass own one each; SharedKeySet builds on it. What
+// a set does seldom is in X_seldom.hpp, which passes/instances/tables.cpp compiles once for each number of
+// words.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <utility>
 
@@ -30,8 +33,12 @@
 
 namespace conclave {
 
-// Sorts keys by their word 0 alone (Boost's spreadsort). Compiled once for each number of words, in
-// passes/instances/tables.cpp. Throws LimitReached; then the keys are no longer those that they were.
+// What is made of a key where all keys of a set are packed anew.
+template <std::size_t Words>
+using Converted = std::function<Key<Words>(const Key<Words>&)>;
+
+// Sorts keys by their word 0 alone (Boost's spreadsort). Throws LimitReached; then the keys are no longer
+// those that they were.
 template <std::size_t Words>
 void sort_by_first_word(Key<Words>* begin, Key<Words>* end, const Limits&);
 
@@ -60,30 +67,9 @@ class KeySet {
 
   // Empties the set. It keeps as many slots as the last instance needed, or twice as many, because the next
   // instance is often alike.
-  void clear(unsigned tag_bits) {
-    std::size_t homes = smallest;
-    while (most_in(homes) < size_ && homes * sizeof(Slot) < small_bytes) homes *= 2;
-    if (2 * homes == homes_) homes = homes_;
-    set_tag_bits(tag_bits);
-    size_ = 0;
-    if (homes != homes_ || slots_.empty()) {
-      slots_.clear();
-      slots_.resize(homes + slack);
-    }
-    set_homes(homes);
-    make_free(0, slots_.size());
-  }
+  void clear(unsigned tag_bits);
   // Empties the set, which will have so many keys.
-  void clear(unsigned tag_bits, std::size_t expected) {
-    std::size_t homes = smallest;
-    while (most_in(homes) <= expected) homes = grown(homes);
-    set_tag_bits(tag_bits);
-    size_ = 0;
-    slots_.clear();
-    slots_.resize(homes + slack);
-    set_homes(homes);
-    make_free(0, slots_.size());
-  }
+  void clear(unsigned tag_bits, std::size_t expected);
   void release() {
     set_aside();
     size_ = 0;
@@ -164,17 +150,7 @@ class KeySet {
   }
   // Replaces every key by what `convert` makes of it, and gives the tags another width. Throws LimitReached,
   // as insert() does when the set has to grow; after that, only clear() and release() may be called.
-  template <class Convert>
-  void convert(unsigned tag_bits, Convert&& convert) {
-    const auto scrambled = [&](const Key<Words>& key) { return scramble(convert(key), mask_for(tag_bits)); };
-    if (is_small()) {
-      insert_again(tag_bits, scrambled);
-      return;
-    }
-    take_out(scrambled);
-    set_tag_bits(tag_bits);
-    spread(homes_);
-  }
+  void convert(unsigned tag_bits, const Converted<Words>& convert);
 
  protected:
   __extension__ using Wide = unsigned __int128;
@@ -220,37 +196,11 @@ class KeySet {
   // Hands out all keys, each as `scrambled` makes it of the key itself and with its tag in the low bits, in
   // the order of their first words. They lie in the set's own array.
   template <class Scrambled>
-  std::span<Slot> take_out(Scrambled&& scrambled) {
-    compact();
-    for (std::size_t i = 0; i < size_; ++i) {
-      slots_.poll(i);
-      const std::uint64_t tag = slots_[i][0] & ~key_mask_;
-      slots_[i] = scrambled(unscramble(slots_[i]));
-      slots_[i][0] += tag;
-    }
-    sort_by_first_word(slots_.begin(), slots_.begin() + size_, slots_.limits());
-    return {slots_.begin(), size_};
-  }
+  std::span<Slot> take_out(Scrambled&& scrambled);
   // Does what take_out() and spread() do, in half the time, but with a second array. That is for sets that
   // the processor's caches hold.
   template <class Scrambled>
-  void insert_again(unsigned tag_bits, const Scrambled& scrambled) {
-    Array<Slot> before(slots_.limits());
-    swap(before, slots_);
-    slots_.resize(before.size());
-    make_free(0, slots_.size());
-    const std::uint64_t mask_before = key_mask_;
-    set_tag_bits(tag_bits);
-    size_ = 0;
-    const bool leaves_room = std::exchange(leaves_room_, false);  // here it would be too late
-    for (std::size_t i = 0; i < before.size(); ++i) {
-      slots_.poll(i);
-      if (before[i][0] == free) continue;
-      const Slot key = scrambled(unscramble(before[i], mask_before));
-      insert(find(key).slot, key, before[i][0] & ~mask_before);
-    }
-    leaves_room_ = leaves_room;
-  }
+  void insert_again(unsigned tag_bits, const Scrambled& scrambled);
   // Gives the memory back until the next clear(), which will still know how many keys there were.
   void set_aside() {
     slots_.release();
@@ -288,52 +238,15 @@ class KeySet {
     --size_;
     throw Large{};
   }
-  [[gnu::noinline]] void grow() {
-    compact();
-    spread(grown(homes_));
-  }
+  [[gnu::noinline]] void grow();
   static std::size_t grown(std::size_t homes) {
     return homes * sizeof(Slot) < small_bytes ? homes * 2 : homes / 5 * 6;
   }
   // Moves all stored slots to the front of the array, in their order.
-  void compact() {
-    std::size_t to = 0;
-    for (std::size_t i = 0; i < slots_.size(); ++i) {
-      slots_.poll(i);  // all slots together may take seconds
-      if (slots_[i][0] != free) slots_[to++] = slots_[i];
-    }
-    size_ = to;
-  }
+  void compact();
   // Moves what compact() has gathered to where it belongs when there are `homes` homes. This is done in
   // place: everything waits at the end of the array, and is taken from there in order.
-  void spread(std::size_t homes) {
-    set_homes(homes);
-    std::size_t end = 0;
-    for (std::size_t i = 0; i < size_; ++i) {
-      slots_.poll(i);
-      end = std::max(home(slots_[i], homes), end) + 1;
-    }
-    const std::size_t slots = std::max(homes_, end) + slack;
-    if (slots > slots_.size()) {
-      slots_.reserve(slots);
-      slots_.resize(slots);
-    }
-    std::size_t from = slots_.size() - size_;
-    for (std::size_t left = size_; left-- > 0;) {
-      slots_.poll(left);
-      slots_[from + left] = slots_[left];
-    }
-    std::size_t at = 0;
-    for (; from < slots_.size(); ++from) {
-      slots_.poll(from);
-      const Slot slot = slots_[from];
-      const std::size_t to = std::max(home(slot, homes), at);
-      make_free(at, to);
-      slots_[to] = slot;
-      at = to + 1;
-    }
-    make_free(at, slots_.size());
-  }
+  void spread(std::size_t homes);
 
   Array<Slot> slots_;
   std::size_t size_ = 0;

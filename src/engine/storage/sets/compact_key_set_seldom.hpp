@@ -1,5 +1,5 @@
 // What CompactKeySet does seldom: it takes the keys of a KeySet, grows, and packs all keys anew. Everything
-// is done in place. Whoever compiles the fast pass includes this.
+// is done in place.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,8 @@
 #include <span>
 #include <vector>
 
-#include "engine/storage/compact/compact_key_set.hpp"
+#include "engine/storage/sets/compact_key_set.hpp"
+#include "engine/storage/sets/key_set_seldom.hpp"
 
 namespace conclave {
 
@@ -70,8 +71,7 @@ void CompactKeySet<Words>::take(KeySet<Words>& from, const Format& format) {
 }
 
 template <std::size_t Words>
-template <class Convert>
-void CompactKeySet<Words>::convert(const Format& format, Convert&& convert) {
+void CompactKeySet<Words>::convert(const Format& format, const Converted<Words>& convert) {
   // The keys are gathered at the end of the array, the last ones first, so there has to be room behind each
   // slot for all keys from its own on.
   std::size_t end = bytes_.size();

@@ -12,8 +12,8 @@
 #include <cstring>
 
 #include "engine/storage/array.hpp"
-#include "engine/storage/compact/compact_shape.hpp"
-#include "engine/storage/key_set.hpp"
+#include "engine/storage/sets/compact_shape.hpp"
+#include "engine/storage/sets/key_set.hpp"
 
 namespace conclave {
 
@@ -42,8 +42,7 @@ class CompactKeySet {
   // then only release() may be called.
   void take(KeySet<Words>& from, const Format&);
   // Replaces every key by what `convert` makes of it.
-  template <class Convert>
-  void convert(const Format&, Convert&& convert);
+  void convert(const Format&, const Converted<Words>& convert);
 
   Slot scramble(const Key<Words>& key) const { return scrambling_.scramble(key); }
   Key<Words> unscramble(const Slot& slot) const { return scrambling_.unscramble(slot); }

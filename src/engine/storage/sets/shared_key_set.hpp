@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "engine/storage/key_set.hpp"
+#include "engine/storage/sets/key_set.hpp"
 
 namespace conclave {
 
@@ -114,11 +114,8 @@ class SharedKeySet : private KeySet<Words> {
       for (const Slot& slot : each_piece.apart) put(slot);
     }
   }
+  using Base::convert;
   using Base::is_small;
-  template <class Convert>
-  void convert(unsigned tag_bits, Convert&& convert) {
-    Base::convert(tag_bits, std::forward<Convert>(convert));
-  }
 
  private:
   using Base::free;
