@@ -340,9 +340,9 @@ class Judge::View final : public Looked {
       are_listed_ = true;
       flights_ = std::move(judge_.flights_);
       flights_.clear();
-      for (std::size_t c = 0; c < values_.contents_count(); ++c) {
-        const std::uint32_t content = at_.get(values_.channel_component(c));
-        if (content > Contents::closed) judge_.add_messages(flights_, c, content);
+      for (std::size_t c = values_.processes(); c < values_.waiting_end(); ++c) {
+        const std::uint32_t content = at_.get(c);
+        if (content > Contents::closed) judge_.add_messages(flights_, values_.contents_of(c), content);
       }
     }
     return flights_;

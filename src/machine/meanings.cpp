@@ -16,7 +16,7 @@ std::size_t Meanings::count(std::size_t component) const {
 Encoded Meanings::of(std::size_t component, std::uint32_t value) const {
   Encoded words;
   if (is_content(component)) {
-    append_content(component - values_.processes(), value, words);
+    append_content(values_.contents_of(component), value, words);
   } else if (is_copy(component)) {
     const std::vector<std::uint32_t> network = values_.copy(value);
     for (std::size_t channel = 0; channel < network.size(); ++channel)
@@ -33,7 +33,7 @@ Encoded Meanings::of(std::size_t component, std::uint32_t value) const {
 
 std::uint32_t Meanings::value(std::size_t component, const Encoded& meaning) {
   std::span<const std::int32_t> words = meaning;
-  if (is_content(component)) return read_content(component - values_.processes(), words);
+  if (is_content(component)) return read_content(values_.contents_of(component), words);
   if (!is_copy(component)) return read_local(static_cast<int>(component), meaning);
   if (meaning.empty()) return 0;
   std::vector<std::uint32_t> network;

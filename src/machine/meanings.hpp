@@ -29,7 +29,7 @@ class Meanings {
   static constexpr std::int32_t notice = -1;
 
   bool is_content(std::size_t component) const {
-    return component >= values_.processes() && component < values_.processes() + values_.contents_count();
+    return component >= values_.processes() && component < values_.waiting_end();
   }
   bool is_copy(std::size_t component) const;
   void append_content(std::size_t channel, std::uint32_t content, Encoded&) const;

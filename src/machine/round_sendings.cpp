@@ -82,14 +82,22 @@ void Rounds::withhold(std::size_t place, std::size_t first, std::size_t at, std:
   is_held_[at] = 0;
 }
 
+// Several ports may have one channel, where messages are sent to an identifier. There it does not matter which
+// port a message is forged at, so nothing comes before a message, and these are in ascending order.
 void Rounds::forge(std::size_t place, std::size_t port) {
   if (port == ports(place).size()) return send(place + 1);
   const std::size_t channel = ports(place)[port];
-  forge(place, port + 1);
+  const auto before = std::ranges::find_if(sent_.rbegin(), sent_.rend(), [&](const Round::Sent& flight) {
+    return flight.forged && flight.channel == static_cast<int>(channel);
+  });
+  const bool is_first = before == sent_.rend();
+  const Message least = is_first ? 0 : before->message;
+  if (is_first) forge(place, port + 1);
   const std::size_t first = forgeries_.size();
   list_forgeries(place, port);
   for (std::size_t k = first; k < forgeries_.size(); ++k) {
     const Forgery forgery = forgeries_[k];
+    if (forgery.message < least) continue;
     const std::uint64_t times = times_;
     times_ *= forgery.times;
     sent_.push_back({static_cast<int>(place), receiver(place, channel), static_cast<int>(channel),
@@ -115,7 +123,8 @@ void Rounds::list_forgeries(std::size_t place, std::size_t port) {
     const int process = static_cast<int>(to);
     return values_.facts(process, values_.number(process, reader.effect->state)).halted;
   };
-  if (list_ == List::distinct && (vanishes_at(reader) || halts()))
+  const bool has_own_channel = std::ranges::count(ports(place), channel) == 1;
+  if (list_ == List::distinct && has_own_channel && (vanishes_at(reader) || halts()))
     return forgeries_.push_back({alphabet.front(), alphabet.size()});
   if (list_ == List::distinct && exchange_ && reader.acts && is_last_to(place, port, to))
     return list_forgeries_by_effect(channel, place, to);

@@ -89,11 +89,18 @@ class Values {
   std::size_t copy_component(int process) const {
     return processes() + channels_.size() + static_cast<std::size_t>(process);
   }
+  // The components of what is on its way come after those of local states and end here.
+  std::size_t waiting_end() const { return waiting_end_; }
+  // Of which contents such a component has a value: those of its channel or mailbox. What will be late for a
+  // mailbox is one of its contents, too.
+  std::size_t contents_of(std::size_t component) const {
+    const std::size_t number = component - processes();
+    return number < contents_.size() ? number : number - contents_.size();
+  }
   // How many values a component has so far; 0 if they are not counted.
   std::size_t value_count(std::size_t component) const {
     if (component < processes()) return locals_[component].values.size();
-    const std::size_t channel = component - processes();
-    return channel < contents_.size() ? contents_[channel].size() : 0;
+    return component < waiting_end_ ? contents_[contents_of(component)].size() : 0;
   }
   // What the adversary has used of a budget, if that is not 0. `budgets` in the scenario numbers them.
   std::uint32_t budget_component(std::size_t budget) const { return budget_component_[budget]; }

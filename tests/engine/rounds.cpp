@@ -102,6 +102,30 @@ BOOST_DESCRIBE_STRUCT(HearsOne::State, (), (last))
 BOOST_DESCRIBE_STRUCT(HearsAll::Message, (), (yes, who))
 BOOST_DESCRIBE_STRUCT(HearsAll::State, (), (last))
 
+// Reads whatever there is; both neighbours have the same identifier where there are not three processes.
+struct ReadsAll {
+  static constexpr About about = [] {
+    About ring = in_rounds("ring");
+    ring.two_way = true;
+    return ring;
+  }();
+  static constexpr Addressing addressing = Addressing::by_identifier;
+  enum class What { word };
+  struct Message {
+    What what;
+  };
+  struct State {
+    bool none = false;
+  };
+  static bool decided(const State&) { return true; }
+  static void round(Process<ReadsAll>& p) {
+    while (p.receive()) {
+    }
+  }
+};
+BOOST_DESCRIBE_STRUCT(ReadsAll::Message, (), (what))
+BOOST_DESCRIBE_STRUCT(ReadsAll::State, (), (none))
+
 // Sends on and on, and nothing changes.
 struct Talks {
   static constexpr About about = in_rounds("ring");
@@ -263,6 +287,15 @@ TEST_CASE("rounds: a Byzantine process sends any message or none, through each p
   Scenario three = of<HearsAll>(3, {.byzantine = 1});
   three.identifiers = order({3, 2, 1});
   for (const InstanceResult& result : explored(three)) CHECK(counted(result) == Counted{49, 49 * 48, 49});
+}
+
+TEST_CASE("rounds: which of two ports a Byzantine process sends through to one identifier does not matter") {
+  // One word or two, to itself.
+  CHECK(counted<ReadsAll>(1, {.byzantine = 1}) == Counted{1, 2, 1});
+  // None, one or two are in the other one's mailbox, which is then empty again.
+  Scenario scenario = of<ReadsAll>(2, {.byzantine = 1});
+  scenario.identifiers = order({2, 1});
+  for (const InstanceResult& result : explored(scenario)) CHECK(counted(result) == Counted{3, 2 + 2 * 3, 1});
 }
 
 TEST_CASE("rounds: what rests") {

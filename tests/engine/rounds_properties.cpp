@@ -126,9 +126,54 @@ BOOST_DESCRIBE_STRUCT(Heals::State, (), (rounds, heard))
 BOOST_DESCRIBE_STRUCT(Breaks::Message, (), (from))
 BOOST_DESCRIBE_STRUCT(Breaks::State, (), (rounds, heard))
 
+// Everyone sends once and reads once, and knows of every message where it is.
+struct SendsOnce {
+  static constexpr About about = in_rounds("ring");
+  using Message = Nothing;
+  struct State {
+    bool sent = false;
+    bool heard = false;
+  };
+  using Seen = Global<SendsOnce>;
+  static bool decided(const State& s) { return s.heard; }
+  static void round(Process<SendsOnce>& p) {
+    if (p.receive()) p.state.heard = true;
+    if (!p.state.sent) p.send(next, {});
+    p.state.sent = true;
+  }
+  static int under_way(const Seen& g, Place to) {
+    return static_cast<int>(
+        std::ranges::count_if(g.in_flight(), [&](const auto& flight) { return flight.to == to; }));
+  }
+  static std::vector<Stated<SendsOnce>> properties() {
+    return {{.form = Form::invariant,
+             .name = "none-is-lost",
+             .says = "",
+             .p =
+                 [](const Seen& g) {
+                   return std::ranges::all_of(g.places(), [&](Place to) {
+                     const int heard = g.state(to).heard ? 1 : 0;
+                     return under_way(g, to) + heard == (g.state(to).sent ? 1 : 0);
+                   });
+                 }},
+            {.form = Form::invariant, .name = "one-round-suffices", .says = "", .p = [](const Seen& g) {
+               return std::ranges::all_of(g.places(), [&](Place to) { return under_way(g, to) < 1; });
+             }}};
+  }
+};
+BOOST_DESCRIBE_STRUCT(SendsOnce::State, (), (sent, heard))
+
 }  // namespace
 
 TEST_SUITE_BEGIN("engine");
+
+TEST_CASE("rounds: a message that is late is still on its way") {
+  for (const int late : {0, 1, 2}) {
+    const InstanceResult result = one(of<SendsOnce>(2, {.late = late}));
+    CHECK(!length<SendsOnce>(result, "none-is-lost"));
+    CHECK(length<SendsOnce>(result, "one-round-suffices") == 1);
+  }
+}
 
 TEST_CASE("rounds: a message to who has halted") {
   const auto stray = [](auto scenario) {

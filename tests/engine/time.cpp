@@ -1,4 +1,7 @@
 // Time by hand: the longest causal chain of messages that are received.
+#include <set>
+#include <span>
+
 #include "author/model.hpp"
 #include "engine/examples.hpp"
 #include "engine/run/check.hpp"
@@ -60,6 +63,29 @@ struct Replies : Sender {
     if (m.number == 1) p.send(next, {4});
   }
 };
+
+// Receives 0 until it comes up heads; then it answers 1 to itself, and begins anew.
+struct AnswersHeads {
+  static constexpr About about = example(Network::set);
+  using Message = Sender::Message;
+  struct State {
+    bool started = false;
+    bool waits = false;  // for the answer
+  };
+  static bool asleep(const State& s) { return !s.started; }
+  static bool decided(const State& s) { return s.started; }
+  static bool accepts(const State& s, const Message& m) { return m.number == (s.waits ? 1 : 0); }
+  static void start(auto& p) {
+    p.state.started = true;
+    p.send(next, {0});
+  }
+  static void receive(auto& p, Message m, Port) {
+    const bool heads = m.number == 0 && p.toss(2) == 1;
+    if (heads) p.send(next, {1});
+    p.state.waits = heads;
+  }
+};
+BOOST_DESCRIBE_STRUCT(AnswersHeads::State, (), (started, waits))
 
 using Bound = std::optional<std::int64_t>;
 
@@ -123,6 +149,30 @@ TEST_CASE("on set a message that is there already starts no new chain") {
     CHECK(time_of(model, n, Network::set, listed({0})) == Extremes{n, n});
     CHECK(time_of(model, n, Network::set, all()) == Extremes{1, 1});
   }
+}
+
+TEST_CASE("an execution that takes the least time tosses whatever may come up") {
+  const Model model = make_model<AnswersHeads>();
+  Scenario scenario = on_ring(model, 1);
+  scenario.network = Network::set;
+  Limits limits(std::size_t{1} << 28);
+  Explorer explorer(scenario, limits);
+  Instances instances(scenario);
+  Instance instance;
+  REQUIRE(instances.next(instance));
+  const Task task{.verdicts = false, .witness = Task::Witness{Costs(*model.program).time(), Extreme::min}};
+  const InstanceResult result = explorer.explore(instance, task);
+  REQUIRE(result.witness);
+  REQUIRE(result.witness->loop);
+  const auto looped = std::span(result.witness->steps).subspan(*result.witness->loop);
+  std::set<std::vector<unsigned>> tossed;
+  bool answered = false;
+  for (const Step& step : looped) {
+    if (step.message == Encoded{0}) tossed.insert(step.choices);
+    answered |= step.message == Encoded{1};
+  }
+  CHECK(tossed == std::set<std::vector<unsigned>>{{0}, {1}});
+  CHECK(answered);
 }
 
 TEST_CASE("the order of deliveries makes chains longer") {

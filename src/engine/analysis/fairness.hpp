@@ -50,8 +50,11 @@ class Members {
 FairRegions fair_regions(const StateGraph&, const Machine&, const StepFilter&);
 
 // A walk inside the set of a state, from that state back to it, which is fair when it is repeated for ever.
+// An execution that goes on for ever tosses whatever may come up; the walk shows one outcome where it
+// suffices, or, if it is to be `each`, goes on until it has taken each outcome of whatever it tosses.
+enum class Outcomes : std::uint8_t { one, each };
 std::vector<RecordIndex> fair_loop(const StateGraph&, const Machine&, const FairRegions&, const StepFilter&,
-                                   StateGraph::State);
+                                   StateGraph::State, Outcomes = Outcomes::one);
 
 // A lasso with a shortest stem to a state where an execution can fairly stay for ever; nothing if there is
 // none.

@@ -79,9 +79,9 @@ class Partings::Side {
   // How many messages are in each channel.
   std::vector<std::size_t> traffic(const Configuration& at) const {
     std::vector<std::size_t> counts;
-    for (std::size_t c = 0; c < machine_.values().contents_count(); ++c)
-      counts.push_back(
-          machine_.values().contents(c).at(at.get(machine_.values().channel_component(c))).size());
+    const Values& values = machine_.values();
+    for (std::size_t c = values.processes(); c < values.waiting_end(); ++c)
+      counts.push_back(values.contents(values.contents_of(c)).at(at.get(c)).size());
     return counts;
   }
 

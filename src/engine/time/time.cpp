@@ -17,13 +17,13 @@ bool time_is_defined(const Machine& machine) {
 }
 
 Extremes measure_time(const StateGraph& graph, const Machine& machine) {
-  return {LeastTime(graph, machine).least(), MostTime(graph, machine).most()};
+  return {LeastTime(graph, machine, LeastTime::Sought::time).least(), MostTime(graph, machine).most()};
 }
 
 std::optional<Path> time_witness(const StateGraph& graph, const Machine& machine, Extreme extreme) {
   if (!time_is_defined(machine)) return {};
   if (extreme == Extreme::max) return MostTime(graph, machine).witness();
-  const LeastTime least(graph, machine);
+  const LeastTime least(graph, machine, LeastTime::Sought::witness);
   if (!least.least()) return {};
   return least.witness();
 }

@@ -4,8 +4,12 @@
 
 namespace conclave {
 
-LeastTime::LeastTime(const StateGraph& graph, const Machine& machine)
-    : graph_(graph), machine_(machine), seen_(graph.size(), false), here_(graph.size(), none) {
+LeastTime::LeastTime(const StateGraph& graph, const Machine& machine, Sought sought)
+    : graph_(graph),
+      machine_(machine),
+      sought_(sought),
+      seen_(graph.size(), false),
+      here_(graph.size(), none) {
   const Components& components = strong_components(graph);
   cyclic_ = components.count < graph.size();
   for (StateGraph::State state = 0; state < graph.size() && !cyclic_; ++state) {
@@ -123,7 +127,9 @@ bool LeastTime::stay() {
   for (StateGraph::State state = 0; state < round.size(); ++state) {
     if (!regions.contains(state)) continue;
     end_ = round_begin_ + state;
-    forever_ = fair_loop(round, machine_, regions, allowed, state);
+    // What takes so long may come only after another toss.
+    if (sought_ == Sought::witness)
+      forever_ = fair_loop(round, machine_, regions, allowed, state, Outcomes::each);
     return true;
   }
   return false;

@@ -21,7 +21,9 @@ namespace conclave {
 // with the same configuration can. Only such pairs are looked at, so most configurations are looked at once.
 class LeastTime {
  public:
-  LeastTime(const StateGraph&, const Machine&);
+  // Only who will ask for a witness has its loop looked for.
+  enum class Sought { time, witness };
+  LeastTime(const StateGraph&, const Machine&, Sought);
 
   std::optional<std::int64_t> least() const { return least_; }
   Path witness() const;
@@ -48,6 +50,7 @@ class LeastTime {
 
   const StateGraph& graph_;
   const Machine& machine_;
+  const Sought sought_;
   bool cyclic_;
   std::vector<bool> seen_;  // by state: reached in an earlier round
   std::vector<Node> nodes_;
