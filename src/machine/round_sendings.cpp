@@ -82,8 +82,8 @@ void Rounds::withhold(std::size_t place, std::size_t first, std::size_t at, std:
   is_held_[at] = 0;
 }
 
-// Several ports may have one channel, where messages are sent to an identifier. There it does not matter which
-// port a message is forged at, so nothing comes before a message, and these are in ascending order.
+// Several ports may have one channel, where messages are sent to an identifier. There it does not matter
+// which port a message is forged at, so nothing comes before a message, and these are in ascending order.
 void Rounds::forge(std::size_t place, std::size_t port) {
   if (port == ports(place).size()) return send(place + 1);
   const std::size_t channel = ports(place)[port];

@@ -24,8 +24,8 @@
 #include "engine/steps/staying.hpp"
 #include "engine/steps/step_tables_lookup.hpp"
 #include "engine/storage/continuations.hpp"
-#include "engine/storage/sets/key_set.hpp"
 #include "engine/storage/nearest.hpp"
+#include "engine/storage/sets/key_set.hpp"
 
 namespace conclave {
 

@@ -26,10 +26,10 @@
 #include "engine/steps/staying.hpp"
 #include "engine/steps/step_tables.hpp"
 #include "engine/steps/successors.hpp"
-#include "engine/storage/sets/compact_key_set.hpp"
 #include "engine/storage/continuations.hpp"
-#include "engine/storage/sets/key_set.hpp"
 #include "engine/storage/nearest.hpp"
+#include "engine/storage/sets/compact_key_set.hpp"
+#include "engine/storage/sets/key_set.hpp"
 
 namespace conclave {
 
