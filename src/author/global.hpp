@@ -123,7 +123,7 @@ class Global : public GlobalBase {
   // `state(place, [](const State& s) { return s.phase; })`. The less a property looks at, the more the
   // checker may leave out. Throws std::logic_error if the process has crashed.
   const State& state(Place place) const {
-    note<look_at_all>();
+    note_look_at_all();
     return kept(checked(place)).state;
   }
   const State& state(int place) const { return state(Place(place)); }
@@ -136,7 +136,7 @@ class Global : public GlobalBase {
   // Also of a process that has crashed. Throws std::logic_error if it is Byzantine.
   const History& history(Place place) const {
     static_assert(has_history, "the model has no `struct History`");
-    note<look_at_all>();
+    note_look_at_all();
     return kept_always(checked(place)).history;
   }
   const History& history(int place) const { return history(Place(place)); }
@@ -207,23 +207,26 @@ class Global : public GlobalBase {
     return all;
   }
 
-  // Notes that predicates look at processes in this way.
-  template <typename Looks<M>::AtProcess look>
-  static void note() {
-    static_cast<void>(LookAtProcess<M, when, look>::noted);
+  // Note that predicates look at processes in this way.
+  static void note_look_at_all() {
+    if constexpr (has_history)
+      static_cast<void>(LookAtProcess<M, when, look_at_all, OfProcess>::noted);
+    else
+      static_cast<void>(LookAtProcess<M, when, look_at_all, State>::noted);
   }
   static void look_at_all(Id, const OfProcess&, const OfProcess& whole, Encoded& seen) {
     codec::append(whole.state, seen);
     if constexpr (has_history) codec::append(whole.history, seen);
   }
   template <class F>
-  static void look_by(Id id, const OfProcess& kept, const OfProcess&, Encoded& seen) {
-    codec::append(tell(F{}, id, kept), seen);
-  }
-  template <class F>
   static void note_look_of() {
     static_assert(captures_nothing<F>, "a projection is a lambda that captures nothing");
-    note<look_by<F>>();
+    using Seen = decltype(tell(F{}, Id(), std::declval<const OfProcess&>()));
+    static_cast<void>(LookAtProcess<M, when, look_by<F>, Seen>::noted);
+  }
+  template <class F>
+  static void look_by(Id id, const OfProcess& kept, const OfProcess&, Encoded& seen) {
+    codec::append(tell(F{}, id, kept), seen);
   }
 
   // The process's state, as far as it has one; its place was checked.
@@ -311,7 +314,7 @@ class Global : public GlobalBase {
     else if constexpr (captures_nothing<F> && !of_two)
       note_look_of<F>();
     else
-      note<look_at_all>();
+      note_look_at_all();
   }
 
   // What is said of the number of processes, or pairs, of which it is `so` that the predicate holds. Nobody

@@ -4,12 +4,12 @@
 // that look like others (docs/semantics/independence.md).
 #pragma once
 
-#include <cstdint>
 #include <type_traits>
 #include <vector>
 
 #include "author/history.hpp"
 #include "author/id.hpp"
+#include "author/process.hpp"
 
 namespace conclave {
 
@@ -37,13 +37,17 @@ enum class NetworkLook { nothing, quiet, messages };
 enum class When { always, quiet };
 
 // The looks of the predicates of model M. All functions that look at single processes are in `at_process`, or
-// in `at_process_when_quiet` if the predicate is asked of quiet configurations only; each appends, as words,
-// what it sees of a process. One that sees all of it appends all of `whole`, which is the process, or the
-// process without its identifiers.
+// in `at_process_when_quiet` if the predicate is asked of quiet configurations only.
 template <class M>
 struct Looks {
   using OfProcess = Kept<typename M::State, typename HistoryOf<M>::type>;
-  using AtProcess = void (*)(Id, const OfProcess&, const OfProcess& whole, std::vector<std::int32_t>&);
+  // Appends, as words, what the function sees of a process. One that sees all of it appends all of `whole`,
+  // which is the process, or the process without its identifiers.
+  using Append = void (*)(Id, const OfProcess&, const OfProcess& whole, Encoded&);
+  struct AtProcess {
+    Append append;
+    const Shape& (*shape)();  // of what is appended
+  };
 
   std::vector<AtProcess> at_process;
   std::vector<AtProcess> at_process_when_quiet;
@@ -60,13 +64,15 @@ struct Looks {
   }
 };
 
-// Who names `noted` has noted the look, before main() or when the model's file is loaded.
-template <class M, When when, typename Looks<M>::AtProcess look>
+// Who names `noted` has noted the look, which sees a value of type Seen, before main() or when the model's
+// file is loaded.
+template <class M, When when, typename Looks<M>::Append append, class Seen>
 struct LookAtProcess {
   static const bool noted;
 };
-template <class M, When when, typename Looks<M>::AtProcess look>
-const bool LookAtProcess<M, when, look>::noted = (Looks<M>::all().at(when).push_back(look), true);
+template <class M, When when, typename Looks<M>::Append append, class Seen>
+const bool LookAtProcess<M, when, append, Seen>::noted =
+    (Looks<M>::all().at(when).push_back({append, codec::shape_of<Seen>}), true);
 
 template <class M, NetworkLook look>
 struct LookAtNetwork {

@@ -15,7 +15,10 @@ namespace conclave {
 
 // A value of a model (a local state, a message) as integers. program/codec.hpp says how.
 using Encoded = std::vector<std::int32_t>;
+struct Shape;
 namespace codec {
+template <class T>
+const Shape& shape_of();
 template <class T>
 void append(const T&, Encoded&);
 template <class T>

@@ -72,12 +72,12 @@ class AsyncSteps final : public Steps {
   // commutes with everything that the process may do before it (Commuting).
   StandsFor stands_for(RecordIndex, std::uint32_t local);
   // Is there any step that stands for others, so that it is worth while to ask? Nothing if this is not found
-  // out with the effort that is made.
+  // out with the effort that is made, and might be with more.
   std::optional<bool> any_commutes();
   // How much effort should be made to find such steps? It may take long for each instance, so whoever knows
   // that there are none, or that little effort is enough, says so. On fifo nothing is gained where at most
   // one channel leads to each process: all that it can do there is receive the message that is in front.
-  enum class Effort { none, little, full };
+  enum class Effort { none, little, some, full };
   void look_for_commuting(Effort effort) { effort_ = effort; }
   bool looks_for_commuting() const;
 
@@ -149,7 +149,7 @@ class AsyncSteps final : public Steps {
 
   const Provisos provisos_;
   std::unique_ptr<Commuting> commuting_;  // made when it is first needed
-  Effort effort_ = Effort::full;
+  Effort effort_ = Effort::some;
   // By number of effect: the number of its costs plus one; 0: not yet known.
   std::vector<std::uint16_t> cost_of_;
   std::vector<Site> sites_;

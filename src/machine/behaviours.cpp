@@ -29,9 +29,10 @@ Behaviours::Behaviours(const Values& values, const Judge& judge)
       handlers_(watched_, values.asked(), scenario_.faults.recover > 0),
       own_events_(first_own_event + static_cast<Index>(values.watched().program().own_steps().size())) {}
 
-bool Behaviours::find(Arrivals arrivals, bool thoroughly) {
+bool Behaviours::find(Arrivals arrivals, const Most& most) {
   arrivals_ = arrivals;
-  most_ = thoroughly ? full : little;
+  most_ = most;
+  more_may_help_ = false;
   try {
     begin();
     while (true) {
@@ -42,7 +43,8 @@ bool Behaviours::find(Arrivals arrivals, bool thoroughly) {
         continue;
       }
     }
-  } catch (const TooMuch&) {
+  } catch (const TooMuch& found) {
+    more_may_help_ = found.more_may_help;
   } catch (const std::bad_alloc&) {
     throw;
   } catch (const Impure&) {
@@ -182,7 +184,7 @@ Behaviours::Index Behaviours::add_state(Behaviour& behaviour, Handlers::State st
 
 void Behaviours::take(std::size_t bytes) {
   bytes_ += bytes;
-  if (bytes_ > most_bytes) throw TooMuch{};
+  if (bytes_ > most_.bytes) throw TooMuch{.more_may_help = true};
 }
 
 Behaviours::Index Behaviours::add_node(std::size_t process, Index state,
@@ -230,11 +232,11 @@ void Behaviours::add_edge(std::size_t process, Index from, Index event) {
 
 // What an event does in a state, without the nodes to which it leads.
 Behaviours::Edge Behaviours::changes(std::size_t process, Index at, Index event) {
-  if (++pairs_ > most_.pairs) throw TooMuch{};
+  if (++pairs_ > most_.pairs) throw TooMuch{.more_may_help = true};
   Behaviour& behaviour = behaviours_[process];
   const auto [known, is_new] = behaviour.effects_of.try_emplace(key_of(at, event));
   if (!is_new) return known->second;
-  if (++calls_ > most_calls()) throw TooMuch{};
+  if (++calls_ > most_calls()) throw TooMuch{.more_may_help = most_calls() == most_.calls};
   const Handlers::State state = behaviour.states[at];
   const Handlers::Effects* const found = effects(static_cast<int>(process), state, behaviour.events[event]);
   Edge edge{.event = event, .first_change = static_cast<Index>(behaviour.changes.size())};

@@ -88,11 +88,29 @@ class Behaviours {
     std::vector<Index> waiting;  // nodes whose `sent` has changed since their edges were looked at
   };
 
+  // The most pairs of a state and an event, for each of which a handler is called, and of a node and an
+  // event; and the most bytes that nodes and edges may take. Nobody charges those to the limits, because they
+  // must not be what ends a run. Where messages may arrive again and again, a process that counts them has
+  // local states without end, so there it is given up sooner.
+  struct Most {
+    std::size_t calls_freely;
+    std::size_t calls;
+    std::size_t pairs;
+    std::size_t bytes;
+  };
+  static constexpr Most little{std::size_t{1} << 8, std::size_t{1} << 12, std::size_t{1} << 12,
+                               std::size_t{1} << 25};
+  static constexpr Most some{std::size_t{1} << 11, std::size_t{1} << 14, std::size_t{1} << 19,
+                             std::size_t{1} << 25};
+  static constexpr Most full{std::size_t{1} << 11, std::size_t{1} << 17, std::size_t{1} << 21,
+                             std::size_t{1} << 26};
+
   Behaviours(const Values&, const Judge&);
 
-  // Finds out everything about the instance. Returns false if nothing can be said: if it is not looked at
-  // `thoroughly`, this is given up soon.
-  bool find(Arrivals, bool thoroughly);
+  // Finds out everything about the instance. Returns false if nothing can be said.
+  bool find(Arrivals, const Most&);
+  // Nothing could be said: might it be otherwise if more were allowed?
+  bool more_may_help() const { return more_may_help_; }
 
   std::vector<Behaviour>& all() { return behaviours_; }
   Handlers& handlers() { return handlers_; }
@@ -102,23 +120,13 @@ class Behaviours {
   Index event_of(int process, int channel, Handlers::Message) const;
 
  private:
-  struct TooMuch {};
+  struct TooMuch {
+    bool more_may_help = false;
+  };
   struct Again {};  // a message may be sent more than once, against what was assumed
 
-  // The most pairs of a state and an event, for each of which a handler is called, and of a node and an
-  // event. Where messages may arrive again and again, a process that counts them has local states without
-  // end, so there it is given up sooner.
-  struct Most {
-    std::size_t calls_freely;
-    std::size_t calls;
-    std::size_t pairs;
-  };
   // On fifo, messages that follow each other in a circle either lead to few states soon, or to ever new ones.
   static constexpr std::size_t calls_in_a_circle = 128;  // by each process
-  static constexpr Most little{std::size_t{1} << 8, std::size_t{1} << 12, std::size_t{1} << 12};
-  static constexpr Most full{std::size_t{1} << 11, std::size_t{1} << 14, std::size_t{1} << 19};
-  // What nodes and edges may take. Nobody charges it to the limits, because it must not be what ends a run.
-  static constexpr std::size_t most_bytes = std::size_t{1} << 25;
   // A process that keeps whatever it receives would have local states without end.
   static constexpr std::size_t most_words = 256;    // of a local state
   static constexpr std::size_t most_messages = 31;  // in one channel, where they are bits
@@ -163,7 +171,8 @@ class Behaviours {
   Handlers handlers_;
   const Index own_events_;
   Arrivals arrivals_{};
-  Most most_ = full;
+  Most most_ = some;
+  bool more_may_help_ = false;
   std::size_t pairs_ = 0;    // so many pairs of a node and an event were looked at
   std::size_t calls_ = 0;    // so many of a state and an event
   std::size_t bytes_ = 0;    // what nodes and edges take

@@ -29,7 +29,7 @@ StandsFor Commuting::find(int process, Handlers::State state, Step::Kind kind, i
 }
 
 std::optional<bool> Commuting::any(Effort effort) {
-  if (!find_out(effort)) return {};
+  if (!find_out(effort)) return more_may_help_ ? std::nullopt : std::optional(false);
   for (std::size_t i = 0; i < values_.processes(); ++i) {
     const Behaviour& behaviour = behaviours_.all()[i];
     for (Index event = 0; event < behaviour.events.size(); ++event) {
@@ -55,26 +55,29 @@ bool Commuting::is_looked_at(Step::Kind kind) const {
 }
 
 // Finds out everything about the instance, once. Returns false if nothing can be said.
-bool Commuting::find_out(Effort most) {
+bool Commuting::find_out(Effort effort) {
   if (is_known_) return is_told_;
   is_known_ = true;
   failures_.clear();
   state_of_named_.clear();
   message_of_named_.clear();
   using Arrivals = Behaviours::Arrivals;
+  const Behaviours::Most& most = effort == Effort::full ? Behaviours::full : Behaviours::some;
   const Faults& faults = scenario_.faults;
   if (scenario_.network == Network::fifo) {
-    is_told_ = !faults.any() && behaviours_.find(Arrivals::in_sequence, most == Effort::full);
+    is_told_ = !faults.any() && behaviours_.find(Arrivals::in_sequence, most);
+    more_may_help_ = !faults.any() && behaviours_.more_may_help();
   } else {
     // What is sent once may arrive twice if it is doubled or forged, or if its sender begins anew.
     const bool counts = scenario_.network == Network::bag && faults.duplicate == 0 && faults.byzantine == 0 &&
                         faults.recover == 0;
     // Where a process counts what it receives, nothing comes of messages that arrive freely, and where many
     // messages are on their way, to count each takes long. A little of both tells these from each other.
-    is_told_ = (counts &&
-                (behaviours_.find(Arrivals::freely, false) || behaviours_.find(Arrivals::counted, false))) ||
-               behaviours_.find(Arrivals::freely, true) ||
-               (counts && most == Effort::full && behaviours_.find(Arrivals::counted, true));
+    is_told_ = (counts && (behaviours_.find(Arrivals::freely, Behaviours::little) ||
+                           behaviours_.find(Arrivals::counted, Behaviours::little))) ||
+               behaviours_.find(Arrivals::freely, most) ||
+               (counts && effort != Effort::little && behaviours_.find(Arrivals::counted, most));
+    more_may_help_ = counts && (effort == Effort::little || behaviours_.more_may_help());
   }
   if (is_told_) failures_.resize(values_.processes());
   return is_told_;

@@ -27,7 +27,8 @@ class Commuting {
   // takes a decision back is not asked here, but by the pass that takes it. What is found out about an
   // instance is found out with the effort of the first question.
   StandsFor find(int process, Handlers::State, Step::Kind, int channel, std::uint32_t message, Effort);
-  // Is there any step that stands for all, is owed and changes something? Nothing if this was not found out.
+  // Is there any step that stands for all, is owed and changes something? Nothing if this was not found out,
+  // and might be with more effort.
   std::optional<bool> any(Effort);
 
  private:
@@ -62,6 +63,7 @@ class Commuting {
   Behaviours behaviours_;
   bool is_known_ = false;
   bool is_told_ = false;  // something could be found out about the instance
+  bool more_may_help_ = false;
   // By process, and by set of events, then by state; empty if it was not found out yet.
   std::vector<std::vector<std::vector<bool>>> failures_;
   // By process, and by state or message as the machine's handlers number them: its number here.

@@ -28,6 +28,8 @@ const Shape& Program::parameters_shape() const {
   return none;
 }
 
+const Shape& Program::shape_of_looks(When) const { return Program::parameters_shape(); }
+
 const std::vector<NamedStep>& Program::own_steps() const {
   static const std::vector<NamedStep> none;
   return none;

@@ -147,6 +147,8 @@ class Program {
                                            const Encoded& /*whole*/, When) const {
     return {};
   }
+  // The shape of these words: a record.
+  virtual const Shape& shape_of_looks(When) const;
   virtual NetworkLook network_looked_at() const { return NetworkLook::messages; }
 
   // A value in the model's own type, for a Snapshot.

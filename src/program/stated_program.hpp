@@ -10,6 +10,7 @@
 
 #include "author/property.hpp"
 #include "program/handler_runner.hpp"
+#include "program/shape.hpp"
 
 namespace conclave {
 
@@ -48,6 +49,12 @@ class StatedProgram : public HandlerRunner {
 
  public:
   static const auto& looks() { return Looks<By>::all(); }
+  const Shape& shape_of_looks(When when) const override {
+    // It is put together when it is asked for, because then all looks have been noted.
+    static const Shape& always = record_of(looks().at(When::always));
+    static const Shape& when_quiet = record_of(looks().at(When::quiet));
+    return when == When::always ? always : when_quiet;
+  }
   NetworkLook network_looked_at() const override { return looks().at_network; }
   std::vector<Statement> statements() const override {
     std::vector<Statement> statements;
@@ -107,6 +114,13 @@ class StatedProgram : public HandlerRunner {
   }
 
  private:
+  // It is never freed, as shapes of types are not.
+  static const Shape& record_of(const std::vector<typename Looks<By>::AtProcess>& looks) {
+    auto& record = *new Shape;
+    record.kind = Shape::Kind::record;
+    for (const auto& look : looks) record.fields.push_back({{}, &look.shape()});
+    return record;
+  }
   static std::vector<Stated<By>> stated() {
     if constexpr (requires { M::properties(); }) {
       begin_part("`properties`");

@@ -223,7 +223,7 @@ class TypedProgram final : public StatedProgram<M> {
     const OfProcess all = read(whole);
     Encoded seen;
     guarded("what properties look at", "", [&] {
-      for (const auto look : StatedProgram<M>::looks().at(when)) look(around.id, kept, all, seen);
+      for (const auto& look : StatedProgram<M>::looks().at(when)) look.append(around.id, kept, all, seen);
     });
     return seen;
   }

@@ -56,7 +56,7 @@ class Watched {
   Facts facts(const Surroundings&, const Encoded& state) const;
   // What predicates see of a process, or nothing if they may see all of it: also where a predicate fails in
   // this state, in which perhaps nobody asks it, where the order of names is asked, or their numbers, and
-  // where it would be another thing under other names.
+  // where it would not be the same thing under other names.
   enum class Whole { as_it_is, without_identifiers };
   std::optional<Encoded> looked_at(const Surroundings&, const Encoded& state, When, Whole) const;
   std::vector<Outcome> start(const Surroundings&, const Encoded& state) const;

@@ -60,8 +60,9 @@ std::optional<Encoded> Watched::looked_at(const Surroundings& around, const Enco
   const Comparisons comparisons;
   const auto see = [&](unsigned char filling, const Renaming& to) {
     const Surroundings renamed = to(around);
-    const Encoded in = to(program_.state_shape(), state);
-    const Encoded whole = as == Whole::as_it_is ? in : with_equal_identifiers(program_.state_shape(), in);
+    const Shape& shape = program_.state_shape();
+    const Encoded in = to(shape, state);
+    const Encoded whole = as == Whole::as_it_is ? in : to(shape, with_equal_identifiers(shape, state));
     std::optional<OrderInForce> of_numbers;
     if (to.spreads_identifiers()) of_numbers.emplace(no_ranks);
     disturb_stack(filling);
@@ -73,7 +74,9 @@ std::optional<Encoded> Watched::looked_at(const Surroundings& around, const Enco
   if (relies_.places) names.spread_places();
   try {
     const std::optional<Encoded> first = see(0, {});
-    return first == see(0xff, names) && !comparisons.notes.any() ? first : std::nullopt;
+    const std::optional<Encoded> second = see(0xff, names);
+    if (!first || !second || comparisons.notes.any()) return {};
+    return names(program_.shape_of_looks(when), *first) == *second ? first : std::nullopt;
   } catch (const ModelError&) {
     return {};
   }

@@ -66,9 +66,9 @@ bool holds(const OrderPredicate& p, const Snapshot& snapshot) {
 
 void look(const OrderPredicate& p, const Encoded& state, const Encoded& whole, Encoded& seen) {
   using What = OrderPredicate::What;
+  const bool sees_whole = p.what != What::in_state && p.what != What::largest_is_in && p.what != What::peak;
   seen.push_back(value_of(state) == p.value);
-  if (p.what != What::in_state && p.what != What::largest_is_in && p.what != What::peak)
-    seen.push_back(whole.at(1));
+  seen.push_back(sees_whole ? whole.at(1) : 0);
 }
 
 NetworkLook network_look(const OrderPredicate& p) {

@@ -51,6 +51,9 @@ class OrderProgram final : public Program {
     }
     return seen;
   }
+  const Shape& shape_of_looks(When asked) const override {
+    return asked == When::always ? looks_ : looks_when_quiet_;
+  }
   NetworkLook network_looked_at() const override {
     NetworkLook look = NetworkLook::nothing;
     for (const OrderStatement& claim : toy_.claims) {
@@ -259,6 +262,8 @@ class OrderProgram final : public Program {
   }
 
   const OrderToy toy_;
+  const Shape looks_ = testing::shape_of_looks(toy_.claims, When::always, true);
+  const Shape looks_when_quiet_ = testing::shape_of_looks(toy_.claims, When::quiet, true);
 };
 
 void print(std::ostream& out, const OrderSending& sending) {

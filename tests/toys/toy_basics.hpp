@@ -5,6 +5,7 @@
 #include <ostream>
 #include <vector>
 
+#include "program/codec.hpp"
 #include "program/model.hpp"
 #include "scenario/scenario.hpp"
 
@@ -75,6 +76,21 @@ std::vector<std::string> failures(ToyFailure);
 
 // Of values that are a number, or a number and an identifier.
 const Shape& record_of(std::size_t words);
+// Of what predicates see of a process. Two for each statement see whether it is in a state, and perhaps an
+// identifier.
+template <class Statements>
+Shape shape_of_looks(const Statements& statements, When asked, bool with_identifiers) {
+  Shape record;
+  record.kind = Shape::Kind::record;
+  for (const auto& statement : statements) {
+    if (when(statement.form, statement.rounds) != asked) continue;
+    for (int predicate = 0; predicate < 2; ++predicate) {
+      record.fields.push_back({{}, &codec::shape_of<bool>()});
+      if (with_identifiers) record.fields.push_back({{}, &codec::shape_of<Id>()});
+    }
+  }
+  return record;
+}
 
 // Without handlers.
 class ToyProgram : public Program {
@@ -87,6 +103,9 @@ class ToyProgram : public Program {
   // Predicates see nothing of a process but in which of the states it is that they name.
   std::optional<Encoded> looked_at(const Surroundings&, const Encoded& state, const Encoded& whole,
                                    When) const override;
+  const Shape& shape_of_looks(When asked) const override {
+    return asked == When::always ? looks_ : looks_when_quiet_;
+  }
   NetworkLook network_looked_at() const override;
 
   Encoded initial(const Surroundings&) const override { return {0}; }
@@ -128,6 +147,8 @@ class ToyProgram : public Program {
 
  private:
   const ToyBasics toy_;
+  const Shape looks_ = testing::shape_of_looks(toy_.statements, When::always, false);
+  const Shape looks_when_quiet_ = testing::shape_of_looks(toy_.statements, When::quiet, false);
 };
 
 struct ToySetting {

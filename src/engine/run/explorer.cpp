@@ -103,7 +103,7 @@ bool Explorer::by_independence(std::size_t topology) {
 
 // How much effort is to be made on this topology to find steps that commute? One order of identifiers is
 // tried for all, because the answer only matters for speed. A small instance is explored sooner than it is
-// found out with full effort what commutes there.
+// found out with more effort what commutes there.
 AsyncSteps::Effort Explorer::effort_for(std::size_t topology) {
   const Scenario& scenario = machine_->scenario();
   const auto [at, is_new] = efforts_.try_emplace(topology, Effort::none);
@@ -115,10 +115,14 @@ AsyncSteps::Effort Explorer::effort_for(std::size_t topology) {
   first_case(scenario, instance);
   holds_orders_ = false;
   try {
-    const bool may_take_long = scenario.network == Network::bag;  // only there messages are counted
-    for (const Effort effort : {Effort::little, Effort::full}) {
-      if (effort == Effort::little && !may_take_long) continue;
-      if (effort == Effort::full && may_take_long && is_small(instance)) break;
+    // On bag messages are counted, and then some effort may take long.
+    const bool counts = scenario.network == Network::bag;
+    const Effort soon_done = counts ? Effort::little : Effort::some;
+    std::optional<bool> small;
+    for (const Effort effort : {Effort::little, Effort::some, Effort::full}) {
+      if (effort < soon_done) continue;
+      if (effort > soon_done && !small) small = is_small(instance);
+      if (small.value_or(false)) break;
       machine_->async()->look_for_commuting(effort);
       machine_->load(instance);
       const std::optional<bool> commutes = machine_->async()->any_commutes();
