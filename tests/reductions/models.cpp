@@ -210,3 +210,18 @@ TEST_CASE("four and five processes" * doctest::test_suite("reductions-larger")) 
     CHECK(tally.too_large == 0);
   }
 }
+
+// What commutes on a large instance is found out with more effort; there are billions of configurations.
+TEST_CASE("a spanning tree of the complete graph of six" * doctest::test_suite("reductions-larger")) {
+  const int n = brief ? 5 : 6;
+  Scenario scenario = on(*find_model("spanning-tree"), "complete", n);
+  scenario.reduction = {};
+  Limits limits(std::size_t{1} << 30);
+  const CheckResult found = check(scenario, limits, {.threads = 1});
+  CHECK(found.verdict == Verdict::holds);
+  CHECK(found.states < (brief ? 50'000 : 2'000'000));
+  // Everyone invites all its neighbours but its parent, and each invitation is answered.
+  const std::int64_t messages = 2 * (n - 1) * (n - 1);
+  CHECK(found.costs[0].min == messages);
+  CHECK(found.costs[0].max == messages);
+}
