@@ -39,8 +39,7 @@ bool Behaviours::find(Arrivals arrivals, const Most& most) {
       try {
         find_all();
         return true;
-      } catch (const Again&) {
-        continue;
+      } catch (const Again&) {  // with what is assumed now
       }
     }
   } catch (const TooMuch& found) {
