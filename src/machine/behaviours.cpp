@@ -183,7 +183,7 @@ Behaviours::Index Behaviours::add_state(Behaviour& behaviour, Handlers::State st
 
 void Behaviours::take(std::size_t bytes) {
   bytes_ += bytes;
-  if (bytes_ > most_.bytes) throw TooMuch{.more_may_help = true};
+  if (bytes_ > most_bytes) throw TooMuch{};
 }
 
 Behaviours::Index Behaviours::add_node(std::size_t process, Index state,
@@ -231,7 +231,7 @@ void Behaviours::add_edge(std::size_t process, Index from, Index event) {
 
 // What an event does in a state, without the nodes to which it leads.
 Behaviours::Edge Behaviours::changes(std::size_t process, Index at, Index event) {
-  if (++pairs_ > most_.pairs) throw TooMuch{.more_may_help = true};
+  if (++pairs_ > most_.pairs) throw TooMuch{};
   Behaviour& behaviour = behaviours_[process];
   const auto [known, is_new] = behaviour.effects_of.try_emplace(key_of(at, event));
   if (!is_new) return known->second;

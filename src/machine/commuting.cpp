@@ -77,7 +77,7 @@ bool Commuting::find_out(Effort effort) {
                            behaviours_.find(Arrivals::counted, Behaviours::little))) ||
                behaviours_.find(Arrivals::freely, most) ||
                (counts && effort != Effort::little && behaviours_.find(Arrivals::counted, most));
-    more_may_help_ = counts && (effort == Effort::little || behaviours_.more_may_help());
+    more_may_help_ = counts && effort == Effort::little;
   }
   if (is_told_) failures_.resize(values_.processes());
   return is_told_;

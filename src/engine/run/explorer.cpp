@@ -115,14 +115,12 @@ AsyncSteps::Effort Explorer::effort_for(std::size_t topology) {
   first_case(scenario, instance);
   holds_orders_ = false;
   try {
-    // On bag messages are counted, and then some effort may take long.
+    // Only on bag messages are counted, and then some effort may take long.
     const bool counts = scenario.network == Network::bag;
     const Effort soon_done = counts ? Effort::little : Effort::some;
-    std::optional<bool> small;
-    for (const Effort effort : {Effort::little, Effort::some, Effort::full}) {
-      if (effort < soon_done) continue;
-      if (effort > soon_done && !small) small = is_small(instance);
-      if (small.value_or(false)) break;
+    const Effort takes_long = counts ? Effort::some : Effort::full;
+    for (const Effort effort : {soon_done, takes_long}) {
+      if (effort == takes_long && is_small(instance)) break;
       machine_->async()->look_for_commuting(effort);
       machine_->load(instance);
       const std::optional<bool> commutes = machine_->async()->any_commutes();
