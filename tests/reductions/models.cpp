@@ -211,7 +211,7 @@ TEST_CASE("four and five processes" * doctest::test_suite("reductions-larger")) 
   }
 }
 
-// What commutes on a large instance is found out with more effort; there are billions of configurations.
+// What commutes on a large instance is found out with more effort. Without that nothing is left out here.
 TEST_CASE("a spanning tree of the complete graph of six" * doctest::test_suite("reductions-larger")) {
   const int n = brief ? 5 : 6;
   Scenario scenario = on(*find_model("spanning-tree"), "complete", n);
