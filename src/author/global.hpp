@@ -130,7 +130,7 @@ class Global : public GlobalBase {
   template <class Projection>
   auto state(Place place, Projection projection) const {
     note_look_of<Projection>();
-    const UnnotedLook unnoted;
+    const LookAtOne look;
     return tell(projection, id_there(checked(place)), kept(checked(place)));
   }
   // Also of a process that has crashed. Throws std::logic_error if it is Byzantine.
@@ -294,7 +294,7 @@ class Global : public GlobalBase {
   }
   template <class Projection>
   auto project(int at) const {
-    const UnnotedLook unnoted;
+    const LookAtOne look;
     return tell(Projection{}, id_there(at), asked<Projection>(at));
   }
   template <class Projection, class F>
@@ -348,7 +348,7 @@ class Global : public GlobalBase {
   void visit(F& predicate, bool so, const Visitor& visitor) const {
     using Function = std::conditional_t<std::is_same_v<Projection, Itself>, F, Projection>;
     constexpr bool is_seen = captures_nothing<F> && !of_two && std::is_same_v<Projection, Itself>;
-    [[maybe_unused]] const std::conditional_t<is_seen, UnnotedLook, Itself> unnoted;
+    [[maybe_unused]] const std::conditional_t<is_seen, LookAtOne, Itself> look;
     for (int at = 0; at < processes(); ++at) {
       if (!is_asked<Function>(at)) continue;
       if constexpr (of_two) {

@@ -20,8 +20,10 @@ void note_number(Kind);  // a name came from a number, or was read as one
 void note_walk();        // ports or places were gone through, one after the other
 // Identifiers were compared, if only for equality.
 void note_look();
-// Has any look been noted? Puts another answer in its place.
-bool exchange_looked(bool looked);
+// From the first to the second, looks are noted apart, as those of a function of a single state. `before` is
+// what the first one says.
+bool begin_looks_at_one();
+void end_looks_at_one(bool before);
 }  // namespace naming
 
 // What the three kinds of name have in common. A name that the checker gives is given; one that a model makes

@@ -17,14 +17,14 @@ namespace conclave {
 template <class F>
 inline constexpr bool captures_nothing = std::is_empty_v<F>&& std::is_default_constructible_v<F>;
 
-// While one of these lives, it is not noted that identifiers are compared. What comes of it is either a part
-// of what is known to be seen of a process, or an identifier, which matters only when it is compared.
-class UnnotedLook {
+// While one of these lives, identifiers are compared for what is seen of a single process, or for another
+// identifier, which matters only when it is compared in its turn.
+class LookAtOne {
  public:
-  UnnotedLook() : before_(naming::exchange_looked(false)) {}
-  UnnotedLook(const UnnotedLook&) = delete;
-  UnnotedLook& operator=(const UnnotedLook&) = delete;
-  ~UnnotedLook() { naming::exchange_looked(before_); }
+  LookAtOne() : before_(naming::begin_looks_at_one()) {}
+  LookAtOne(const LookAtOne&) = delete;
+  LookAtOne& operator=(const LookAtOne&) = delete;
+  ~LookAtOne() { naming::end_looks_at_one(before_); }
 
  private:
   const bool before_;

@@ -77,7 +77,7 @@ void AsyncSteps::add_crash(const Site& site, std::uint32_t value, std::uint32_t 
   record.second = used + 1;
   record.crashes = scenario.faults.recover == 0;  // otherwise somebody may come back for the messages
   record.changes_facts = true;
-  record.shows = judge_.shows(values_.facts(process, value), values_.facts(process, record.first));
+  record.shows = judge_.shows(values_.look_again(process, value), values_.look_again(process, record.first));
   if (scenario.model->detects_crashes) {
     record.first_push = static_cast<std::uint32_t>(push_targets_.size());
     // One notice goes into each channel, even if several ports lead into it.
@@ -101,7 +101,7 @@ void AsyncSteps::add_recovery(const Site& site, std::uint32_t value, std::uint32
       process, values_.handlers().recovered(values_.role(process), values_.state(process, value)));
   record.second = used + 1;
   record.changes_facts = true;
-  record.shows = judge_.shows(values_.facts(process, value), values_.facts(process, record.first));
+  record.shows = judge_.shows(values_.look_again(process, value), values_.look_again(process, record.first));
   add_fault(site, record, Step::Kind::recover, 0);
 }
 

@@ -187,8 +187,8 @@ void AsyncSteps::add(const Site& site, std::uint32_t value, std::uint32_t conten
     record.process = static_cast<std::uint16_t>(site.process);
     record.owed = values_.is_owed(kind, message);
     record.copies = effect.loads_network || effect.stores_network;
-    const Facts& then = values_.facts(process, value);
-    const Facts& now = values_.facts(process, local);
+    const Facts& then = values_.look_again(process, value);
+    const Facts& now = values_.look_again(process, local);
     record.shows = judge_.shows(then, now);
     record.changes_facts = then.leader != now.leader || then.belief != now.belief ||
                            then.elects != now.elects || then.initiated != now.initiated || record.shows;

@@ -30,7 +30,7 @@ Handlers::Role Handlers::role(const Surroundings& around) {
     Comparisons comparisons;
     const Encoded begins = watched_.initial(around);
     entry.notes = comparisons.notes;
-    states_compare_ |= entry.notes.any();
+    roles_compare_ |= entry.notes.any();
     intern_state(entry, begins);
     role = roles.insert(role, static_cast<Role>(roles_.size()));
     // A copy would leave pointers into the old entry behind.
@@ -41,18 +41,26 @@ Handlers::Role Handlers::role(const Surroundings& around) {
   return *role;
 }
 
+Handlers::Known Handlers::find_facts(RoleEntry& role, const Encoded& value) {
+  const Comparisons comparisons;
+  Facts facts = watched_.facts(*role.around, value);
+  facts.looks = looks(role, value, When::always);
+  facts.quiet_looks = looks(role, value, When::quiet);
+  facts.anonymous_looks = anonymous_looks(role, value).value_or(facts.looks);
+  return {facts, comparisons.notes};
+}
+
 // The facts of a state depend on comparisons, so they may be others under the order in force.
-void Handlers::look_again(const RoleEntry& role, StateEntry& entry) {
-  if (!entry.notes.hold()) {
-    Comparisons comparisons;
-    const Facts before = entry.facts;
-    entry.facts = watched_.facts(*role.around, *entry.value);
-    entry.facts.looks = before.looks;
-    entry.facts.anonymous_looks = before.anonymous_looks;
-    entry.facts.quiet_looks = before.quiet_looks;
-    entry.notes = comparisons.notes;
+void Handlers::look_again(RoleEntry& role, StateEntry& entry) {
+  if (!entry.known.notes.hold()) {
+    const auto before =
+        std::ranges::find_if(entry.known_before, [](const Known& k) { return k.notes.hold(); });
+    if (before != entry.known_before.end())
+      std::swap(entry.known, *before);
+    else
+      entry.known_before.push_back(std::exchange(entry.known, find_facts(role, *entry.value)));
   }
-  asked_.note(entry.notes);
+  asked_.note(entry.known.notes);
 }
 
 // The number of a value, which is made an entry if it is new. If the model throws while the entry is made, it
@@ -72,15 +80,10 @@ std::uint32_t Handlers::intern(Index& index, Entries& entries, const Encoded& va
 
 Handlers::State Handlers::intern_state(RoleEntry& role, const Encoded& value) {
   return intern(role.index, role.states, value, [&](const Encoded& kept) {
-    Comparisons comparisons;
-    Facts facts = watched_.facts(*role.around, kept);
-    facts.looks = looks(role, kept, When::always);
-    facts.quiet_looks = looks(role, kept, When::quiet);
-    states_compare_ |= comparisons.notes.any();
-    facts.anonymous_looks = anonymous_looks(role, kept).value_or(facts.looks);
+    Known known = find_facts(role, kept);
+    states_compare_ |= known.notes.any();
     return StateEntry{.value = &kept,
-                      .facts = facts,
-                      .notes = comparisons.notes,
+                      .known = std::move(known),
                       .typed = make_typed([&] { return program_.typed_state(kept); }),
                       .messages = {},
                       .messages_notes = {}};
@@ -92,6 +95,7 @@ std::uint32_t Handlers::looks(RoleEntry& role, const Encoded& value, When when) 
   if (!typed_values_wanted_) return 0;
   std::optional<Encoded> seen = watched_.looked_at(*role.around, value, when, Watched::Whole::as_it_is);
   const auto number = seen ? number_looks(std::move(*seen), sees_part) : number_looks(value, sees_all);
+  states_are_seen_whole_ |= !seen;
   if (when == When::always) states_look_alike_ |= !role.looks.insert(number).second;
   return number;
 }
@@ -111,6 +115,7 @@ std::uint32_t Handlers::number_looks(Encoded seen, std::int32_t kind) {
 }
 
 Handlers::StateEntry Handlers::gone(const Encoded& left, bool byzantine) {
+  states_are_seen_whole_ |= !left.empty();
   Facts facts;
   facts.crashed = facts.decided = true;
   facts.byzantine = byzantine;
@@ -118,8 +123,7 @@ Handlers::StateEntry Handlers::gone(const Encoded& left, bool byzantine) {
   facts.looks = facts.anonymous_looks = facts.quiet_looks =
       number_looks(left, byzantine ? is_byzantine : has_crashed);
   return {.value = &left,
-          .facts = facts,
-          .notes = {},
+          .known = {facts, {}},
           .typed = left.empty() ? Typed{} : make_typed([&] { return program_.typed_state(left); }),
           .messages = {},
           .messages_notes = {}};

@@ -78,7 +78,7 @@ class Handlers {
   }
 
   Role role(const Surroundings&);
-  // Does the initial state of a role rest on comparisons?
+  // Does the initial state of this role rest on comparisons?
   bool role_compares(Role role) const { return roles_[role].notes.any(); }
   static constexpr State initial = 0;  // the initial state of every role
 
@@ -92,8 +92,8 @@ class Handlers {
   const Encoded& state(Role role, State state) const { return *roles_[role].states[state].value; }
   const Facts& facts(Role role, State state) {
     StateEntry& entry = roles_[role].states[state];
-    if (entry.notes.any()) look_again(roles_[role], entry);
-    return entry.facts;
+    if (entry.known.notes.any()) look_again(roles_[role], entry);
+    return entry.known.facts;
   }
   // The numbers here of what another machine has met: a state, what a crash has left of one, a message.
   State met_crashed(Role, const Encoded& left);
@@ -102,7 +102,8 @@ class Handlers {
   // The number of a value; nothing if the value is not known.
   std::optional<State> number(Role, const Encoded& state) const;
   std::optional<Message> number(const Encoded& message) const;
-  // Do facts of states, or initial states, depend on the order of identifiers?
+  // Does the initial state of any role rest on comparisons? Do the facts of any state?
+  bool roles_compare() const { return roles_compare_; }
   bool states_compare() const { return states_compare_; }
   const Encoded& message(Message message) const { return *messages_[message].value; }
   // These are values of the model's own types, if it states properties of its own; otherwise null.
@@ -117,6 +118,8 @@ class Handlers {
   }
   // Were states of one role met that predicates cannot tell apart?
   bool states_look_alike() const { return states_look_alike_; }
+  // Was a state met of which predicates may see all, whatever they compare there? It is not noted with it.
+  bool states_are_seen_whole() const { return states_are_seen_whole_; }
   const void* typed_message(Message message) const {
     const MessageEntry& entry = messages_[message];
     return in_order(entry.typed, [&] { return program_.typed_message(*entry.value); });
@@ -159,10 +162,14 @@ class Handlers {
     std::shared_ptr<const void> value;
     Comparisons::Notes notes;
   };
-  struct StateEntry {
-    const Encoded* value;  // points to the key in `index`
+  struct Known {
     Facts facts;
     Comparisons::Notes notes;  // the comparisons on which the facts rest
+  };
+  struct StateEntry {
+    const Encoded* value;  // points to the key in `index`
+    Known known;
+    std::vector<Known> known_before = {};  // under other orders of identifiers
     mutable Typed typed;
     const Run* start = nullptr;
     std::vector<const Run*> own_steps = {};  // by number; empty until one is taken
@@ -239,7 +246,8 @@ class Handlers {
     while (kept != nullptr && !kept->notes.hold()) kept = kept->other;
     return kept;
   }
-  void look_again(const RoleEntry&, StateEntry&);
+  Known find_facts(RoleEntry&, const Encoded& state);
+  void look_again(RoleEntry&, StateEntry&);
   const Effects& use(const Run& run) {
     asked_.note(run.notes);
     return run.effects;
@@ -260,8 +268,10 @@ class Handlers {
   std::deque<Acceptance> acceptances_;
   Limits* limits_ = nullptr;
   std::optional<Charge> kept_;  // for runs_ and acceptances_
+  bool roles_compare_ = false;
   bool states_compare_ = false;
   bool states_look_alike_ = false;
+  bool states_are_seen_whole_ = false;
   std::uint32_t effects_ = 0;               // how many there are
   std::vector<std::uint32_t> round_input_;  // of round()
   Asked& asked_;

@@ -253,35 +253,32 @@ class Judge::Kept final : public Snapshot {
   std::vector<std::shared_ptr<const void>> messages_;
 };
 
-// What is sorted by identifiers tells how they are ordered, and nothing needs to be compared any more.
-// Whoever sorted it has asked.
-Judge::Said Judge::evaluate(const Looked& snapshot, Group& group, Answers& asked) const {
-  const Answers before = values_.asked().take_answers();
-  Said said = evaluate(snapshot, group);
-  asked = values_.asked().take_answers();
-  values_.asked().note_again(before);
-  values_.asked().note_again(asked);
-  said.of_any_identifiers &= asked == Answers{};
-  return said;
-}
-
-// A property that says places by their numbers may compare identifiers under another symmetry.
+// A property that says places by their numbers may compare identifiers under another symmetry. What is sorted
+// by identifiers tells how they are ordered, and nothing needs to be compared any more; whoever sorted it has
+// asked. What a function of a single state compares is noted with the state, if that says what it sees.
 Judge::Said Judge::evaluate(const Looked& snapshot, Group& group) const {
-  const Comparisons comparisons(values_.asked().is_on());
+  Asked& asking = values_.asked();
+  const Answers before = asking.take_answers();
+  const Comparisons comparisons(asking.is_on());
   Comparisons::Notes notes;
   const Watched& watched = values_.watched();
   const std::uint32_t asked = group.statements;
   const std::uint32_t holds = watched.evaluate(snapshot, asked, is_tried(group.evaluations), notes);
   const bool of_messages = snapshot.lists_messages();  // before those are asked again that looked at none
-  values_.asked().note(comparisons.notes);
+  const Answers sorted = asking.take_answers();
+  asking.note(comparisons.notes);
   try_other_names(snapshot, group, holds, notes);
   watched.evaluated(notes, [&]() -> Earlier::Again {
     const auto kept = std::make_shared<const Kept>(watched.program(), snapshot);
     return [&watched, asked, holds, kept] { watched.evaluate_again(asked, holds, *kept); };
   });
-  const bool of_any_identifiers =
-      !notes.looked && !notes.numbers && !notes.place_numbers && notes.facts.empty();
-  return {holds, of_any_identifiers, of_messages};
+  const bool compares = notes.looked || sorted != Answers{} ||
+                        (notes.looked_at_one && values_.handlers().states_are_seen_whole());
+  Answers answers = asking.take_answers();
+  answers |= sorted;
+  asking.note_again(before);
+  asking.note_again(answers);
+  return {holds, !compares && !notes.numbers && !notes.place_numbers, of_messages, answers};
 }
 
 // A property that says places by their numbers is tried under every symmetry, so that it is known to tell no

@@ -119,10 +119,9 @@ class Judge {
     std::uint32_t holds;
     bool of_any_identifiers;  // It holds whatever the identifiers are.
     bool of_messages;         // Somebody has looked at messages to say so.
+    Answers asked;            // about the order of identifiers
   };
   Said evaluate(const Looked&, Group&) const;
-  // Also tells what was asked about the order of identifiers.
-  Said evaluate(const Looked&, Group&, Answers& asked) const;
   std::optional<int> phase_of(const Looked&, Handlers::Message) const;
   // What those statements say that have never looked at messages; nothing if others are seldom alike.
   template <class Cells>
@@ -246,9 +245,8 @@ std::optional<std::uint32_t> Judge::predicates_without_messages(const Cells& cel
     values_.asked().note_again(known->asked);
     return of_these(known->holds);
   }
-  Answers asked;
   const View<Cells> here(*this, cells, rounds);
-  const Said said = evaluate(here, without_messages_, asked);
+  const Said said = evaluate(here, without_messages_);
   if (said.of_messages) {
     find_who_looks_at_messages(cells, rounds);
     return of_these(said.holds);
@@ -256,7 +254,7 @@ std::optional<std::uint32_t> Judge::predicates_without_messages(const Cells& cel
   const bool is_anonymous = may_be_anonymous && anonymous == nullptr && said.of_any_identifiers;
   if (may_be_anonymous && anonymous == nullptr)
     evaluations_of_.keep_without_identifiers(anonymous_looks_, {!is_anonymous, said.holds});
-  if (is_kept && !is_anonymous) evaluations_of_.keep(looks_, {said.holds, asked});
+  if (is_kept && !is_anonymous) evaluations_of_.keep(looks_, {said.holds, said.asked});
   return said.holds;
 }
 

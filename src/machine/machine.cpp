@@ -35,7 +35,7 @@ bool Machine::reorder() {
   steps_->reorder();
   const bool knows_another = values_.find_largest();
   find_extremes();
-  return !values_.handlers().states_compare() && !knows_another;
+  return !values_.handlers().roles_compare() && !knows_another;
 }
 
 void Machine::find_extremes() {

@@ -69,6 +69,11 @@ class Machine {
   // What was asked about the order of the identifiers since load(), if orders are explored by classes.
   const Asked& asked() const { return values_.asked(); }
   Answers take_answers() { return values_.asked().take_answers(); }
+  // What is asked of a configuration after a change of order has to be asked of local states again, first.
+  template <class Cells>
+  void look_again(const Cells& cells) {
+    values_.look_again(cells);
+  }
   // Another machine that holds the instance was asked this, too; `numbers` as in Asked::numbers().
   void note_asked(const std::vector<Asked::Fact>& facts, bool numbers);
 

@@ -115,6 +115,11 @@ class Values {
     return handlers_.state(role(process), state(process, value));
   }
   std::uint32_t number(int process, Handlers::State);
+  // Facts may be others under another order in force. These ask for them again, and so note on what they
+  // rest: those of a local state, and those of all in a configuration.
+  const Facts& look_again(int process, std::uint32_t value);
+  template <class Cells>
+  void look_again(const Cells&);
 
   // Contents of a channel or, in lock step, of a mailbox.
   const Contents& contents(std::size_t channel) const { return contents_[channel]; }
@@ -182,6 +187,18 @@ class Values {
   std::map<std::vector<std::uint32_t>, std::uint32_t> copy_index_;
   std::vector<const std::vector<std::uint32_t>*> copies_;
 };
+
+inline const Facts& Values::look_again(int process, std::uint32_t value) {
+  Local::Value& known = locals_[static_cast<std::size_t>(process)].values[value];
+  if (handlers_.states_compare()) known.facts = handlers_.facts(role(process), known.state);
+  return known.facts;
+}
+
+template <class Cells>
+void Values::look_again(const Cells& cells) {
+  if (!handlers_.states_compare()) return;
+  for (std::size_t i = 0; i < processes(); ++i) look_again(static_cast<int>(i), cells.get(i));
+}
 
 template <class Cells>
 bool Values::quiet(const Cells& cells) const {

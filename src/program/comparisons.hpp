@@ -60,10 +60,12 @@ class Comparisons {
     bool port_numbers = false;
     // Ports or places were gone through, perhaps with an eye to which comes first.
     bool walked = false;
-    // Identifiers were compared, if only for equality.
+    // Identifiers were compared, if only for equality: by a function of a single state, or otherwise.
+    bool looked_at_one = false;
     bool looked = false;
 
-    bool any() const { return numbers || place_numbers || port_numbers || walked || !facts.empty(); }
+    bool uses_numbers() const { return numbers || place_numbers || port_numbers; }
+    bool any() const { return uses_numbers() || walked || !facts.empty(); }
     // Do all facts hold under the order in force?
     bool hold() const {
       return std::ranges::all_of(
@@ -98,8 +100,12 @@ class Comparisons {
   static void note_look() {
     if (current != nullptr) current->notes.looked = true;
   }
-  static bool exchange_looked(bool looked) {
-    return current != nullptr && std::exchange(current->notes.looked, looked);
+  static bool begin_looks_at_one() {
+    return current != nullptr && std::exchange(current->notes.looked, false);
+  }
+  static void end_looks_at_one(bool before) {
+    if (current == nullptr) return;
+    current->notes.looked_at_one |= std::exchange(current->notes.looked, before);
   }
   // Does somebody note comparisons themselves?
   static bool are_noted() { return current != nullptr && current->with_facts_; }
@@ -111,6 +117,7 @@ class Comparisons {
     outer.place_numbers |= notes.place_numbers;
     outer.port_numbers |= notes.port_numbers;
     outer.walked |= notes.walked;
+    outer.looked_at_one |= notes.looked_at_one;
     outer.looked |= notes.looked;
     if (outer.facts.empty()) {
       outer.facts = notes.facts;

@@ -158,7 +158,7 @@ std::vector<Place> GlobalBase::alive() const {
 }
 Id GlobalBase::largest() const {
   naming::note_walk();
-  const UnnotedLook unnoted;
+  const LookAtOne look;
   std::int32_t largest = 0;
   for (int place = 0; place < processes(); ++place) {
     const std::int32_t id = code_of(snapshot_.id(place));

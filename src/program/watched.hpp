@@ -55,8 +55,9 @@ class Watched {
   Encoded left_by_crash(const Surroundings&, const Encoded& state, bool may_recover) const;
   Facts facts(const Surroundings&, const Encoded& state) const;
   // What predicates see of a process, or nothing if they may see all of it: also where a predicate fails in
-  // this state, in which perhaps nobody asks it, where the order of names is asked, or their numbers, and
-  // where it would not be the same thing under other names.
+  // this state, in which perhaps nobody asks it, where it asks names for their numbers, and where it would
+  // not be the same thing under other names. The order of identifiers on which this rests is noted; what is
+  // seen of quiet configurations only may not rest on it.
   enum class Whole { as_it_is, without_identifiers };
   std::optional<Encoded> looked_at(const Surroundings&, const Encoded& state, When, Whole) const;
   std::vector<Outcome> start(const Surroundings&, const Encoded& state) const;

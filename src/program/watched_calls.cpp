@@ -57,7 +57,6 @@ void Watched::run_contained(const Call& call, const void* run, void (*erased)(co
 std::optional<Encoded> Watched::looked_at(const Surroundings& around, const Encoded& state, When when,
                                           Whole as) const {
   static const std::vector<std::int32_t> no_ranks;
-  const Comparisons comparisons;
   const auto see = [&](unsigned char filling, const Renaming& to) {
     const Surroundings renamed = to(around);
     const Shape& shape = program_.state_shape();
@@ -72,11 +71,22 @@ std::optional<Encoded> Watched::looked_at(const Surroundings& around, const Enco
   Renaming names;
   if (relies_.identifiers) names.spread_identifiers();
   if (relies_.places) names.spread_places();
+  // Whether a configuration is quiet is not known here, and where it is not, nobody compares anything. And a
+  // set of several identifiers, which says how they are ordered, cannot be seen without them.
+  const bool may_compare = when == When::always && as == Whole::as_it_is;
+  const auto compares_too_much = [&](const Comparisons::Notes& notes) {
+    return notes.uses_numbers() || notes.walked || (!may_compare && !notes.facts.empty());
+  };
   try {
+    const Comparisons heard;
     const std::optional<Encoded> first = see(0, {});
+    const Comparisons unheard;
     const std::optional<Encoded> second = see(0xff, names);
-    if (!first || !second || comparisons.notes.any()) return {};
-    return names(program_.shape_of_looks(when), *first) == *second ? first : std::nullopt;
+    if (!first || !second || compares_too_much(heard.notes) || compares_too_much(unheard.notes) ||
+        names(program_.shape_of_looks(when), *first) != *second)
+      return {};
+    heard.pass_on();
+    return first;
   } catch (const ModelError&) {
     return {};
   }

@@ -26,6 +26,7 @@ enum class Way {
   accepts,
   notice,
   predicate,
+  look,
   rounds_claimed,
   message,
   transition,
@@ -44,10 +45,11 @@ class Asker final : public Program {
   }
   std::vector<Statement> statements() const override {
     if (way_ == Way::rounds_claimed) return {{Form::after_rounds, "ordered", "test"}};
-    if (way_ == Way::predicate) return {{Form::invariant, "ordered", "test"}};
+    if (way_ == Way::predicate || way_ == Way::look) return {{Form::invariant, "ordered", "test"}};
     return {};
   }
   std::uint32_t evaluate(const Snapshot& snapshot, std::uint32_t /*one*/) const override {
+    if (way_ == Way::look) return snapshot.crashed(0) || look(snapshot.id(0), snapshot.id(1)) ? 1 : 0;
     // Who has looked at messages is asked in every configuration, and nothing is taken to hold of all
     // identifiers.
     static_cast<void>(snapshot.in_flight());
@@ -57,6 +59,15 @@ class Asker final : public Program {
   int rounds_claimed(const Snapshot& snapshot) const override {
     if (way_ != Way::rounds_claimed) return -1;
     return asked(snapshot.id(0), snapshot.id(1)) ? 1 : 0;
+  }
+  std::optional<Encoded> looked_at(const Surroundings& around, const Encoded&, const Encoded&,
+                                   When when) const override {
+    if (way_ != Way::look) return {};
+    return when == When::always && around.root ? Encoded{larger(around)} : Encoded{0};
+  }
+  const Shape& shape_of_looks(When) const override { return testing::record_of(1); }
+  NetworkLook network_looked_at() const override {
+    return way_ == Way::look ? NetworkLook::nothing : NetworkLook::messages;
   }
 
   Encoded initial(const Surroundings& around) const override {
@@ -118,6 +129,11 @@ class Asker final : public Program {
   bool asked(Id a, Id b) const {
     if (!deaf_) return a > b;
     Comparisons unheard;
+    return a > b;
+  }
+  // A function of a single state is asked by predicates, too. That it is heard there does not help.
+  static bool look(Id a, Id b) {
+    const LookAtOne look;
     return a > b;
   }
   bool larger(const Surroundings& around) const { return asked(around.id, around.neighbours.at(0)); }

@@ -3,8 +3,16 @@
 
 #include <algorithm>
 
+#include "author/looks.hpp"
+
 namespace conclave::testing {
 namespace {
+
+// What predicates of single states ask.
+bool keeps_so(const OrderPredicate& p, Id own, const Encoded& state) {
+  if (value_of(state) != p.value || !has_id(state)) return false;
+  return p.what == OrderPredicate::What::kept_below ? id_of(state) < own : id_of(state) > own;
+}
 
 int count(const OrderPredicate& p, const Snapshot& snapshot) {
   using What = OrderPredicate::What;
@@ -19,11 +27,12 @@ int count(const OrderPredicate& p, const Snapshot& snapshot) {
   int many = 0;
   switch (p.what) {
     case What::kept_below:
-      for (int i = 0; i < n; ++i) many += is_meant(i) && keeps(i) && id_of(words(i)) < snapshot.id(i) ? 1 : 0;
+    case What::kept_above: {
+      const LookAtOne look;  // as Global has it
+      for (int i = 0; i < n; ++i)
+        many += !snapshot.crashed(i) && keeps_so(p, snapshot.id(i), words(i)) ? 1 : 0;
       break;
-    case What::kept_above:
-      for (int i = 0; i < n; ++i) many += is_meant(i) && keeps(i) && id_of(words(i)) > snapshot.id(i) ? 1 : 0;
-      break;
+    }
     case What::peak:
       for (int i = 0; i < n; ++i) many += is_meant(i) && larger_than_neighbours(i) ? 1 : 0;
       break;
@@ -64,10 +73,12 @@ bool holds(const OrderPredicate& p, const Snapshot& snapshot) {
   return (count(p, snapshot) >= p.count) != p.negated;
 }
 
-void look(const OrderPredicate& p, const Encoded& state, const Encoded& whole, Encoded& seen) {
+void look(const OrderPredicate& p, Id own, const Encoded& state, const Encoded& whole, Encoded& seen) {
   using What = OrderPredicate::What;
-  const bool sees_whole = p.what != What::in_state && p.what != What::largest_is_in && p.what != What::peak;
-  seen.push_back(value_of(state) == p.value);
+  const bool is_of_one = p.what == What::kept_below || p.what == What::kept_above;
+  const bool sees_whole =
+      p.what == What::message_below || p.what == What::kept_turned || p.what == What::quiet;
+  seen.push_back(is_of_one ? keeps_so(p, own, state) : value_of(state) == p.value);
   seen.push_back(sees_whole ? whole.at(1) : 0);
 }
 

@@ -41,13 +41,13 @@ class OrderProgram final : public Program {
     return bits;
   }
   // The predicates of a toy with a slip may see anything.
-  std::optional<Encoded> looked_at(const Surroundings&, const Encoded& state, const Encoded& whole,
+  std::optional<Encoded> looked_at(const Surroundings& around, const Encoded& state, const Encoded& whole,
                                    When asked) const override {
     if (toy_.slip != Slip::none) return {};
     Encoded seen;
     for (const OrderStatement& claim : toy_.claims) {
       if (when(claim.form, claim.rounds) != asked) continue;
-      for (const OrderPredicate& p : {claim.p, claim.q}) look(p, state, whole, seen);
+      for (const OrderPredicate& p : {claim.p, claim.q}) look(p, around.id, state, whole, seen);
     }
     return seen;
   }

@@ -78,7 +78,7 @@ struct OrderPredicate {
 bool holds(const OrderPredicate&, const Snapshot&);
 // Appends what the predicate sees of a process, `whole` as in Program::looked_at; and what it looks at of the
 // messages on their way.
-void look(const OrderPredicate&, const Encoded& state, const Encoded& whole, Encoded& seen);
+void look(const OrderPredicate&, Id own, const Encoded& state, const Encoded& whole, Encoded& seen);
 NetworkLook network_look(const OrderPredicate&);
 
 struct OrderStatement {

@@ -208,6 +208,7 @@ void ClassPass<Words, Blocks>::list(const Key<Words>& key) {
   const Scenario& scenario = machine_.scenario();
   steps_.take_answers();
   machine_.take_answers();
+  machine_.look_again(cells);
   const auto standing = machine_.judge().standing(cells);
   const std::uint32_t holds = statements_.any() ? machine_.judge().predicates(cells) : 0;
   bool simple = standing.failed.empty() && statements_.broken(holds) == 0;
