@@ -11,9 +11,6 @@ namespace {
 
 constexpr Behaviours::Index first_own_event = 1;
 
-std::uint64_t key_of(std::uint32_t a, std::uint32_t b) { return std::uint64_t{a} << 32 | b; }
-std::uint64_t bit(std::uint64_t k) { return std::uint64_t{1} << k; }
-
 }  // namespace
 
 const Behaviours::Edge* Behaviours::Behaviour::find(Index node, Index event) const {
@@ -38,6 +35,7 @@ bool Behaviours::find(Arrivals arrivals, const Most& most) {
     while (true) {
       try {
         find_all();
+        list_nodes();
         return true;
       } catch (const Again&) {  // with what is assumed now
       }
@@ -69,7 +67,8 @@ void Behaviours::begin() {
   calls_ = 0;
   often_.clear();
   channels_.assign(values_.channels().size(), {});
-  behaviours_.assign(n, {});
+  behaviours_.clear();
+  behaviours_.resize(n);
   for (std::size_t c = 0; c < channels_.size(); ++c) {
     const auto& channel = values_.channels()[c];
     channels_[c].followed_by.resize(most_messages + 1);
@@ -108,17 +107,26 @@ void Behaviours::find_all() {
   for (std::size_t i = 0; i < behaviours_.size(); ++i) {
     Behaviour& behaviour = behaviours_[i];
     behaviour.nodes.clear();
-    behaviour.node_of.clear();
+    behaviour.numbers_of_nodes.clear();
     behaviour.targets.clear();
     behaviour.waiting.clear();
     if (behaviour.states.empty()) continue;  // it takes no steps
-    add_node(i, 0, std::vector<std::uint64_t>(behaviour.inboxes.size(), 0));
+    add_node(i, 0, Bits(behaviour.inboxes.size(), 0));
     if (arrivals_ == Arrivals::in_sequence) std::ranges::fill(behaviour.nodes.front().sent, bit(0));
   }
   add_faults();
   for (bool is_new = true; is_new;) {
     is_new = false;
     for (std::size_t i = 0; i < behaviours_.size(); ++i) is_new |= extend(i);
+  }
+}
+
+void Behaviours::list_nodes() {
+  for (Behaviour& behaviour : behaviours_) {
+    behaviour.nodes_of.assign(behaviour.events.size(), {});
+    for (Index node = 0; node < behaviour.nodes.size(); ++node) {
+      for (const Edge& edge : behaviour.nodes[node].edges) behaviour.nodes_of[edge.event].push_back(node);
+    }
   }
 }
 
@@ -167,7 +175,7 @@ void Behaviours::add_recovered(std::size_t process) {
   for (Index state = 0; state < behaviour.states.size(); ++state) {
     const auto crashed = handlers_.crashed(behaviour.role, behaviour.states[state]);
     add_node(process, add_state(behaviour, handlers_.recovered(behaviour.role, crashed)),
-             std::vector<std::uint64_t>(behaviour.inboxes.size(), 0));
+             Bits(behaviour.inboxes.size(), 0));
   }
 }
 
@@ -186,30 +194,32 @@ void Behaviours::take(std::size_t bytes) {
   if (bytes_ > most_bytes) throw TooMuch{};
 }
 
-Behaviours::Index Behaviours::add_node(std::size_t process, Index state,
-                                       std::vector<std::uint64_t> received) {
+Behaviours::Index Behaviours::add_node(std::size_t process, Index state, const Bits& received) {
   Behaviour& behaviour = behaviours_[process];
-  std::vector<std::uint64_t> key = received;
-  key.push_back(state);
-  const auto [at, is_new] =
-      behaviour.node_of.try_emplace(std::move(key), static_cast<Index>(behaviour.nodes.size()));
-  if (is_new) {
-    constexpr std::size_t of_containers = 64;  // what a key takes besides its words
-    const std::size_t words = 2 * received.size() + behaviour.outboxes.size() + 1;
-    take(sizeof(Node) + of_containers + words * sizeof(std::uint64_t));
+  boost::container::small_vector<Sequences::Word, 32> words{state};
+  for (const std::uint64_t of : received) {
+    words.push_back(static_cast<Sequences::Word>(of));
+    words.push_back(static_cast<Sequences::Word>(of >> 32U));
+  }
+  const Index number = behaviour.numbers_of_nodes.intern(words);
+  if (number == behaviour.nodes.size()) {
+    constexpr std::size_t of_containers = 64;  // what a number takes besides its words
+    take(sizeof(Node) + of_containers +
+         (2 * received.size() + behaviour.outboxes.size() + 1) * sizeof(std::uint64_t));
     Node& node = behaviour.nodes.emplace_back();
     node.state = state;
     node.looked_at.resize(received.size());
-    node.received = std::move(received);
+    node.received.assign(received.begin(), received.end());
     node.sent.resize(behaviour.outboxes.size());
   }
-  return at->second;
+  return number;
 }
 
 void Behaviours::add_edge(std::size_t process, Index from, Index event) {
   Edge edge = changes(process, behaviours_[process].nodes[from].state, event);
   Behaviour& behaviour = behaviours_[process];
-  std::vector<std::uint64_t> received = behaviour.nodes[from].received;
+  const std::vector<std::uint64_t>& before = behaviour.nodes[from].received;
+  Bits received(before.begin(), before.end());
   const Event& what = behaviour.events[event];
   for (std::size_t k = 0; what.kind == Step::Kind::deliver && k < received.size(); ++k) {
     const auto& inbox = behaviour.inboxes[k];
@@ -221,10 +231,8 @@ void Behaviours::add_edge(std::size_t process, Index from, Index event) {
   }
   take(2 * sizeof(Edge) + edge.count * sizeof(Index));  // a vector has room for as many again
   edge.first_target = static_cast<Index>(behaviour.targets.size());
-  std::vector<Index> targets;
   for (Index k = 0; k < edge.count; ++k)
-    targets.push_back(add_node(process, behaviour.changes[edge.first_change + k].state, received));
-  behaviour.targets.insert(behaviour.targets.end(), targets.begin(), targets.end());
+    behaviour.targets.push_back(add_node(process, behaviour.changes[edge.first_change + k].state, received));
   behaviour.nodes[from].edges.push_back(edge);
   flow(process, from, edge);
 }
@@ -301,7 +309,7 @@ void Behaviours::flow(std::size_t process, Index from, const Edge& along) {
 bool Behaviours::flow_along(std::size_t process, const Node& from, const Change& change, Index to) {
   Behaviour& behaviour = behaviours_[process];
   for (const Sent& sent : change.sent) outbox(behaviour, sent.channel);
-  std::vector<std::uint64_t> now = from.sent;
+  Bits now(from.sent.begin(), from.sent.end());
   now.resize(behaviour.outboxes.size());
   for (const Sent& sent : change.sent) {
     const Index message = add_message(sent.channel, sent.message);
@@ -325,76 +333,6 @@ bool Behaviours::flow_along(std::size_t process, const Node& from, const Change&
     there[k] |= now[k];
   }
   return learns;
-}
-
-std::size_t Behaviours::outbox(Behaviour& behaviour, int channel) {
-  const auto at = std::ranges::find(behaviour.outboxes, channel);
-  const auto found = static_cast<std::size_t>(at - behaviour.outboxes.begin());
-  if (at == behaviour.outboxes.end()) behaviour.outboxes.push_back(channel);
-  return found;
-}
-
-// The number of a message in its channel, which is added to the events of the channel's readers; nothing if
-// nobody hears it.
-Behaviours::Index Behaviours::add_message(int channel, Handlers::Message message) {
-  const auto c = static_cast<std::size_t>(channel);
-  if (!values_.channels().is_heard(c)) return nothing;
-  InChannel& of = channels_[c];
-  const auto at = std::ranges::find(of.messages, message);
-  const auto number = static_cast<Index>(at - of.messages.begin());
-  if (at != of.messages.end()) return number;
-  if (arrivals_ != Arrivals::freely && number == most_messages) throw TooMuch{};
-  of.messages.push_back(message);
-  of.sender_of.push_back(-1);
-  for (const auto& reader : values_.channels()[c].readers) {
-    Behaviour& behaviour = behaviours_[static_cast<std::size_t>(reader.process)];
-    for (auto& inbox : behaviour.inboxes) {
-      if (inbox.channel != channel || inbox.port != reader.port) continue;
-      inbox.events.push_back(static_cast<Index>(behaviour.events.size()));
-      behaviour.events.push_back({Step::Kind::deliver, message, channel, reader.port});
-    }
-  }
-  return number;
-}
-
-void Behaviours::note_sender(int channel, Index message, int sender) {
-  InChannel& of = channels_[static_cast<std::size_t>(channel)];
-  int& known = of.sender_of[message];
-  if (known >= 0 && known != sender) note_often(channel, of.messages[message]);
-  known = sender;
-}
-
-void Behaviours::add_follower(int channel, Index last, Index message) {
-  std::uint64_t& known = channels_[static_cast<std::size_t>(channel)].followed_by[last];
-  if (known & bit(message)) return;
-  known |= bit(message);
-  goes_round_ |= follows(channels_[static_cast<std::size_t>(channel)], message + 1, last);
-  for (const auto& reader : values_.channels()[static_cast<std::size_t>(channel)].readers) {
-    for (auto& inbox : behaviours_[static_cast<std::size_t>(reader.process)].inboxes) {
-      if (inbox.channel == channel) inbox.follow[last].push_back(inbox.events[message]);
-    }
-  }
-}
-
-// May the message come at any time after the last one? Both are counted from 1.
-bool Behaviours::follows(const InChannel& channel, Index last, Index message) {
-  std::uint64_t seen = 0;
-  for (std::uint64_t waiting = bit(last); waiting != 0;) {
-    const auto at = static_cast<Index>(std::countr_zero(waiting));
-    waiting &= waiting - 1;
-    if (at == message) return true;
-    seen |= bit(at);
-    waiting |= (channel.followed_by[at] << 1U) & ~seen;
-  }
-  return false;
-}
-
-bool Behaviours::is_often(int channel, Handlers::Message message) const {
-  return often_.contains(key_of(static_cast<std::uint32_t>(channel), message));
-}
-
-void Behaviours::note_often(int channel, Handlers::Message message) {
-  if (often_.emplace(key_of(static_cast<std::uint32_t>(channel), message), true).second) throw Again{};
 }
 
 }  // namespace conclave

@@ -5,11 +5,13 @@
 #pragma once
 
 #include <algorithm>
+#include <boost/container/small_vector.hpp>
 #include <boost/unordered/unordered_flat_map.hpp>
 #include <cstdint>
 #include <vector>
 
 #include "machine/judge.hpp"
+#include "machine/sequences.hpp"
 #include "machine/step.hpp"
 
 namespace conclave {
@@ -70,6 +72,8 @@ class Behaviours {
     std::vector<Node> nodes;
     std::vector<Change> changes;
     std::vector<Index> targets;
+    std::vector<std::vector<Index>>
+        nodes_of;  // by event: the nodes that have an edge of it, in ascending order
 
     const Edge* find(Index node, Index event) const;
 
@@ -82,8 +86,8 @@ class Behaviours {
       std::vector<std::vector<Index>> follow;  // on fifo, by the last message: the events that may be next
     };
     std::vector<Inbox> inboxes;
-    std::vector<int> outboxes;  // the channels into which it may send
-    boost::unordered_flat_map<std::vector<std::uint64_t>, Index> node_of;
+    std::vector<int> outboxes;                                  // the channels into which it may send
+    Sequences numbers_of_nodes;                                 // of what has been received, and the state
     boost::unordered_flat_map<std::uint64_t, Edge> effects_of;  // by state and event, without targets
     std::vector<Index> waiting;  // nodes whose `sent` has changed since their edges were looked at
   };
@@ -127,6 +131,8 @@ class Behaviours {
   // A process that keeps whatever it receives would have local states without end.
   static constexpr std::size_t most_words = 256;    // of a local state
   static constexpr std::size_t most_messages = 31;  // in one channel, where they are bits
+  static std::uint64_t bit(std::uint64_t k) { return std::uint64_t{1} << k; }
+  static std::uint64_t key_of(std::uint32_t a, std::uint32_t b) { return std::uint64_t{a} << 32 | b; }
 
   struct InChannel {
     std::vector<Handlers::Message> messages;
@@ -136,6 +142,7 @@ class Behaviours {
 
   void begin();
   void find_all();
+  void list_nodes();
   void add_faults();
   bool extend(std::size_t process);
   void add_edge(std::size_t process, Index node, Index event);
@@ -144,7 +151,8 @@ class Behaviours {
     return goes_round_ ? std::min(most_.calls_freely, calls_in_a_circle * behaviours_.size()) : most_.calls;
   }
   void take(std::size_t bytes);
-  Index add_node(std::size_t process, Index state, std::vector<std::uint64_t> received);
+  using Bits = boost::container::small_vector<std::uint64_t, 16>;
+  Index add_node(std::size_t process, Index state, const Bits& received);
   Index add_state(Behaviour&, Handlers::State);
   void add_recovered(std::size_t process);
   Edge changes(std::size_t process, Index state, Index event);

@@ -1,8 +1,10 @@
 #include "machine/commuting.hpp"
 
 #include <algorithm>
+#include <boost/container/small_vector.hpp>
 #include <cassert>
 #include <iterator>
+#include <ranges>
 
 namespace conclave {
 
@@ -35,9 +37,9 @@ std::optional<bool> Commuting::any(Effort effort) {
     for (Index event = 0; event < behaviour.events.size(); ++event) {
       const Step::Kind kind = behaviour.events[event].kind;
       if (!is_looked_at(kind) || !values_.is_owed(kind, behaviour.events[event].message)) continue;
-      for (Index node = 0; node < behaviour.nodes.size(); ++node) {
+      for (const Index node : behaviour.nodes_of[event]) {
         const Edge* const edge = behaviour.find(node, event);
-        if (edge == nullptr || edge->count == 0) continue;
+        if (edge->count == 0) continue;
         const Index state = behaviour.nodes[node].state;
         const auto& change = behaviour.changes[edge->first_change];
         if (kind != Step::Kind::deliver && change.state == state && change.sent.empty()) continue;
@@ -96,9 +98,9 @@ bool Commuting::commutes(int process, Index state, Set set) {
 // By state: does an event of the set fail to commute there, or where the process may come from there without
 // taking any of the set?
 std::vector<bool> Commuting::find_failures(const Behaviour& behaviour, Set set) const {
-  std::vector<bool> fails;
-  for (Index node = 0; node < behaviour.nodes.size(); ++node)
-    fails.push_back(!commutes_at(behaviour, node, set));
+  const std::vector<Index>& nodes = behaviour.nodes_of[set.event];
+  std::vector<bool> fails(behaviour.nodes.size(), true);
+  for (const Index node : nodes) fails[node] = !commutes_at(behaviour, node, set);
   const auto leads_there = [&](Index node) {
     for (const Edge& edge : behaviour.nodes[node].edges) {
       if (!may_come_before(behaviour, set, edge.event)) continue;
@@ -110,7 +112,7 @@ std::vector<bool> Commuting::find_failures(const Behaviour& behaviour, Set set) 
   };
   for (bool is_new = provisos_.whatever_comes; is_new;) {
     is_new = false;
-    for (Index node = static_cast<Index>(behaviour.nodes.size()); node-- > 0;) {
+    for (const Index node : std::views::reverse(nodes)) {
       if (fails[node] || !leads_there(node)) continue;
       fails[node] = true;
       is_new = true;
@@ -119,8 +121,7 @@ std::vector<bool> Commuting::find_failures(const Behaviour& behaviour, Set set) 
   // In which of its nodes a process is cannot be seen of its state.
   std::vector<bool> found(behaviour.states.size());
   std::vector<bool> of_states(behaviour.states.size());
-  for (Index node = 0; node < behaviour.nodes.size(); ++node) {
-    if (behaviour.find(node, set.event) == nullptr) continue;
+  for (const Index node : nodes) {
     const Index state = behaviour.nodes[node].state;
     found[state] = true;
     if (fails[node]) of_states[state] = true;
@@ -137,8 +138,7 @@ bool Commuting::may_come_before(const Behaviour& behaviour, Set set, Index other
 }
 
 bool Commuting::commutes_at(const Behaviour& behaviour, Index node, Set set) const {
-  const Edge* const first = behaviour.find(node, set.event);
-  if (first == nullptr || first->count != 1) return false;
+  if (behaviour.find(node, set.event)->count != 1) return false;
   for (const Edge& other : behaviour.nodes[node].edges) {
     if (other.count == 0 || !may_come_before(behaviour, set, other.event)) continue;
     if (!moves_ahead(behaviour, node, set.event, other)) return false;
@@ -183,7 +183,7 @@ bool Commuting::moves_ahead(const Behaviour& behaviour, Index node, Index event,
 bool Commuting::send_alike(const Change& first, const Change& other_then, const Change& other_first,
                            const Change& then) const {
   const auto both = [&](const Change& a, const Change& b) {
-    std::vector<Behaviours::Sent> sent = a.sent;
+    boost::container::small_vector<Behaviours::Sent, 16> sent(a.sent.begin(), a.sent.end());
     sent.insert(sent.end(), b.sent.begin(), b.sent.end());
     if (scenario_.network == Network::fifo && provisos_.in_sequence)
       std::ranges::stable_sort(sent, {}, &Behaviours::Sent::channel);

@@ -65,8 +65,8 @@ bool Judge::is_right(const Facts& of, std::optional<Id> favourite) const {
     if (*of.belief < 0 || *of.belief >= std::ssize(ids)) return false;
     who = ids[static_cast<std::size_t>(*of.belief)];
   }
-  if (favourite && who == *favourite) return true;
-  if (std::ranges::find(ids, who) == ids.end()) return false;
+  if (favourite && code_of(who) == code_of(*favourite)) return true;
+  if (std::ranges::find(ids, code_of(who), code_of<Id>) == ids.end()) return false;
   if (!favourite) return true;
   if (order_matters()) values_.asked().note(who, *favourite);
   return !ahead(*favourite, who);

@@ -129,14 +129,16 @@ class Judge {
   // One of them has looked at messages now. Finds out which, by asking each of them alone.
   template <class Cells>
   void find_who_looks_at_messages(const Cells&, int rounds) const;
-  // Lists in looks_ what predicates see of a configuration.
-  template <class Cells>
+  template <class Cells>  // lists in looks_ what predicates see of a configuration
   void look(const Cells&, int rounds, std::uint32_t Facts::*at_process) const;
   void try_other_names(const Looked&, Group&, std::uint32_t holds, const Comparisons::Notes&) const;
   void find_turns();
   void add_messages(std::vector<Snapshot::Flight>&, std::size_t channel, std::uint32_t content) const;
   // Does the model prefer to elect the first of two identifiers?
-  bool ahead(Id a, Id b) const { return elects_smallest_ ? a < b : a > b; }
+  bool ahead(Id a, Id b) const {
+    if (elects_smallest_) std::swap(a, b);
+    return OrderInForce::less(code_of(b), code_of(a));
+  }
   bool order_matters() const {
     return values_.asked().is_on() && values_.scenario().properties.contains(PropertyId::max_id);
   }

@@ -16,13 +16,19 @@ void walk(const Shape& shape, Words& at, Encoded& out, Renaming::Lists lists, co
       if (*at++ != 0) walk(*shape.element, at, out, lists, word);
       return;
     case Shape::Kind::list: {
-      std::vector<Encoded> elements(static_cast<std::size_t>(*at++));
-      out.push_back(static_cast<std::int32_t>(elements.size()));
-      for (Encoded& element : elements) walk(*shape.element, at, element, lists, word);
-      if (elements.size() > 1 && lists == Renaming::Lists::swapped) std::swap(elements[0], elements[1]);
-      if (elements.size() > 1 && lists == Renaming::Lists::rotated)
-        std::ranges::rotate(elements, elements.begin() + 1);
-      for (const Encoded& element : elements) out.insert(out.end(), element.begin(), element.end());
+      const std::int32_t size = *at++;
+      out.push_back(size);
+      const std::size_t first = out.size();
+      std::size_t second = first;
+      std::size_t third = first;
+      for (std::int32_t element = 0; element < size; ++element) {
+        walk(*shape.element, at, out, lists, word);
+        if (element == 0) second = out.size();
+        if (element <= 1) third = out.size();
+      }
+      const auto begin = [&](std::size_t where) { return out.begin() + static_cast<std::ptrdiff_t>(where); };
+      if (lists == Renaming::Lists::swapped) std::rotate(begin(first), begin(second), begin(third));
+      if (lists == Renaming::Lists::rotated) std::rotate(begin(first), begin(second), out.end());
       return;
     }
     case Shape::Kind::record:
@@ -79,6 +85,7 @@ std::int32_t Renaming::port(std::int32_t code) const {
 }
 
 Encoded Renaming::operator()(const Shape& shape, const Encoded& value) const {
+  if (!any()) return value;
   Encoded out;
   out.reserve(value.size());
   Words at = value.data();
@@ -92,6 +99,7 @@ Encoded Renaming::operator()(const Shape& shape, const Encoded& value) const {
 
 Surroundings Renaming::operator()(const Surroundings& around) const {
   Surroundings renamed = around;
+  if (!any()) return renamed;
   renamed.id = (*this)(around.id);
   renamed.place = (*this)(around.place);
   renamed.neighbours = moved(around.neighbours, *this);
@@ -109,6 +117,7 @@ Facts Renaming::operator()(Facts facts) const {
 }
 
 Outcome Renaming::operator()(const Program& program, Outcome outcome) const {
+  if (!any()) return outcome;
   outcome.state = (*this)(program.state_shape(), outcome.state);
   for (Sending& sending : outcome.sendings) {
     sending.to = sending.by_identifier ? identifier(sending.to) : port(sending.to);
