@@ -72,8 +72,7 @@ class Behaviours {
     std::vector<Node> nodes;
     std::vector<Change> changes;
     std::vector<Index> targets;
-    std::vector<std::vector<Index>>
-        nodes_of;  // by event: the nodes that have an edge of it, in ascending order
+    std::vector<std::vector<Index>> nodes_of;  // by event: those that have an edge of it, in ascending order
 
     const Edge* find(Index node, Index event) const;
 

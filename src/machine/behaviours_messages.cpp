@@ -5,6 +5,7 @@
 #include "machine/behaviours.hpp"
 
 namespace conclave {
+
 std::size_t Behaviours::outbox(Behaviour& behaviour, int channel) {
   const auto at = std::ranges::find(behaviour.outboxes, channel);
   const auto found = static_cast<std::size_t>(at - behaviour.outboxes.begin());

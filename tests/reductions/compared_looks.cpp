@@ -15,8 +15,7 @@
 #include "author/model.hpp"
 #include "machine/expander.hpp"
 #include "machine/machine.hpp"
-#include "oracle/against_none.hpp"
-#include "oracle/compare.hpp"
+#include "reductions/against_both.hpp"
 #include "scenario/scenarios.hpp"
 
 namespace conclave::testing::compared {
@@ -259,21 +258,12 @@ struct Keeps {
   }
 };
 
-// Against the naive checker, and all reductions against none.
-void compare(Scenario scenario) {
+// With and without a crash.
+void compare_with_crashes(Scenario scenario) {
   for (const int crashes : {0, 1}) {
     CAPTURE(crashes);
     scenario.faults.crash = crashes;
-    Instances instances(scenario);
-    for (Instance instance; instances.next(instance);) {
-      const auto comparison =
-          naive::compare(scenario, instance, {.configurations = 20000, .thorough = false});
-      CHECK(comparison.explored);
-      CHECK(comparison.difference == "");
-    }
-    const AgainstNone found = against_none(scenario, {.memory = std::size_t{64} << 20});
-    CHECK(found.compared);
-    CHECK(found.difference == "");
+    check_against_both(scenario);
   }
 }
 
@@ -310,12 +300,12 @@ TEST_CASE_TEMPLATE("what functions of single states compare", Says, HeardOfSmall
   CAPTURE(model.full_name());
   Scenario scenario = on(model, "connected", 3);
   scenario.initiators = counted(2);
-  compare(scenario);
+  compare_with_crashes(scenario);
 }
 
 TEST_CASE("what functions of single states compare where one of them fails") {
   const Model model = make_model<CirclesElsewhere>();
-  for (const int n : {2, 3, 4}) compare(on_ring(model, n));
+  for (const int n : {2, 3, 4}) compare_with_crashes(on_ring(model, n));
 }
 
 // Whether the first message that a process receives changes what is seen of it.
@@ -324,7 +314,7 @@ TEST_CASE("a step may be hidden under one order and not under another one") {
     for (const int n : {3, 4}) {
       Scenario scenario = on_ring(model, n);
       scenario.properties = PropertySet::own(1);  // An order that violates another one shares nothing.
-      compare(scenario);
+      compare_with_crashes(scenario);
     }
   };
   compare_orders(make_model<Keeps<1>>());

@@ -11,8 +11,7 @@
 #include <vector>
 
 #include "author/model.hpp"
-#include "oracle/against_none.hpp"
-#include "oracle/compare.hpp"
+#include "reductions/against_both.hpp"
 #include "scenario/scenarios.hpp"
 
 namespace conclave::testing {
@@ -179,16 +178,7 @@ TEST_CASE_TEMPLATE("what is seen of names is asked of all that differ there", Sa
     Scenario scenario = on(model, "connected", 3);
     scenario.initiators = counted(crashes == 0 ? 2 : 1);
     scenario.faults.crash = crashes;
-    Instances instances(scenario);
-    for (Instance instance; instances.next(instance);) {
-      const auto comparison =
-          naive::compare(scenario, instance, {.configurations = 20000, .thorough = false});
-      CHECK(comparison.explored);
-      CHECK(comparison.difference == "");
-    }
-    const AgainstNone found = against_none(scenario, {.memory = std::size_t{64} << 20});
-    CHECK(found.compared);
-    CHECK(found.difference == "");
+    check_against_both(scenario);
   }
 }
 
