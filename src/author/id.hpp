@@ -20,8 +20,8 @@ void note_number(Kind);  // a name came from a number, or was read as one
 void note_walk();        // ports or places were gone through, one after the other
 // Identifiers were compared, if only for equality.
 void note_look();
-// From the first to the second, looks are noted apart, as those of a function of a single state. `before` is
-// what the first one says.
+// Between calls of these two, looks are noted apart, as those of a function of a single state. `before` is
+// what the first call has returned.
 bool begin_looks_at_one();
 void end_looks_at_one(bool before);
 }  // namespace naming

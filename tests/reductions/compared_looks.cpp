@@ -7,8 +7,6 @@
 #include <cstdint>
 #include <optional>
 #include <set>
-#include <stdexcept>
-#include <string>
 #include <type_traits>
 #include <vector>
 
@@ -308,7 +306,7 @@ TEST_CASE("what functions of single states compare where one of them fails") {
   for (const int n : {2, 3, 4}) compare_with_crashes(on_ring(model, n));
 }
 
-// Whether the first message that a process receives changes what is seen of it.
+// The order says whether the first message that a process receives changes what is seen of it.
 TEST_CASE("a step may be hidden under one order and not under another one") {
   const auto compare_orders = [](const Model& model) {
     for (const int n : {3, 4}) {
@@ -366,7 +364,6 @@ TEST_CASE("configurations in which nobody has shrunk are evaluated once") {
         evaluated(make_model<AsAWhole>(), AsAWhole::evaluated) / 2);
 }
 
-// What it sees stays as it is in each step.
 TEST_CASE("a property that compares costs no configuration where steps leave as it is what it sees") {
   const Model model = make_model<Circles>();
   const auto states = [&](PropertySet properties) {
