@@ -4,6 +4,7 @@
 #include <bit>
 #include <exception>
 #include <new>
+#include <numeric>
 #include <utility>
 
 namespace conclave {
@@ -13,9 +14,26 @@ constexpr Behaviours::Index first_own_event = 1;
 
 }  // namespace
 
-const Behaviours::Edge* Behaviours::Behaviour::find(Index node, Index event) const {
-  const auto at = std::ranges::find(nodes[node].edges, event, &Edge::event);
-  return at == nodes[node].edges.end() ? nullptr : &*at;
+void Behaviours::Behaviour::clear() {
+  role = 0;
+  for (const Handlers::State state : states) index_of[state] = nothing;
+  states.clear();
+  events.clear();
+  changes.clear();
+  sent.clear();
+  outboxes.clear();
+  effects_of.clear();
+  forget_nodes();
+}
+
+void Behaviours::Behaviour::forget_nodes() {
+  nodes.clear();
+  edges.clear();
+  targets.clear();
+  numbers_of_nodes.clear();
+  looked_at.clear();
+  sent_before.clear();
+  waiting.clear();
 }
 
 Behaviours::Behaviours(const Values& values, const Judge& judge)
@@ -35,7 +53,7 @@ bool Behaviours::find(Arrivals arrivals, const Most& most) {
     while (true) {
       try {
         find_all();
-        list_nodes();
+        list_edges();
         return true;
       } catch (const Again&) {  // with what is assumed now
       }
@@ -48,7 +66,6 @@ bool Behaviours::find(Arrivals arrivals, const Most& most) {
     throw;
   } catch (const std::exception&) {  // the model's error is about something that perhaps never happens
   }
-  behaviours_.clear();
   return false;
 }
 
@@ -66,32 +83,41 @@ void Behaviours::begin() {
   const std::size_t n = values_.processes();
   calls_ = 0;
   often_.clear();
-  channels_.assign(values_.channels().size(), {});
-  behaviours_.clear();
   behaviours_.resize(n);
+  for (Behaviour& behaviour : behaviours_) behaviour.clear();
+  channels_.resize(values_.channels().size());
+  std::vector<std::size_t> inboxes(n, 0);
   for (std::size_t c = 0; c < channels_.size(); ++c) {
     const auto& channel = values_.channels()[c];
-    channels_[c].followed_by.resize(most_messages + 1);
+    channels_[c].messages.clear();
+    channels_[c].sender_of.clear();
+    channels_[c].followed_by.assign(most_messages + 1, 0);
     if (arrivals_ == Arrivals::in_sequence && (channel.readers.size() > 1 || channel.sender < 0))
       throw TooMuch{};  // a reader would see only a part of the sequence
     for (const auto& reader : channel.readers) {
-      auto& inbox = behaviours_[static_cast<std::size_t>(reader.process)].inboxes.emplace_back();
+      const auto at = static_cast<std::size_t>(reader.process);
+      auto& of = behaviours_[at].inboxes;
+      if (inboxes[at] == of.size()) of.emplace_back().follow.resize(most_messages + 1);
+      auto& inbox = of[inboxes[at]++];
       inbox.channel = static_cast<int>(c);
       inbox.port = reader.port;
-      inbox.follow.resize(most_messages + 1);
+      inbox.events.clear();
+      for (auto& events : inbox.follow) events.clear();
     }
   }
   for (std::size_t i = 0; i < n; ++i) {
     Behaviour& behaviour = behaviours_[i];
-    behaviour.events = {{Step::Kind::start}};
+    behaviour.inboxes.resize(inboxes[i]);
+    behaviour.events.push_back({Step::Kind::start});
     for (Index own = first_own_event; own < own_events_; ++own)
       behaviour.events.push_back({Step::Kind::own, own - first_own_event});
     const int process = static_cast<int>(i);
     const bool stays_down = values_.is_down(process) && scenario_.faults.recover == 0;
     if (stays_down || values_.is_byzantine(process)) continue;
     behaviour.role = handlers_.role(values_.surroundings(process));
-    for (std::size_t c = 0; c < channels_.size(); ++c) {
-      if (values_.channels()[c].sender == process) outbox(behaviour, static_cast<int>(c));
+    for (std::size_t c = 0; arrivals_ != Arrivals::freely && c < channels_.size(); ++c) {
+      const int sender = values_.channels()[c].sender;
+      if (sender == process || sender < 0) behaviour.outboxes.push_back(static_cast<int>(c));
     }
     add_state(behaviour, Handlers::initial);
   }
@@ -106,13 +132,10 @@ void Behaviours::find_all() {
   goes_round_ = false;
   for (std::size_t i = 0; i < behaviours_.size(); ++i) {
     Behaviour& behaviour = behaviours_[i];
-    behaviour.nodes.clear();
-    behaviour.numbers_of_nodes.clear();
-    behaviour.targets.clear();
-    behaviour.waiting.clear();
+    behaviour.forget_nodes();
     if (behaviour.states.empty()) continue;  // it takes no steps
     add_node(i, 0, Bits(behaviour.inboxes.size(), 0));
-    if (arrivals_ == Arrivals::in_sequence) std::ranges::fill(behaviour.nodes.front().sent, bit(0));
+    if (arrivals_ == Arrivals::in_sequence) std::ranges::fill(behaviour.sent_before, bit(0));
   }
   add_faults();
   for (bool is_new = true; is_new;) {
@@ -121,12 +144,36 @@ void Behaviours::find_all() {
   }
 }
 
-void Behaviours::list_nodes() {
+void Behaviours::list_edges() {
   for (Behaviour& behaviour : behaviours_) {
-    behaviour.nodes_of.assign(behaviour.events.size(), {});
-    for (Index node = 0; node < behaviour.nodes.size(); ++node) {
-      for (const Edge& edge : behaviour.nodes[node].edges) behaviour.nodes_of[edge.event].push_back(node);
+    take(behaviour.nodes.size() * behaviour.events.size() * sizeof(Index));
+    list_edges(behaviour);
+  }
+}
+
+// Puts the edges of each node behind each other, and lists by event which nodes have one.
+void Behaviours::list_edges(Behaviour& of) {
+  const std::size_t events = of.events.size();
+  std::vector<Edge> listed{Edge{}};  // The first one is what edge() gives where there is none.
+  listed.reserve(of.edges.size() + 1);
+  of.edge_at.assign(of.nodes.size() * events, 0);
+  of.first_of.assign(events + 1, 0);
+  for (Index node = 0; node < of.nodes.size(); ++node) {
+    Index at = of.nodes[node].first_edge;
+    of.nodes[node].first_edge = static_cast<Index>(listed.size());
+    for (; at != nothing; at = of.edges[at].next) {
+      const Index event = of.edges[at].event;
+      of.edge_at[node * events + event] = static_cast<Index>(listed.size());
+      ++of.first_of[event + 1];
+      listed.push_back(of.edges[at]);
     }
+  }
+  of.edges = std::move(listed);
+  std::partial_sum(of.first_of.begin(), of.first_of.end(), of.first_of.begin());
+  of.nodes_by_event.resize(of.edges.size() - 1);
+  std::vector<Index> free(of.first_of.begin(), of.first_of.end() - 1);  // by event
+  for (Index node = 0; node < of.nodes.size(); ++node) {
+    for (const Edge& edge : of.edges_of(node)) of.nodes_by_event[free[edge.event]++] = node;
   }
 }
 
@@ -149,18 +196,19 @@ void Behaviours::add_faults() {
 // Looks at everything that is new for a process. Returns whether there was anything.
 bool Behaviours::extend(std::size_t process) {
   const std::size_t before = pairs_;
-  for (Index node = 0; node < behaviours_[process].nodes.size(); ++node) {
-    if (behaviours_[process].nodes[node].edges.empty()) {
+  Behaviour& behaviour = behaviours_[process];
+  const std::size_t inboxes = behaviour.inboxes.size();
+  for (Index node = 0; node < behaviour.nodes.size(); ++node) {
+    if (behaviour.nodes[node].edge_count == 0) {
       for (Index own = 0; own < own_events_; ++own) add_edge(process, node, own);
     }
-    for (std::size_t k = 0; k < behaviours_[process].inboxes.size(); ++k) {
-      while (true) {
-        Node& at = behaviours_[process].nodes[node];
-        const auto& inbox = behaviours_[process].inboxes[k];
-        const auto& coming = arrivals_ == Arrivals::in_sequence ? inbox.follow[at.received[k]] : inbox.events;
-        if (at.looked_at[k] == coming.size()) break;
-        const Index number = at.looked_at[k]++;
-        if (arrivals_ == Arrivals::counted && (at.received[k] >> number & 1U)) continue;
+    for (std::size_t k = 0; k < inboxes; ++k) {
+      const std::uint64_t received = this->received(behaviour, node, k);
+      const auto& inbox = behaviour.inboxes[k];
+      const auto& coming = arrivals_ == Arrivals::in_sequence ? inbox.follow[received] : inbox.events;
+      for (Index number; (number = behaviour.looked_at[node * inboxes + k]) < coming.size();) {
+        ++behaviour.looked_at[node * inboxes + k];
+        if (arrivals_ == Arrivals::counted && (received >> number & 1U)) continue;
         add_edge(process, node, coming[number]);
       }
     }
@@ -194,6 +242,12 @@ void Behaviours::take(std::size_t bytes) {
   if (bytes_ > most_bytes) throw TooMuch{};
 }
 
+// What a process has received in a node from one of its inboxes.
+std::uint64_t Behaviours::received(const Behaviour& of, Index node, std::size_t inbox) {
+  const auto words = of.numbers_of_nodes[node].subspan(1 + 2 * inbox);
+  return words[0] | std::uint64_t{words[1]} << 32U;
+}
+
 Behaviours::Index Behaviours::add_node(std::size_t process, Index state, const Bits& received) {
   Behaviour& behaviour = behaviours_[process];
   boost::container::small_vector<Sequences::Word, 32> words{state};
@@ -204,13 +258,11 @@ Behaviours::Index Behaviours::add_node(std::size_t process, Index state, const B
   const Index number = behaviour.numbers_of_nodes.intern(words);
   if (number == behaviour.nodes.size()) {
     constexpr std::size_t of_containers = 64;  // what a number takes besides its words
-    take(sizeof(Node) + of_containers +
-         (2 * received.size() + behaviour.outboxes.size() + 1) * sizeof(std::uint64_t));
-    Node& node = behaviour.nodes.emplace_back();
-    node.state = state;
-    node.looked_at.resize(received.size());
-    node.received.assign(received.begin(), received.end());
-    node.sent.resize(behaviour.outboxes.size());
+    const std::size_t boxes = received.size() + behaviour.outboxes.size();
+    take(sizeof(Node) + of_containers + 2 * boxes * sizeof(std::uint64_t));
+    behaviour.nodes.push_back({.state = state});
+    behaviour.looked_at.resize(behaviour.looked_at.size() + received.size());
+    behaviour.sent_before.resize(behaviour.sent_before.size() + behaviour.outboxes.size());
   }
   return number;
 }
@@ -218,12 +270,12 @@ Behaviours::Index Behaviours::add_node(std::size_t process, Index state, const B
 void Behaviours::add_edge(std::size_t process, Index from, Index event) {
   Edge edge = changes(process, behaviours_[process].nodes[from].state, event);
   Behaviour& behaviour = behaviours_[process];
-  const std::vector<std::uint64_t>& before = behaviour.nodes[from].received;
-  Bits received(before.begin(), before.end());
-  const Event& what = behaviour.events[event];
-  for (std::size_t k = 0; what.kind == Step::Kind::deliver && k < received.size(); ++k) {
+  const Event what = behaviour.events[event];
+  Bits received;
+  for (std::size_t k = 0; k < behaviour.inboxes.size(); ++k) {
+    received.push_back(this->received(behaviour, from, k));
     const auto& inbox = behaviour.inboxes[k];
-    if (inbox.channel != what.channel) continue;
+    if (what.kind != Step::Kind::deliver || inbox.channel != what.channel) continue;
     const auto number =
         static_cast<std::uint64_t>(std::ranges::find(inbox.events, event) - inbox.events.begin());
     if (arrivals_ == Arrivals::in_sequence) received[k] = number + 1;
@@ -233,7 +285,11 @@ void Behaviours::add_edge(std::size_t process, Index from, Index event) {
   edge.first_target = static_cast<Index>(behaviour.targets.size());
   for (Index k = 0; k < edge.count; ++k)
     behaviour.targets.push_back(add_node(process, behaviour.changes[edge.first_change + k].state, received));
-  behaviour.nodes[from].edges.push_back(edge);
+  const auto number = static_cast<Index>(behaviour.edges.size());
+  behaviour.edges.push_back(edge);
+  Node& node = behaviour.nodes[from];
+  (node.edge_count++ == 0 ? node.first_edge : behaviour.edges[node.last_edge].next) = number;
+  node.last_edge = number;
   flow(process, from, edge);
 }
 
@@ -254,17 +310,18 @@ Behaviours::Edge Behaviours::changes(std::size_t process, Index at, Index event)
     const Facts now = handlers_.facts(behaviour.role, effect.state);
     const Facts then = handlers_.facts(behaviour.role, state);
     Change change{.state = add_state(behaviour, effect.state),
-                  .sent = {},
+                  .first_sent = static_cast<Index>(behaviour.sent.size()),
                   .broken = judge_.broken_by(then, now, effect),
                   .revokes = Judge::revokes(then, now) || Judge::revokes_election(then, now),
                   .shows = judge_.shows(then, now)};
-    for (const auto& sent : effect.sent)
-      change.sent.push_back({values_.channels().of(static_cast<int>(process), sent), sent.message});
+    for (const auto& sent : effect.sent) add_sent(process, sent);
+    change.end_sent = static_cast<Index>(behaviour.sent.size());
+    const auto all = std::span(behaviour.sent).subspan(change.first_sent);
     if (scenario_.network == Network::fifo)
-      std::ranges::stable_sort(change.sent, {}, &Sent::channel);
+      std::ranges::stable_sort(all, {}, &Sent::channel);
     else
-      std::ranges::sort(change.sent);
-    behaviour.changes.push_back(std::move(change));
+      std::ranges::sort(all);
+    behaviour.changes.push_back(change);
   }
   return edge;
 }
@@ -287,50 +344,48 @@ const Handlers::Effects* Behaviours::effects(int process, Handlers::State state,
 // Tells the nodes to which an edge leads what has been sent on the way to them, and in the same way the nodes
 // after these.
 void Behaviours::flow(std::size_t process, Index from, const Edge& along) {
+  if (arrivals_ == Arrivals::freely) return;
+  Behaviour& behaviour = behaviours_[process];
   const auto follow = [&](Index node, const Edge& edge) {
     for (Index k = 0; k < edge.count; ++k) {
-      Behaviour& behaviour = behaviours_[process];
       const Index to = behaviour.targets[edge.first_target + k];
-      if (flow_along(process, behaviour.nodes[node], behaviour.changes[edge.first_change + k], to))
+      if (flow_along(process, node, behaviour.changes[edge.first_change + k], to))
         behaviour.waiting.push_back(to);
     }
   };
   follow(from, along);
-  std::vector<Index>& waiting = behaviours_[process].waiting;
-  while (!waiting.empty()) {
-    const Index node = waiting.back();
-    waiting.pop_back();
-    for (std::size_t e = 0; e < behaviours_[process].nodes[node].edges.size(); ++e)
-      follow(node, Edge(behaviours_[process].nodes[node].edges[e]));
+  while (!behaviour.waiting.empty()) {
+    const Index node = behaviour.waiting.back();
+    behaviour.waiting.pop_back();
+    for (Index at = behaviour.nodes[node].first_edge; at != nothing; at = behaviour.edges[at].next)
+      follow(node, behaviour.edges[at]);
   }
 }
 
 // Returns whether the node to which the change leads learns anything.
-bool Behaviours::flow_along(std::size_t process, const Node& from, const Change& change, Index to) {
+bool Behaviours::flow_along(std::size_t process, Index from, const Change& change, Index to) {
   Behaviour& behaviour = behaviours_[process];
-  for (const Sent& sent : change.sent) outbox(behaviour, sent.channel);
-  Bits now(from.sent.begin(), from.sent.end());
-  now.resize(behaviour.outboxes.size());
-  for (const Sent& sent : change.sent) {
-    const Index message = add_message(sent.channel, sent.message);
-    if (message == nothing || arrivals_ == Arrivals::freely) continue;
-    std::uint64_t& of = now[outbox(behaviour, sent.channel)];
+  const std::size_t outboxes = behaviour.outboxes.size();
+  const auto before = std::span(behaviour.sent_before).subspan(from * outboxes, outboxes);
+  now_.assign(before.begin(), before.end());
+  for (const Sent& sent : behaviour.sent_by(change)) {
+    if (sent.number == nothing) continue;
+    std::uint64_t& of = now_[sent.outbox];
     if (arrivals_ == Arrivals::counted) {
-      note_sender(sent.channel, message, static_cast<int>(process));
-      if (of & bit(message)) note_often(sent.channel, sent.message);
-      of |= bit(message);
+      note_sender(sent.channel, sent.number, static_cast<int>(process));
+      if (of & bit(sent.number)) note_often(sent.channel, sent.message);
+      of |= bit(sent.number);
       continue;
     }
     for (std::uint64_t last = of; last != 0; last &= last - 1)
-      add_follower(sent.channel, static_cast<Index>(std::countr_zero(last)), message);
-    of = bit(message + 1);
+      add_follower(sent.channel, static_cast<Index>(std::countr_zero(last)), sent.number);
+    of = bit(sent.number + 1);
   }
-  std::vector<std::uint64_t>& there = behaviour.nodes[to].sent;
-  there.resize(behaviour.outboxes.size());
   bool learns = false;
-  for (std::size_t k = 0; k < now.size(); ++k) {
-    learns |= (now[k] & ~there[k]) != 0;
-    there[k] |= now[k];
+  for (std::size_t k = 0; k < outboxes; ++k) {
+    std::uint64_t& there = behaviour.sent_before[to * outboxes + k];
+    learns |= (now_[k] & ~there) != 0;
+    there |= now_[k];
   }
   return learns;
 }

@@ -8,6 +8,8 @@
 #include <boost/container/small_vector.hpp>
 #include <boost/unordered/unordered_flat_map.hpp>
 #include <cstdint>
+#include <span>
+#include <utility>
 #include <vector>
 
 #include "machine/judge.hpp"
@@ -38,11 +40,20 @@ class Behaviours {
   struct Sent {
     int channel;
     Handlers::Message message;
-    friend auto operator<=>(const Sent&, const Sent&) = default;
+    Index number;  // of the message in its channel; nothing if nobody hears it
+    Index outbox;  // of its sender; nothing where messages arrive freely
+    friend bool operator==(const Sent& a, const Sent& b) {
+      return a.channel == b.channel && a.message == b.message;
+    }
+    friend auto operator<=>(const Sent& a, const Sent& b) {
+      return std::pair(a.channel, a.message) <=> std::pair(b.channel, b.message);
+    }
   };
   struct Change {
     Index state;
-    std::vector<Sent> sent;  // by channel; on fifo what goes into the same channel is in its sequence
+    Index first_sent =
+        0;               // in Behaviour::sent: by channel; on fifo what goes into the same channel is in its
+    Index end_sent = 0;  // sequence
     PropertySet broken;
     bool revokes;  // it takes back who is leader or elected, or in whom the process believes
     bool shows;    // it changes something that is looked at in whole configurations
@@ -53,16 +64,14 @@ class Behaviours {
     Index first_change = 0;  // in Behaviour::changes
     Index first_target = 0;  // in Behaviour::targets: the nodes to which the changes lead
     Index count = 0;
+    Index next = nothing;  // the next edge of the same node, while all is found out
   };
   // A local state, together with what the process has received so far, as far as this bounds what may come.
   struct Node {
     Index state = nothing;
-    std::vector<std::uint64_t> received;  // by inbox
-    std::vector<Index> looked_at;         // by inbox: how many of the events there have edges
-    std::vector<Edge> edges;
-    // By outbox: as bits, on fifo which messages the process may have sent last (bit 0: none), else which it
-    // may have sent at all.
-    std::vector<std::uint64_t> sent;
+    Index first_edge = nothing;
+    Index last_edge = nothing;
+    Index edge_count = 0;
   };
   struct Behaviour {
     Handlers::Role role = 0;
@@ -72,9 +81,19 @@ class Behaviours {
     std::vector<Node> nodes;
     std::vector<Change> changes;
     std::vector<Index> targets;
-    std::vector<std::vector<Index>> nodes_of;  // by event: those that have an edge of it, in ascending order
 
-    const Edge* find(Index node, Index event) const;
+    std::span<const Edge> edges_of(Index node) const {
+      return std::span(edges).subspan(nodes[node].first_edge, nodes[node].edge_count);
+    }
+    // The nodes that have an edge of an event, in ascending order.
+    std::span<const Index> nodes_of(Index event) const {
+      return std::span(nodes_by_event).subspan(first_of[event], first_of[event + 1] - first_of[event]);
+    }
+    // The edge of an event in a node; one without changes if there is none.
+    const Edge& edge(Index node, Index event) const { return edges[edge_at[node * events.size() + event]]; }
+    std::span<const Sent> sent_by(const Change& change) const {
+      return std::span(sent).subspan(change.first_sent, change.end_sent - change.first_sent);
+    }
 
    private:
     friend class Behaviours;
@@ -84,11 +103,25 @@ class Behaviours {
       std::vector<Index> events;               // by number of message in the channel
       std::vector<std::vector<Index>> follow;  // on fifo, by the last message: the events that may be next
     };
+    // Forgets the process, but keeps the memory for the next one, because there may be many small instances.
+    void clear();
+    void forget_nodes();
+
+    std::vector<Sent> sent;
+    std::vector<Edge> edges;            // When all is found out, those of a node follow each other.
+    std::vector<Index> edge_at;         // by node and event: its edge
+    std::vector<Index> nodes_by_event;  // those of each event follow each other
+    std::vector<Index> first_of;        // by event: its first one there; and where the last one's end
     std::vector<Inbox> inboxes;
-    std::vector<int> outboxes;                                  // the channels into which it may send
-    Sequences numbers_of_nodes;                                 // of what has been received, and the state
+    std::vector<int> outboxes;  // the channels into which it may send
+    // Of what has been received in each inbox, as two words, after the state.
+    Sequences numbers_of_nodes;
+    std::vector<Index> looked_at;  // by node and inbox: how many of the events there have edges
+    // By node and outbox: as bits, on fifo which messages the process may have sent last (bit 0: none), else
+    // which it may have sent at all.
+    std::vector<std::uint64_t> sent_before;
     boost::unordered_flat_map<std::uint64_t, Edge> effects_of;  // by state and event, without targets
-    std::vector<Index> waiting;  // nodes whose `sent` has changed since their edges were looked at
+    std::vector<Index> waiting;  // nodes whose `sent_before` has changed since their edges were looked at
   };
 
   // The most pairs of a state and an event, for each of which a handler is called, and of a node and an
@@ -141,7 +174,8 @@ class Behaviours {
 
   void begin();
   void find_all();
-  void list_nodes();
+  void list_edges();
+  static void list_edges(Behaviour&);
   void add_faults();
   bool extend(std::size_t process);
   void add_edge(std::size_t process, Index node, Index event);
@@ -157,8 +191,9 @@ class Behaviours {
   Edge changes(std::size_t process, Index state, Index event);
   const Handlers::Effects* effects(int process, Handlers::State, const Event&);
   void flow(std::size_t process, Index from, const Edge&);
-  bool flow_along(std::size_t process, const Node& from, const Change&, Index to);
-  std::size_t outbox(Behaviour&, int channel);
+  bool flow_along(std::size_t process, Index from, const Change&, Index to);
+  static std::uint64_t received(const Behaviour&, Index node, std::size_t inbox);
+  void add_sent(std::size_t process, const Handlers::Sent&);
   Index add_message(int channel, Handlers::Message);
   void note_sender(int channel, Index message, int sender);
   void add_follower(int channel, Index last, Index message);
@@ -183,6 +218,7 @@ class Behaviours {
   bool goes_round_ = false;  // on fifo, the messages of a channel may follow each other in a circle
   std::vector<Behaviour> behaviours_;
   std::vector<InChannel> channels_;
+  Bits now_;                                              // what flow_along() works on
   boost::unordered_flat_map<std::uint64_t, bool> often_;  // by channel and message: sent more than once
 };
 

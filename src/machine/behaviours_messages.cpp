@@ -1,16 +1,23 @@
 // What may be on its way in each channel, and in which sequence.
 #include <algorithm>
 #include <bit>
+#include <cassert>
 
 #include "machine/behaviours.hpp"
 
 namespace conclave {
 
-std::size_t Behaviours::outbox(Behaviour& behaviour, int channel) {
-  const auto at = std::ranges::find(behaviour.outboxes, channel);
-  const auto found = static_cast<std::size_t>(at - behaviour.outboxes.begin());
-  if (at == behaviour.outboxes.end()) behaviour.outboxes.push_back(channel);
-  return found;
+// Notes what a process may send.
+void Behaviours::add_sent(std::size_t process, const Handlers::Sent& sent) {
+  Behaviour& behaviour = behaviours_[process];
+  const int channel = values_.channels().of(static_cast<int>(process), sent);
+  const auto outbox = std::ranges::find(behaviour.outboxes, channel);
+  assert(arrivals_ == Arrivals::freely || outbox != behaviour.outboxes.end());
+  const Index number = add_message(channel, sent.message);
+  behaviour.sent.push_back({channel, sent.message, number,
+                            outbox == behaviour.outboxes.end()
+                                ? nothing
+                                : static_cast<Index>(outbox - behaviour.outboxes.begin())});
 }
 
 // The number of a message in its channel, which is added to the events of the channel's readers; nothing if

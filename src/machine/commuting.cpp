@@ -37,12 +37,13 @@ std::optional<bool> Commuting::any(Effort effort) {
     for (Index event = 0; event < behaviour.events.size(); ++event) {
       const Step::Kind kind = behaviour.events[event].kind;
       if (!is_looked_at(kind) || !values_.is_owed(kind, behaviour.events[event].message)) continue;
-      for (const Index node : behaviour.nodes_of[event]) {
-        const Edge* const edge = behaviour.find(node, event);
-        if (edge->count == 0) continue;
+      for (const Index node : behaviour.nodes_of(event)) {
+        const Edge& edge = behaviour.edge(node, event);
+        if (edge.count == 0) continue;
         const Index state = behaviour.nodes[node].state;
-        const auto& change = behaviour.changes[edge->first_change];
-        if (kind != Step::Kind::deliver && change.state == state && change.sent.empty()) continue;
+        const auto& change = behaviour.changes[edge.first_change];
+        const bool does_nothing = change.state == state && behaviour.sent_by(change).empty();
+        if (kind != Step::Kind::deliver && does_nothing) continue;
         if (commutes(static_cast<int>(i), state, {event, false})) return true;
       }
     }
@@ -60,7 +61,11 @@ bool Commuting::is_looked_at(Step::Kind kind) const {
 bool Commuting::find_out(Effort effort) {
   if (is_known_) return is_told_;
   is_known_ = true;
-  failures_.clear();
+  answers_.resize(values_.processes());
+  for (Answers& of : answers_) {
+    of.by_state.clear();
+    of.by_node.clear();
+  }
   state_of_named_.clear();
   message_of_named_.clear();
   using Arrivals = Behaviours::Arrivals;
@@ -81,53 +86,62 @@ bool Commuting::find_out(Effort effort) {
                (counts && effort != Effort::little && behaviours_.find(Arrivals::counted, most));
     more_may_help_ = counts && effort == Effort::little;
   }
-  if (is_told_) failures_.resize(values_.processes());
   return is_told_;
 }
 
-// Does an event, or a set, commute in each node of a state in which it may come?
+// Does an event, or a set, commute in each node of a state in which it may come? In which of its nodes a
+// process is cannot be seen of its state.
 bool Commuting::commutes(int process, Index state, Set set) {
   const Behaviour& behaviour = behaviours_.all()[static_cast<std::size_t>(process)];
-  auto& known = failures_[static_cast<std::size_t>(process)];
-  known.resize(2 * behaviour.events.size());
-  std::vector<bool>& of = known[2 * set.event + (set.with_own ? 1 : 0)];
-  if (of.empty()) of = find_failures(behaviour, set);
-  return !of[state];
+  Answers& of = answers_[static_cast<std::size_t>(process)];
+  const std::size_t sets = 2 * behaviour.events.size();
+  const std::size_t at = 2 * set.event + (set.with_own ? 1 : 0);
+  of.by_state.resize(sets * behaviour.states.size(), Answer::not_asked);
+  of.by_node.resize(sets * behaviour.nodes.size(), Answer::not_asked);
+  Answer& known = of.by_state[at * behaviour.states.size() + state];
+  if (known == Answer::not_asked) {
+    const auto by_node = std::span(of.by_node).subspan(at * behaviour.nodes.size(), behaviour.nodes.size());
+    bool comes = false;
+    const bool fails = std::ranges::any_of(behaviour.nodes_of(set.event), [&](Index node) {
+      if (behaviour.nodes[node].state != state) return false;
+      comes = true;
+      return !commutes_from(behaviour, node, set, by_node);
+    });
+    known = comes && !fails ? Answer::commutes : Answer::fails;
+  }
+  return known == Answer::commutes;
 }
 
-// By state: does an event of the set fail to commute there, or where the process may come from there without
-// taking any of the set?
-std::vector<bool> Commuting::find_failures(const Behaviour& behaviour, Set set) const {
-  const std::vector<Index>& nodes = behaviour.nodes_of[set.event];
-  std::vector<bool> fails(behaviour.nodes.size(), true);
-  for (const Index node : nodes) fails[node] = !commutes_at(behaviour, node, set);
-  const auto leads_there = [&](Index node) {
-    for (const Edge& edge : behaviour.nodes[node].edges) {
-      if (!may_come_before(behaviour, set, edge.event)) continue;
-      for (Index k = 0; k < edge.count; ++k) {
-        if (fails[behaviour.targets[edge.first_target + k]]) return true;
-      }
-    }
-    return false;
+// Does it commute in a node, and wherever the process may come from there without taking any of the set?
+bool Commuting::commutes_from(const Behaviour& behaviour, Index first, Set set, std::span<Answer> by_node) {
+  if (by_node[first] == Answer::commutes || by_node[first] == Answer::fails)
+    return by_node[first] == Answer::commutes;
+  is_reached_.resize(std::max(is_reached_.size(), behaviour.nodes.size()));
+  reached_.clear();
+  const auto reach = [&](Index node) {
+    if (is_reached_[node] || by_node[node] == Answer::commutes) return;
+    is_reached_[node] = true;
+    reached_.push_back(node);
   };
-  for (bool is_new = provisos_.whatever_comes; is_new;) {
-    is_new = false;
-    for (const Index node : std::views::reverse(nodes)) {
-      if (fails[node] || !leads_there(node)) continue;
-      fails[node] = true;
-      is_new = true;
+  const auto look_at = [&](Index node) {
+    if (by_node[node] == Answer::not_asked)
+      by_node[node] = commutes_at(behaviour, node, set) ? Answer::commutes_there : Answer::fails;
+    if (by_node[node] == Answer::fails) return false;
+    for (const Edge& edge : behaviour.edges_of(node)) {
+      if (!provisos_.whatever_comes || !may_come_before(behaviour, set, edge.event)) continue;
+      for (Index k = 0; k < edge.count; ++k) reach(behaviour.targets[edge.first_target + k]);
     }
+    return true;
+  };
+  reach(first);
+  bool commutes = true;
+  for (std::size_t at = 0; commutes && at < reached_.size(); ++at) commutes = look_at(reached_[at]);
+  for (const Index node : reached_) {
+    is_reached_[node] = false;
+    if (commutes) by_node[node] = Answer::commutes;
   }
-  // In which of its nodes a process is cannot be seen of its state.
-  std::vector<bool> found(behaviour.states.size());
-  std::vector<bool> of_states(behaviour.states.size());
-  for (const Index node : nodes) {
-    const Index state = behaviour.nodes[node].state;
-    found[state] = true;
-    if (fails[node]) of_states[state] = true;
-  }
-  for (Index state = 0; state < found.size(); ++state) of_states[state] = of_states[state] || !found[state];
-  return of_states;
+  if (!commutes) by_node[first] = Answer::fails;
+  return commutes;
 }
 
 // On fifo, the message that is received stays in front of its channel until it is.
@@ -138,8 +152,8 @@ bool Commuting::may_come_before(const Behaviour& behaviour, Set set, Index other
 }
 
 bool Commuting::commutes_at(const Behaviour& behaviour, Index node, Set set) const {
-  if (behaviour.find(node, set.event)->count != 1) return false;
-  for (const Edge& other : behaviour.nodes[node].edges) {
+  if (behaviour.edge(node, set.event).count != 1) return false;
+  for (const Edge& other : behaviour.edges_of(node)) {
     if (other.count == 0 || !may_come_before(behaviour, set, other.event)) continue;
     if (!moves_ahead(behaviour, node, set.event, other)) return false;
     for (Index own = 0; set.with_own && own < behaviours_.own_events(); ++own) {
@@ -151,24 +165,19 @@ bool Commuting::commutes_at(const Behaviour& behaviour, Index node, Set set) con
 
 // If an event is possible after others, may it also come before them, with the same result?
 bool Commuting::moves_ahead(const Behaviour& behaviour, Index node, Index event, const Edge& others) const {
-  static const Edge none;
-  const auto edge = [&](Index at, Index of) -> const Edge& {
-    const Edge* const found = behaviour.find(at, of);
-    return found == nullptr ? none : *found;
-  };
-  const Edge& at_once = edge(node, event);
+  const Edge& at_once = behaviour.edge(node, event);
   for (Index k = 0; k < others.count; ++k) {
     const Change& before = behaviour.changes[others.first_change + k];
-    const Edge& then = edge(behaviour.targets[others.first_target + k], event);
+    const Edge& then = behaviour.edge(behaviour.targets[others.first_target + k], event);
     if (then.count == 0 || !provisos_.steps_commute) continue;
     if (then.count != at_once.count) return false;
     for (Index j = 0; j < then.count; ++j) {
       const Change& first = behaviour.changes[at_once.first_change + j];
       const Change& last = behaviour.changes[then.first_change + j];
-      const Edge& afterwards = edge(behaviour.targets[at_once.first_target + j], others.event);
+      const Edge& afterwards = behaviour.edge(behaviour.targets[at_once.first_target + j], others.event);
       if (afterwards.count != others.count) return false;
       const Change& after = behaviour.changes[afterwards.first_change + k];
-      if (last.state != after.state || !send_alike(first, after, before, last)) return false;
+      if (last.state != after.state || !send_alike(behaviour, first, after, before, last)) return false;
       if (provisos_.broken_alike && (first.broken != last.broken || before.broken != after.broken))
         return false;
       if (provisos_.decisions_stay && last.revokes) return false;
@@ -180,19 +189,22 @@ bool Commuting::moves_ahead(const Behaviour& behaviour, Index node, Index event,
 
 // Do two steps send the same messages, whichever comes first? On fifo they have to be in the same sequence in
 // each channel.
-bool Commuting::send_alike(const Change& first, const Change& other_then, const Change& other_first,
-                           const Change& then) const {
+bool Commuting::send_alike(const Behaviour& behaviour, const Change& first, const Change& other_then,
+                           const Change& other_first, const Change& then) const {
+  const auto sent_by = [&](const Change& change) { return behaviour.sent_by(change); };
   const auto both = [&](const Change& a, const Change& b) {
-    boost::container::small_vector<Behaviours::Sent, 16> sent(a.sent.begin(), a.sent.end());
-    sent.insert(sent.end(), b.sent.begin(), b.sent.end());
+    boost::container::small_vector<Behaviours::Sent, 16> sent(sent_by(a).begin(), sent_by(a).end());
+    sent.insert(sent.end(), sent_by(b).begin(), sent_by(b).end());
     if (scenario_.network == Network::fifo && provisos_.in_sequence)
       std::ranges::stable_sort(sent, {}, &Behaviours::Sent::channel);
     else
       std::ranges::sort(sent);
     return sent;
   };
-  if (first.sent.empty() && then.sent.empty()) return other_first.sent == other_then.sent;
-  if (other_first.sent.empty() && other_then.sent.empty()) return first.sent == then.sent;
+  if (sent_by(first).empty() && sent_by(then).empty())
+    return std::ranges::equal(sent_by(other_first), sent_by(other_then));
+  if (sent_by(other_first).empty() && sent_by(other_then).empty())
+    return std::ranges::equal(sent_by(first), sent_by(then));
   return both(first, other_then) == both(other_first, then);
 }
 

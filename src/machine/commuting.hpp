@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "machine/async_steps.hpp"
@@ -45,14 +46,26 @@ class Commuting {
     bool with_own;
   };
 
+  enum class Answer : std::uint8_t {
+    not_asked,
+    commutes_there,  // in the node itself; further on was not asked
+    commutes,
+    fails,
+  };
+  // By set of events, then by state or node; empty if nothing was asked yet.
+  struct Answers {
+    std::vector<Answer> by_state;
+    std::vector<Answer> by_node;
+  };
+
   bool is_looked_at(Step::Kind) const;
   bool find_out(Effort);
   bool commutes(int process, Index state, Set);
-  std::vector<bool> find_failures(const Behaviour&, Set) const;
+  bool commutes_from(const Behaviour&, Index node, Set, std::span<Answer> by_node);
   bool may_come_before(const Behaviour&, Set, Index other) const;
   bool commutes_at(const Behaviour&, Index node, Set) const;
   bool moves_ahead(const Behaviour&, Index node, Index event, const Edge& others) const;
-  bool send_alike(const Change& first, const Change& other_then, const Change& other_first,
+  bool send_alike(const Behaviour&, const Change& first, const Change& other_then, const Change& other_first,
                   const Change& then) const;
   Index named_state(int process, Handlers::State);
   Index named_message(Handlers::Message);
@@ -64,8 +77,10 @@ class Commuting {
   bool is_known_ = false;
   bool is_told_ = false;  // something could be found out about the instance
   bool more_may_help_ = false;
-  // By process, and by set of events, then by state; empty if it was not found out yet.
-  std::vector<std::vector<std::vector<bool>>> failures_;
+  std::vector<Answers> answers_;  // by process
+  // What commutes_from() works on: the nodes that it has reached.
+  std::vector<Index> reached_;
+  std::vector<bool> is_reached_;
   // By process, and by state or message as the machine's handlers number them: its number here.
   std::vector<std::vector<Index>> state_of_named_;
   std::vector<Index> message_of_named_;
