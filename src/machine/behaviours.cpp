@@ -295,12 +295,13 @@ void Behaviours::add_edge(std::size_t process, Index from, Index event) {
 
 // What an event does in a state, without the nodes to which it leads.
 Behaviours::Edge Behaviours::changes(std::size_t process, Index at, Index event) {
-  if (++pairs_ > most_.pairs) throw TooMuch{};
+  if (++pairs_ > most_.pairs) throw TooMuch{.more_may_help = most_.pairs < full.pairs};
   Behaviour& behaviour = behaviours_[process];
   const auto [known, is_new] = behaviour.effects_of.try_emplace(key_of(at, event));
   if (!is_new) return known->second;
-  if (++calls_ > most_calls()) throw TooMuch{.more_may_help = most_calls() == most_.calls};
   const Handlers::State state = behaviour.states[at];
+  calls_ += 1 + handlers_.state(behaviour.role, state).size() / words_of_a_call;
+  if (calls_ > most_calls()) throw TooMuch{.more_may_help = most_calls() == most_.calls};
   const Handlers::Effects* const found = effects(static_cast<int>(process), state, behaviour.events[event]);
   Edge edge{.event = event, .first_change = static_cast<Index>(behaviour.changes.size())};
   if (found != nullptr) edge.count = static_cast<Index>(found->size());

@@ -132,6 +132,7 @@ class Behaviours {
     std::size_t calls;
     std::size_t pairs;
   };
+  static constexpr Most least{std::size_t{1} << 8, std::size_t{1} << 10, std::size_t{1} << 12};
   static constexpr Most little{std::size_t{1} << 8, std::size_t{1} << 12, std::size_t{1} << 12};
   static constexpr Most some{std::size_t{1} << 11, std::size_t{1} << 14, std::size_t{1} << 19};
   static constexpr Most full{std::size_t{1} << 11, std::size_t{1} << 16, std::size_t{1} << 19};
@@ -163,6 +164,8 @@ class Behaviours {
   // A process that keeps whatever it receives would have local states without end.
   static constexpr std::size_t most_words = 256;    // of a local state
   static constexpr std::size_t most_messages = 31;  // in one channel, where they are bits
+  // A call in a local state of many words takes longer: it counts once more for each so many.
+  static constexpr std::size_t words_of_a_call = 32;
   static std::uint64_t bit(std::uint64_t k) { return std::uint64_t{1} << k; }
   static std::uint64_t key_of(std::uint32_t a, std::uint32_t b) { return std::uint64_t{a} << 32 | b; }
 

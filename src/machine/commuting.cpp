@@ -72,7 +72,8 @@ bool Commuting::find_out(Effort effort) {
   const Behaviours::Most& most = effort == Effort::full ? Behaviours::full : Behaviours::some;
   const Faults& faults = scenario_.faults;
   if (scenario_.network == Network::fifo) {
-    is_told_ = !faults.any() && behaviours_.find(Arrivals::in_sequence, most);
+    is_told_ = !faults.any() &&
+               behaviours_.find(Arrivals::in_sequence, effort == Effort::little ? Behaviours::least : most);
     more_may_help_ = !faults.any() && behaviours_.more_may_help();
   } else {
     // What is sent once may arrive twice if it is doubled or forged, or if its sender begins anew.

@@ -114,17 +114,19 @@ AsyncSteps::Effort Explorer::effort_for(std::size_t topology) {
     instance.ids.push_back(given_id(scenario.identifiers.least - 1 + id));
   first_case(scenario, instance);
   holds_orders_ = false;
+  // Only on bag messages are counted, and then some effort may take long. Elsewhere some is made for each
+  // order where a little is enough for this one.
+  const bool counts = scenario.network == Network::bag;
+  const std::uint64_t some_from = std::uint64_t{1} << (counts ? 17 : 14);
+  const std::uint64_t full_from = std::uint64_t{1} << 17;
   try {
-    // Only on bag messages are counted, and then some effort may take long.
-    const bool counts = scenario.network == Network::bag;
-    const Effort soon_done = counts ? Effort::little : Effort::some;
-    const Effort takes_long = counts ? Effort::some : Effort::full;
-    for (const Effort effort : {soon_done, takes_long}) {
-      if (effort == takes_long && is_small(instance)) break;
+    for (const Effort effort : {Effort::little, Effort::some, Effort::full}) {
+      if (effort == Effort::some && is_small(instance, some_from)) break;
+      if (effort == Effort::full && (counts || is_small(instance, full_from))) break;
       machine_->async()->look_for_commuting(effort);
       machine_->load(instance);
       const std::optional<bool> commutes = machine_->async()->any_commutes();
-      if (commutes.value_or(false)) at->second = effort;
+      if (commutes.value_or(false)) at->second = std::max(effort, counts ? Effort::little : Effort::some);
       if (commutes.has_value()) break;
     }
   } catch (const Impure&) {
@@ -135,9 +137,9 @@ AsyncSteps::Effort Explorer::effort_for(std::size_t topology) {
   return at->second;
 }
 
-// Has the instance few configurations? It is explored apart, so that nothing is said of what comes of it.
-bool Explorer::is_small(const Instance& instance) {
-  constexpr std::uint64_t most = std::uint64_t{1} << 17;
+// Has the instance at most so many configurations? It is explored apart, so that nothing is said of what
+// comes of it.
+bool Explorer::is_small(const Instance& instance, std::uint64_t most) {
   Explorer apart(machine_->scenario(), limits_, machine_->provisos());
   FastExploration* pass = nullptr;
   try {

@@ -69,7 +69,7 @@ class Explorer {
   bool by_independence(std::size_t topology);
   using Effort = AsyncSteps::Effort;
   Effort effort_for(std::size_t topology);
-  bool is_small(const Instance&);
+  bool is_small(const Instance&, std::uint64_t most);
   bool explore_fast(const Instance&, const Task&, InstanceResult&);
   void note_lengths(const InstanceResult&, bool reduced);
   bool explore_in_parts(const Instance&, bool independent, InstanceResult&);
