@@ -1,9 +1,6 @@
 #include "engine/analysis/fairness.hpp"
 
 #include <algorithm>
-#include <boost/graph/compressed_sparse_row_graph.hpp>
-#include <boost/graph/strong_components.hpp>
-#include <boost/unordered/unordered_flat_map.hpp>
 #include <numeric>
 
 #include "engine/analysis/decisions.hpp"
@@ -12,48 +9,99 @@
 namespace conclave {
 namespace {
 
-// The component of each node, as the library keeps it; whoever writes it polls the limits.
-struct PolledComponents {
-  using key_type = std::uint32_t;
-  using value_type = std::uint32_t;
-  using reference = std::uint32_t;
-  using category = boost::read_write_property_map_tag;
+// Tarjan's algorithm (1972), without recursion, because a path may have millions of nodes. The edges are not
+// stored again either: there may be dozens for each state. `part` has size(), the number of its nodes;
+// out(node), where its edges are; and target(node, edge), the node to which one of these leads, or no_node.
+constexpr std::uint32_t no_node = ~std::uint32_t{0};
 
-  std::vector<std::uint32_t>* of;
-  const Limits* limits;
-
-  friend std::uint32_t get(const PolledComponents& map, std::uint32_t node) { return (*map.of)[node]; }
-  friend void put(const PolledComponents& map, std::uint32_t node, std::uint32_t component) {
-    if (node % 1024 == 0) map.limits->poll();
-    (*map.of)[node] = component;
+template <class Part>
+Components components_of(const Part& part, const Limits& limits) {
+  using Edge = typename decltype(part.out(0))::element_type;
+  struct Visit {
+    std::uint32_t node;
+    std::uint32_t number;  // so many were visited before, and this one
+    const Edge* at;        // the edge that is being looked at
+  };
+  Components components;
+  std::vector<std::uint32_t>& of = components.of;
+  of.assign(part.size(), no_node);
+  // By node, until its component is known: the least number of a node to which it is known to lead; 0: it was
+  // not visited.
+  std::vector<std::uint32_t> least(part.size(), 0);
+  std::vector<std::uint32_t> open;  // the nodes that were visited and whose components are not known
+  std::vector<Visit> path;
+  std::uint32_t visited = 0;
+  const auto visit = [&](std::uint32_t node) {
+    if (++visited % 1024 == 0) limits.poll();
+    least[node] = visited;
+    open.push_back(node);
+    path.push_back({node, visited, part.out(node).data()});
+  };
+  // Looks at the edges of the last node on the path, from `at` on. Returns whether one leads to a new node,
+  // which is the last one then; when all of what follows on that is known, the edge is looked at once more.
+  const auto goes_on = [&] {
+    Visit& last = path.back();
+    const auto edges = part.out(last.node);
+    std::uint32_t known = least[last.node];
+    for (const Edge* const end = edges.data() + edges.size(); last.at != end; ++last.at) {
+      const std::uint32_t target = part.target(last.node, *last.at);
+      if (target == no_node || of[target] != no_node) continue;
+      if (least[target] == 0) {
+        least[last.node] = known;
+        visit(target);
+        return true;
+      }
+      known = std::min(known, least[target]);
+    }
+    least[last.node] = known;
+    return false;
+  };
+  for (std::uint32_t first = 0; first < part.size(); ++first) {
+    if (least[first] == 0) visit(first);
+    while (!path.empty()) {
+      if (goes_on()) continue;
+      const Visit done = path.back();
+      path.pop_back();
+      if (least[done.node] != done.number) continue;
+      while (of[done.node] == no_node) {
+        of[open.back()] = components.count;
+        open.pop_back();
+      }
+      ++components.count;
+    }
   }
-};
+  return components;
+}
 
 }  // namespace
 
 Components strong_components(std::size_t nodes, const Edges& edges, const Limits& limits) {
-  using Csr = boost::compressed_sparse_row_graph<boost::directedS, boost::no_property, boost::no_property,
-                                                 boost::no_property, std::uint32_t, std::uint64_t>;
-  const Csr csr(boost::edges_are_sorted, edges.begin(), edges.end(), static_cast<std::uint32_t>(nodes));
-  Components components;
-  components.of.resize(nodes);
-  // Tarjan's algorithm numbers a component after all components to which it leads.
-  components.count =
-      static_cast<std::uint32_t>(boost::strong_components(csr, PolledComponents{&components.of, &limits}));
-  return components;
+  struct Listed {
+    const Edges& edges;
+    std::vector<std::size_t> first;  // by node, and one more at the end
+    std::uint32_t size() const { return static_cast<std::uint32_t>(first.size() - 1); }
+    std::span<const Edges::value_type> out(std::uint32_t node) const {
+      return std::span(edges).subspan(first[node], first[node + 1] - first[node]);
+    }
+    static std::uint32_t target(std::uint32_t, const Edges::value_type& edge) { return edge.second; }
+  };
+  Listed listed{edges, std::vector<std::size_t>(nodes + 1)};
+  for (const auto& edge : edges) ++listed.first[edge.first + 1];
+  std::partial_sum(listed.first.begin(), listed.first.end(), listed.first.begin());
+  return components_of(listed, limits);
 }
 
+// A step back to the same state divides nothing.
 const Components& strong_components(const StateGraph& graph) {
-  if (!graph.components) {
-    Edges edges;
-    for (StateGraph::State state = 0; state < graph.size(); ++state) {
-      graph.ends.poll(state);
-      for (const auto& edge : graph.out(state)) {
-        if (edge.target != state) edges.emplace_back(state, edge.target);
-      }
+  struct All {
+    const StateGraph& graph;
+    std::uint32_t size() const { return graph.size(); }
+    std::span<const StateGraph::Edge> out(std::uint32_t node) const { return graph.out(node); }
+    static std::uint32_t target(std::uint32_t node, const StateGraph::Edge& edge) {
+      return edge.target == node ? no_node : edge.target;
     }
-    graph.components = strong_components(graph.size(), edges, graph.limits);
-  }
+  };
+  if (!graph.components) graph.components = components_of(All{graph}, graph.limits);
   return *graph.components;
 }
 
@@ -90,12 +138,25 @@ class RegionSearch {
   }
 
  private:
-  static constexpr std::uint32_t closed = ~std::uint32_t{0};
+  static constexpr std::uint32_t closed = no_node;
   // In how many states of a component an owed action is enabled, and whether it is taken inside.
   struct Action {
     std::uint32_t states = 0;
     StateGraph::State last = ~StateGraph::State{0};  // the last one of them that was looked at
     bool taken = false;
+  };
+
+  // The open states, and the steps that stay among them. A step back to the same state divides nothing.
+  struct Open {
+    const RegionSearch& search;
+    std::uint32_t size() const { return static_cast<std::uint32_t>(search.open_.size()); }
+    std::span<const StateGraph::Edge> out(std::uint32_t node) const {
+      return search.graph_.out(search.open_[node]);
+    }
+    std::uint32_t target(std::uint32_t node, const StateGraph::Edge& edge) const {
+      const StateGraph::State state = search.open_[node];
+      return edge.target != state && search.stays(state, edge) ? search.at_[edge.target] : no_node;
+    }
   };
 
   bool stays(StateGraph::State state, const StateGraph::Edge& edge) const {
@@ -104,14 +165,7 @@ class RegionSearch {
 
   void divide() {
     for (std::uint32_t i = 0; i < open_.size(); ++i) at_[open_[i]] = i;
-    Edges edges;
-    for (std::uint32_t i = 0; i < open_.size(); ++i) {
-      graph_.ends.poll(i);
-      for (const auto& edge : graph_.out(open_[i])) {
-        if (edge.target != open_[i] && stays(open_[i], edge)) edges.emplace_back(i, at_[edge.target]);
-      }
-    }
-    const Components components = strong_components(open_.size(), edges, graph_.limits);
+    const Components components = components_of(Open{*this}, graph_.limits);
     if (!regions_.may_leave.empty() && mark_leaving(components)) return;
     std::vector<StateGraph::State> left;
     const Members members(components);

@@ -1,7 +1,6 @@
-// Where an execution can fairly stay for ever: strongly connected components (by Boost.Graph), and the fair
-// ones among them. The analyses of liveness, costs and time ask for them. docs/semantics/properties.md has
-// the proof; the method for strong fairness is the emptiness check of Streett automata (Emerson and Lei
-// 1987).
+// Where an execution can fairly stay for ever: strongly connected components, and the fair ones among them.
+// The analyses of liveness, costs and time ask for them. docs/semantics/properties.md has the proof; the
+// method for strong fairness is the emptiness check of Streett automata (Emerson and Lei 1987).
 #pragma once
 
 #include <cstdint>

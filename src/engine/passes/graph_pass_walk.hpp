@@ -65,11 +65,8 @@ void GraphPass<Words>::run(const Task& task, const Lengths& enough) {
   if (!wants_time && !task.witness) keys_.clear();
   // The analyses take their memory from the library's containers, so it is charged here, by a rough
   // estimate.
-  constexpr std::ptrdiff_t bytes_per_edge = 24;
-  constexpr std::ptrdiff_t bytes_per_state = 96;
-  const auto needed = static_cast<std::ptrdiff_t>(graph_.edges.size()) * bytes_per_edge +
-                      static_cast<std::ptrdiff_t>(graph_.size()) * bytes_per_state;
-  const Charge charge(limits_, needed);
+  constexpr std::ptrdiff_t bytes_per_state = 160;
+  const Charge charge(limits_, static_cast<std::ptrdiff_t>(graph_.size()) * bytes_per_state);
   if (task.verdicts) {
     find_unreached();
     check_liveness(graph_, machine_, machine_.scenario().properties, enough, result_);
