@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <boost/container/small_vector.hpp>
 #include <boost/unordered/unordered_flat_map.hpp>
+#include <compare>
 #include <cstdint>
 #include <span>
 #include <utility>
@@ -51,9 +52,9 @@ class Behaviours {
   };
   struct Change {
     Index state;
-    Index first_sent =
-        0;               // in Behaviour::sent: by channel; on fifo what goes into the same channel is in its
-    Index end_sent = 0;  // sequence
+    // In Behaviour::sent, by channel; on fifo what goes into the same channel is in its sequence.
+    Index first_sent = 0;
+    Index end_sent = 0;
     PropertySet broken;
     bool revokes;  // it takes back who is leader or elected, or in whom the process believes
     bool shows;    // it changes something that is looked at in whole configurations
@@ -132,6 +133,7 @@ class Behaviours {
     std::size_t calls;
     std::size_t pairs;
   };
+  // On fifo the first one is tried first, on bag the second one.
   static constexpr Most least{std::size_t{1} << 8, std::size_t{1} << 10, std::size_t{1} << 12};
   static constexpr Most little{std::size_t{1} << 8, std::size_t{1} << 12, std::size_t{1} << 12};
   static constexpr Most some{std::size_t{1} << 11, std::size_t{1} << 14, std::size_t{1} << 19};
@@ -221,7 +223,8 @@ class Behaviours {
   bool goes_round_ = false;  // on fifo, the messages of a channel may follow each other in a circle
   std::vector<Behaviour> behaviours_;
   std::vector<InChannel> channels_;
-  Bits now_;                                              // what flow_along() works on
+  // What flow_along() works on.
+  Bits now_;
   boost::unordered_flat_map<std::uint64_t, bool> often_;  // by channel and message: sent more than once
 };
 

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <boost/container/small_vector.hpp>
 #include <cassert>
-#include <iterator>
-#include <ranges>
 
 namespace conclave {
 

@@ -64,9 +64,12 @@ void GraphPass<Words>::run(const Task& task, const Lengths& enough) {
   }
   if (!wants_time && !task.witness) keys_.clear();
   // The analyses take their memory from the library's containers, so it is charged here, by a rough
-  // estimate.
+  // estimate. Those of time and chance list edges in their own way.
+  const std::ptrdiff_t bytes_per_edge = wants_time || task.expected || task.distributed ? 24 : 0;
   constexpr std::ptrdiff_t bytes_per_state = 160;
-  const Charge charge(limits_, static_cast<std::ptrdiff_t>(graph_.size()) * bytes_per_state);
+  const auto needed = static_cast<std::ptrdiff_t>(graph_.edges.size()) * bytes_per_edge +
+                      static_cast<std::ptrdiff_t>(graph_.size()) * bytes_per_state;
+  const Charge charge(limits_, needed);
   if (task.verdicts) {
     find_unreached();
     check_liveness(graph_, machine_, machine_.scenario().properties, enough, result_);
