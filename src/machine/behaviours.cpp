@@ -1,5 +1,7 @@
 #include "machine/behaviours.hpp"
 
+#include <malloc.h>
+
 #include <algorithm>
 #include <bit>
 #include <exception>
@@ -66,6 +68,10 @@ bool Behaviours::find(Arrivals arrivals, const Most& most) {
     throw;
   } catch (const std::exception&) {  // the model's error is about something that perhaps never happens
   }
+  // What failed has often taken much memory, which nobody charges; so the heap is not to keep it either.
+  constexpr std::size_t much = std::size_t{1} << 20;
+  behaviours_.clear();
+  if (bytes_ > much) malloc_trim(0);
   return false;
 }
 
