@@ -3,7 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <limits>
+#include <cstdint>
 #include <random>
 #include <vector>
 

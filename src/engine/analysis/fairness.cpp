@@ -9,11 +9,11 @@
 namespace conclave {
 namespace {
 
-// Tarjan's algorithm (1972), without recursion, because a path may have millions of nodes. The edges are not
-// stored again either: there may be dozens for each state. `part` has size(), the number of its nodes;
-// out(node), where its edges are; and target(node, edge), the node to which one of these leads, or no_node.
 constexpr std::uint32_t no_node = ~std::uint32_t{0};
 
+// Tarjan's algorithm (1972), without recursion, because a path may have millions of nodes. The edges are not
+// stored again, because there may be dozens for each node. `part` has size(), the number of its nodes;
+// out(node), where its edges are; and target(node, edge), the node to which one of these leads, or no_node.
 template <class Part>
 Components components_of(const Part& part, const Limits& limits) {
   using Edge = typename decltype(part.out(0))::element_type;

@@ -114,8 +114,8 @@ AsyncSteps::Effort Explorer::effort_for(std::size_t topology) {
     instance.ids.push_back(given_id(scenario.identifiers.least - 1 + id));
   first_case(scenario, instance);
   holds_orders_ = false;
-  // Only on bag messages are counted, and then some effort may take long. Elsewhere some is made for each
-  // order where a little is enough for this one.
+  // Only on bag messages are counted, and then some effort may take long. Where they are not, another order
+  // may need some effort although a little was enough for this one.
   const bool counts = scenario.network == Network::bag;
   const std::uint64_t some_from = std::uint64_t{1} << (counts ? 17 : 14);
   const std::uint64_t full_from = std::uint64_t{1} << 17;
