@@ -209,15 +209,17 @@ bool Instances::next(Instance& instance) {
       instance.orders = size.cases * each;
       instance.identifier_orders = size.orders * each;
     }
-    exhausted_ = !advance();
+    exhausted_ = !(size.cases > 0 ? advance() : advance_beyond(size.until));
     if (size.cases > 0) return true;
   }
   return false;
 }
 
-bool Instances::advance() {
-  if (next_case(scenario_, case_)) return true;
-  if (next_order()) {
+bool Instances::advance() { return next_case(scenario_, case_) || advance_beyond(ids_.size()); }
+
+bool Instances::advance_beyond(std::size_t until) {
+  if (until == 0) return advance();
+  if (next_order(until)) {
     begin_order();
     return true;
   }
@@ -226,13 +228,15 @@ bool Instances::advance() {
   return true;
 }
 
-// Goes on to the next smaller order, as an odometer does: the last place that can still go down does so, and
-// all places after it start high again.
-bool Instances::next_order() {
+// Goes on to the next smaller order that differs before the place `until`, as an odometer does: the last such
+// place that can still go down does so, and all places after it start high again.
+bool Instances::next_order(std::size_t until) {
   if (kind_ == Identifiers::Kind::listed || kind_ == Identifiers::Kind::equal) return false;
   const bool distinct = kind_ == Identifiers::Kind::all;
   const auto is_free = [&](int id) { return !distinct || !used_[static_cast<std::size_t>(id)]; };
-  for (std::size_t at = ids_.size(); at-- > 0;) {
+  for (std::size_t after = until; after < ids_.size(); ++after)
+    used_[static_cast<std::size_t>(ids_[after])] = false;
+  for (std::size_t at = until; at-- > 0;) {
     used_[static_cast<std::size_t>(ids_[at])] = false;
     int id = ids_[at] - 1;
     while (id > 0 && !is_free(id)) --id;
@@ -257,8 +261,9 @@ Instances::Class Instances::class_size() const {
     // as the group. In the greatest order of a class, each place has the largest identifier that an
     // automorphism can bring there without moving the places before it.
     for (std::size_t k = 0; k < ids_.size(); ++k) {
-      for (const int place : symmetry_.orbits[k]) {
-        if (ids_[static_cast<std::size_t>(place)] > ids_[k]) return {};
+      for (const int other : symmetry_.orbits[k]) {
+        const auto place = static_cast<std::size_t>(other);
+        if (ids_[place] > ids_[k]) return {.until = std::max(place, k) + 1};
       }
     }
     return {symmetry_.size, symmetry_.size};

@@ -65,7 +65,9 @@ class Instances {
  private:
   void begin_topology();
   bool advance();
-  bool next_order();
+  // Leaves out all orders with the same identifiers before this place; 0: only this case is left out.
+  bool advance_beyond(std::size_t until);
+  bool next_order(std::size_t until);
   Id given(int id) const { return given_id(id + scenario_.identifiers.least - 1); }
   void begin_order();
   // How many instances are in the class of which ids_ and case_ are the greatest; 0 if they are not the
@@ -73,6 +75,8 @@ class Instances {
   struct Class {
     Rational cases = 0;   // Starts are counted apart.
     Rational orders = 0;  // They are not.
+    std::size_t until =
+        0;  // No order with the same identifiers before this place is the greatest; 0: not known.
   };
   Class class_size() const;
 

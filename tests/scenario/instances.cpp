@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <numeric>
 #include <set>
@@ -248,6 +249,19 @@ TEST_CASE("classes on every family are those of a search through all renumbering
       }
     }
   }
+}
+
+TEST_CASE("orders that begin alike are left out together, where none of them stands for its class") {
+  Scenario scenario = on(*find_model("lamport-election"), "complete", 14);  // 14! orders, one class
+  scenario.initiators = all();
+  scenario.identifiers = every_order();
+  scenario.reduction.symmetry = true;
+  Instances instances(scenario);
+  Instance instance;
+  REQUIRE(instances.next(instance));
+  CHECK(std::ranges::is_sorted(instance.ids, std::greater()));
+  CHECK(instance.orders.str() == "87178291200");
+  CHECK(!instances.next(instance));
 }
 
 TEST_CASE("every root counts, if the model has one") {
