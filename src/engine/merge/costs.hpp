@@ -55,12 +55,12 @@ class CostSum {
   CostSum() = default;
   explicit CostSum(Totals totals) : totals_(std::move(totals)) {}
 
-  void add(const Extremes& of, const Instance& instance) {
-    if (last_.is_new(instance, true)) {
+  // `is_new` says whether the instance is the first one of its case, as Last tells with starts.
+  void add(const Extremes& of, const Instance& instance, bool is_new) {
+    if (is_new) {
       close_case();
       case_ = of;
       orders_ = instance.orders;
-      last_.is_new(instance, true);
     } else {
       if (of.min && (!case_.min || *of.min < *case_.min)) case_.min = of.min;
       if (case_.max && (!of.max || *of.max > *case_.max)) case_.max = of.max;
@@ -121,7 +121,6 @@ class CostSum {
     totals_.orders += orders_;
     case_ = {0, 0};
     orders_ = 0;
-    last_ = {};
   }
   template <class Number>
   static void sum(std::optional<Rational>& all, const std::optional<Number>& of, const Rational& orders) {
@@ -132,7 +131,6 @@ class CostSum {
     }
   }
 
-  Last last_;
   Extremes case_{0, 0};  // of the case that is being added up
   Rational orders_ = 0;  // how many orders that case stands for
   Totals totals_;

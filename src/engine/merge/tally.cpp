@@ -7,9 +7,9 @@
 namespace conclave {
 namespace {
 
-void add_all(std::vector<CostSum>& sums, const InstanceResult& found, const Instance& instance) {
+void add_all(std::vector<CostSum>& sums, const InstanceResult& found, const Instance& instance, bool is_new) {
   sums.resize(found.costs.size());
-  for (std::size_t cost = 0; cost < sums.size(); ++cost) sums[cost].add(found.costs[cost], instance);
+  for (std::size_t cost = 0; cost < sums.size(); ++cost) sums[cost].add(found.costs[cost], instance, is_new);
 }
 
 void append_all(std::vector<CostSum>& sums, std::vector<CostSum>& later) {
@@ -44,12 +44,13 @@ bool Tally::add(const Instance& instance, InstanceResult& found) {
     return false;
   }
   ++instances;
-  if (last_case_.is_new(instance, true)) orders += instance.orders;
+  const bool is_new = last_case_.is_new(instance, true);
+  if (is_new) orders += instance.orders;
   if (last_order_.is_new(instance, false)) identifier_orders += instance.identifier_orders;
-  add_all(costs, found, instance);
+  add_all(costs, found, instance, is_new);
   misses_event |= found.misses_event;
-  add_shares(instance, found);
-  if (cases_) add_all(costs_by_case_[cases_->of(instance)], found, instance);
+  add_shares(instance, found, is_new);
+  if (cases_) add_all(costs_by_case_[cases_->of(instance)], found, instance, is_new);
   return rules_.keep_going || !found.violated();
 }
 
@@ -143,13 +144,13 @@ void Tally::show(Violation& violation, Violation::Shown& shown) const {
 }
 
 // In an instance in which no message of a class is sent, the class costs nothing.
-void Tally::add_shares(const Instance& instance, const InstanceResult& found) {
+void Tally::add_shares(const Instance& instance, const InstanceResult& found, bool is_new) {
   for (const auto& [label, of] : found.shares) shares_.try_emplace(label, no_share_);
   for (auto& [label, sum] : shares_) {
     const auto of = found.shares.find(label);
-    sum.add(of == found.shares.end() ? Extremes{0, 0} : of->second, instance);
+    sum.add(of == found.shares.end() ? Extremes{0, 0} : of->second, instance, is_new);
   }
-  no_share_.add({0, 0}, instance);
+  no_share_.add({0, 0}, instance, is_new);
 }
 
 // In lock step, time is a cost like the others.

@@ -66,7 +66,7 @@ class Tally final : public Sum {
  private:
   void add_violation(PropertyId, const Instance&, Path&);
   void show(Violation&, Violation::Shown&) const;
-  void add_shares(const Instance&, const InstanceResult&);
+  void add_shares(const Instance&, const InstanceResult&, bool is_new);
   template <class Result>
   void take_time_out(Result&) const;
   Tally(const Scenario&, Rules, std::shared_ptr<const Cases>);

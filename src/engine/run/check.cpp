@@ -40,8 +40,9 @@ class TimeSum final : public Sum {
     states_ += found.states;
     measured_ = measured_ && found.time && states_ <= up_to_;
     if (!measured_) return false;
-    sum_.add(*found.time, instance);
-    if (cases_ != nullptr) by_case_[cases_->of(instance)].add(*found.time, instance);
+    const bool is_new = last_.is_new(instance, true);
+    sum_.add(*found.time, instance, is_new);
+    if (cases_ != nullptr) by_case_[cases_->of(instance)].add(*found.time, instance, is_new);
     return ++instances_ < most_;
   }
   void append(Sum& sum) override {
@@ -51,6 +52,7 @@ class TimeSum final : public Sum {
     measured_ = measured_ && later.measured_ && states_ <= up_to_;
     sum_.append(later.sum_);
     for (auto& [at, of] : later.by_case_) by_case_[at].append(of);
+    last_ = {};
   }
   bool is_known(bool all) const { return measured_ && (all || instances_ == most_); }
   void write(CheckResult& result) {
@@ -65,6 +67,7 @@ class TimeSum final : public Sum {
   std::uint64_t states_ = 0;
   std::uint64_t instances_ = 0;
   bool measured_ = true;
+  Last last_;
   CostSum sum_;
   std::map<Case, CostSum> by_case_;
 };
