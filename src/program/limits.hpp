@@ -162,7 +162,7 @@ class Charge {
     unheard_ = 0;
   }
   void clear() {
-    if (limits_ != nullptr) limits_->charge(-heard_);
+    if (heard_ != 0) limits_->charge(-heard_);
     heard_ = unheard_ = 0;
   }
 
