@@ -39,8 +39,11 @@ Judge::Judge(Values& values)
     every_step_.push_back(s.form == Form::every_step ? s.name : std::string_view());
     if (s.form == Form::every_step || !values.scenario().properties.contains(id)) continue;
     (s.when == When::quiet ? sees_when_quiet_ : sees_states_) = true;
+    all_.statements |= 1U << (every_step_.size() - 1);
   }
-  all_.statements = without_messages_.statements = (1U << program.statements().size()) - 1;
+  const auto& until = values.scenario().until;
+  if (until && until->of == Event::Of::stated) all_.statements |= 1U << until->statement;
+  without_messages_.statements = all_.statements;
 }
 
 void Judge::begin() {
