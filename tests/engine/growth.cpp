@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "author/model.hpp"
+#include "engine/passes/parallel/threads.hpp"
 #include "engine/run/explorer.hpp"
 #include "scenario/scenarios.hpp"
 
@@ -86,8 +87,9 @@ InstanceResult explore(Limits& limits, const Scenario& scenario, const How& how)
   Instances instances(scenario);
   Instance instance;
   REQUIRE(instances.next(instance));
+  SpareThreads spare(how.threads - 1);
   return explorer.explore(
-      instance, {.witness = {}, .threads = how.threads, .large = 64, .always_store_graph = how.store_graph});
+      instance, {.witness = {}, .spare = &spare, .large = 64, .always_store_graph = how.store_graph});
 }
 
 std::vector<Growth> growth_of(const Model& model, const How& how) {

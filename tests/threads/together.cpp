@@ -5,6 +5,7 @@
 #include <optional>
 #include <thread>
 
+#include "engine/passes/parallel/threads.hpp"
 #include "engine/passes/passes.hpp"
 #include "engine/run/check.hpp"
 #include "engine/run/explorer.hpp"
@@ -52,7 +53,8 @@ void compare_together(const Scenario& scenario) {
   Limits limits(memory);
   Explorer explorer(scenario, limits);
   const InstanceResult alone = explorer.explore(instance);
-  const InstanceResult together = explorer.explore(instance, {.witness = {}, .threads = threads, .large = 0});
+  SpareThreads spare(threads - 1);
+  const InstanceResult together = explorer.explore(instance, {.witness = {}, .spare = &spare, .large = 0});
   CHECK(together.states == alone.states);
   CHECK(together.transitions == alone.transitions);
   CHECK(together.costs == alone.costs);
@@ -106,7 +108,7 @@ TEST_CASE("threads that widen the keys and grow the set find what one finds") {
     widths.tag = 1;
     const auto made = make_parallel_pass(words, machine, limits, widths, {}, threads);
     REQUIRE(made.pass);
-    CHECK(made.pass->run(false, 0));
+    CHECK(made.pass->run(false, {}));
     CHECK(made.pass->result.states == alone.states);
     CHECK(made.pass->result.costs == alone.costs);
   }

@@ -52,7 +52,7 @@ class FastPass final : public FastExploration {
            int worker_number) requires Together
       : FastPass(machine, limits, widths, nearest, shared.seen, &shared, &shared.machine, worker_number) {}
 
-  bool run(bool by_independence, std::uint64_t most) override;
+  bool run(bool by_independence, const Most&) override;
   bool met_revocation() const override { return revoked_; }
   PropertySet without_lane() const override { return without_lane_; }
   std::optional<Outlook> look_ahead(std::span<const std::uint32_t> values) override;
@@ -138,6 +138,7 @@ class FastPass final : public FastExploration {
   void lay_out();
   void widen(const TooNarrow&);
   void become_large();
+  [[gnu::noinline]] void look_for_help();
   std::uint64_t unfinished_transitions() const;
   void repack_stack(const Repacking&);
   void scramble_stack();
@@ -263,7 +264,7 @@ class FastPass final : public FastExploration {
   const bool looks_back_ = watches_leaders_ || nearest_.asks_for_ends();
   // Continuations up to this number are known to fit: their sums into lanes, their numbers into tags.
   std::uint32_t fitting_ = 0;
-  std::uint64_t most_ = 0;      // throws TooMany above so many configurations
+  Most most_;
   std::uint64_t reported_ = 0;  // so many configurations were reported to the other threads
   PropertySet without_lane_;    // properties that are violated and have no lane
   bool by_independence_ = false;

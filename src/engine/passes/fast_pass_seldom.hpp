@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "engine/passes/fast_pass.hpp"
+#include "engine/passes/parallel/threads.hpp"
 
 namespace conclave {
 
@@ -36,6 +37,16 @@ void FastPass<Words, Blocks, Together>::widen(const TooNarrow& found) {
     }
   }
   scramble_stack();
+}
+
+// There are more configurations than the pass was to explore. With more threads the search begins anew, which
+// does not pay any more when much is explored.
+template <std::size_t Words, std::size_t Blocks, bool Together>
+void FastPass<Words, Blocks, Together>::look_for_help() {
+  const bool is_alone = most_.looks_ahead && result.violated();
+  if (most_.spare == nullptr || (most_.spare->any() && !is_alone)) throw TooMany{};
+  constexpr std::uint64_t much = std::uint64_t{1} << 19;
+  most_ = result.states < much ? Most{2 * result.states, most_.spare, most_.looks_ahead} : Most{};
 }
 
 // Goes on with a set of configurations that takes less memory, without the bits that are not needed yet.

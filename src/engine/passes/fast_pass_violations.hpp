@@ -158,7 +158,7 @@ std::optional<Outlook> FastPass<Words, Blocks, Together>::look_ahead(std::span<c
   frames_.clear();
   sums_.clear();
   pending_.clear();
-  most_ = std::numeric_limits<std::uint64_t>::max();
+  most_ = {};
   while (true) {
     try {
       if (frames_.empty()) {

@@ -14,7 +14,7 @@
 namespace conclave {
 
 template <std::size_t Words, std::size_t Blocks, bool Together>
-bool FastPass<Words, Blocks, Together>::run(bool by_independence, std::uint64_t most) {
+bool FastPass<Words, Blocks, Together>::run(bool by_independence, const Most& most) {
   most_ = most;
   if (!begin(by_independence)) return false;
   while (true) {
@@ -144,8 +144,8 @@ template <class Set>
 bool FastPass<Words, Blocks, Together>::add(const Set& seen, const Pending& found, bool is_new) {
   result.states += is_new ? 1 : 0;
   if constexpr (!Together) {
-    if (result.states > most_) [[unlikely]]
-      throw TooMany{};
+    if (result.states > most_.states) [[unlikely]]
+      look_for_help();
   }
   const Key<Words> key = seen.unscramble(found.key);
   std::uint32_t holds = 0;

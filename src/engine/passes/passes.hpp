@@ -47,6 +47,15 @@ inline constexpr std::size_t most_components = 192;
 // Thrown by a fast pass when there are more configurations than it was told to explore.
 struct TooMany {};
 
+// How many configurations a fast pass is to explore.
+struct Most {
+  std::uint64_t states = std::numeric_limits<std::uint64_t>::max();
+  // If there is one, the pass goes on beyond that as long as no thread would help.
+  const SpareThreads* spare = nullptr;
+  // It goes on, too, if something is violated, because it will be asked what follows on a configuration.
+  bool looks_ahead = false;
+};
+
 // What a fast pass knows about what may follow on a configuration.
 struct Outlook {
   bool may_end = true;  // as termination wants it; only known in an instance that violates can-terminate
@@ -69,8 +78,8 @@ class FastExploration {
   // met_revocation(), a decision was taken back while `by_independence` was set, and this pass can still
   // explore the instance without it. And if without_lane() are some properties, these are violated, and a
   // pass that has lanes for them can explore the instance.
-  // Throws LimitReached, KeyOverflow, ModelError, and TooMany above `most` configurations.
-  virtual bool run(bool by_independence, std::uint64_t most) = 0;
+  // Throws LimitReached, KeyOverflow, ModelError, TooMany.
+  virtual bool run(bool by_independence, const Most&) = 0;
   virtual bool met_revocation() const = 0;
   virtual PropertySet without_lane() const = 0;
   // What follows on the configuration with these values. It may be asked after run() has returned true, and
@@ -135,10 +144,11 @@ struct SizedPass {
 // is none. The widths belong to the caller, and are widened when an instance needs it. The pass has lanes for
 // `violated`: it goes on where one of these properties is violated.
 SizedPass make_fast_pass(std::size_t words, Machine&, Limits&, Widths&, PropertySet violated);
-// The same for several threads, which ask the machine in turn. The pass is null if this is not possible: if
-// the keys would have many words, or if it matters what follows on a configuration, or in which round it is.
+// The same for several threads, which ask the machine in turn. The pass is null if there is none: if the keys
+// would have many words, or if it matters what follows on a configuration, or in which round it is.
 SizedPass make_parallel_pass(std::size_t words, Machine&, Limits&, Widths&, PropertySet violated,
                              int threads);
+bool has_parallel_pass(std::size_t words, const Machine&, PropertySet violated);
 
 struct SizedClassPass {
   std::size_t words = 0;

@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/passes/parallel/threads.hpp"
 #include "engine/pieces/sweep.hpp"
 #include "engine/run/explorer.hpp"
 #include "machine/machine.hpp"
@@ -26,9 +27,11 @@ struct Sweep::Shared {
   using Clock = std::chrono::steady_clock;
 
   Shared(const Scenario& scenario, const Task& what, const Sum& total, Ledger* known)
-      : task(what), none(total.none()), ledger(known), classes(scenario), agenda(classes) {}
+      : task(what), none(total.none()), ledger(known), classes(scenario), agenda(classes) {
+    task.spare = &spare;
+  }
 
-  const Task& task;
+  Task task;
   const std::unique_ptr<Sum> none;
   Ledger* const ledger;  // may be null
   OrderClasses classes;
@@ -44,6 +47,7 @@ struct Sweep::Shared {
   // least in common.
   bool begun_first = false;
   std::atomic<int> idle{0};    // so many threads, here or in other processes, wait for work
+  SpareThreads spare;          // those of them that are here
   std::exception_ptr failure;  // that ends everything, such as a reduction that the model does not allow
   bool is_ledgers = false;     // the failure
   std::vector<std::pair<Instance, InstanceResult>> begun;  // in which a limit was reached

@@ -188,7 +188,9 @@ void Sweep::work(Shared& shared, Explorer& explorer) {
     if (!piece) {
       if (!shared.agenda.any_busy()) break;
       ++shared.idle;
+      shared.spare.add(1);
       shared.wait(lock);
+      shared.spare.add(-1);
       --shared.idle;
       continue;
     }

@@ -71,7 +71,8 @@ class Sweep {
   class OneByOne;
   class Notes;
   struct Attempt;
-  void explore(std::vector<Attempt>&, const Task&);
+  template <class Add>
+  void explore(std::vector<Attempt>&, const Task&, const Add& add);
   void work_on_threads(Shared&, std::size_t threads);
   Explorer& explorer(std::size_t thread);
   void release();

@@ -130,11 +130,12 @@ struct Sweep::Attempt {
 
 // Explores some instances at a time, because results wait until those before them are added.
 bool Sweep::run_instances(const Task& task, Sum& total, Ledger* ledger) {
-  constexpr std::size_t most = 256;
+  constexpr std::size_t most = 1024;
   constexpr auto long_time = std::chrono::milliseconds(250);
   Notes notes(ledger, total, *this);
   OneByOne orders(scenario_);
   bool all = true;  // Nothing is missing before the next order.
+  std::vector<Attempt> attempts;
   for (std::size_t size = 1; orders.more();) {
     if (limits_.reason() != StopReason::none) return false;
     const std::uint64_t first = orders.order();
@@ -151,7 +152,7 @@ bool Sweep::run_instances(const Task& task, Sum& total, Ledger* ledger) {
       while (orders.more() && orders.order() == first) orders.next();
       continue;
     }
-    std::vector<Attempt> attempts;
+    attempts.clear();
     for (bool is_enough = false; orders.more() && !is_enough;) {
       Attempt& attempt = attempts.emplace_back();
       attempt.order = orders.order();
@@ -164,36 +165,45 @@ bool Sweep::run_instances(const Task& task, Sum& total, Ledger* ledger) {
         is_enough = attempt.is_last_case && (is_enough || notes.knows(behind) || notes.leaves_out(behind));
     }
     const auto began = std::chrono::steady_clock::now();
-    explore(attempts, task);
+    std::size_t added = 0;
+    bool ends = false;
+    explore(attempts, task, [&](Attempt& attempt) {
+      if (!attempt.result || attempt.result->stopped != StopReason::none) return false;
+      ++limits_.instances;
+      ++added;
+      ends = !notes.add(attempt.order, attempt.instance, *attempt.result, attempt.is_last_case);
+      attempt.result.reset();
+      return !ends;
+    });
     size = notes.exist() && std::chrono::steady_clock::now() - began > long_time
                ? std::max<std::size_t>(size / 2, 1)
                : std::min(2 * size, most);
-    for (Attempt& attempt : attempts) {
-      if (attempt.error || !attempt.result) notes.note();
-      if (attempt.error) std::rethrow_exception(attempt.error);
-      if (!attempt.result) return false;
-      ++limits_.instances;
-      if (attempt.result->stopped != StopReason::none) {
-        notes.note();
-        total.add(attempt.instance, *attempt.result);
-        return false;
-      }
-      if (notes.add(attempt.order, attempt.instance, *attempt.result, attempt.is_last_case)) continue;
+    if (!ends && added < attempts.size()) {  // This one did not come to its end.
+      Attempt& last = attempts[added];
       notes.note();
-      return all && !orders.more() && &attempt == &attempts.back();
+      if (last.error) std::rethrow_exception(last.error);
+      if (!last.result) return false;
+      ++limits_.instances;
+      total.add(last.instance, *last.result);
+      return false;
     }
     notes.note();
+    if (ends) return all && !orders.more() && added == attempts.size();
   }
   return all;
 }
 
 // Threads take instances in their order. When one turns out to be the last one that counts, only those after
-// it are left out.
-void Sweep::explore(std::vector<Attempt>& attempts, const Task& task) {
+// it are left out. `add` gets them in their order, one at a time, until it says that nothing after one
+// counts.
+template <class Add>
+void Sweep::explore(std::vector<Attempt>& attempts, const Task& task, const Add& add) {
   std::atomic<std::size_t> begun{0};
   std::atomic<std::size_t> end{attempts.size()};
+  const std::size_t threads = std::min(explorers_.size(), attempts.size());
+  SpareThreads spare(static_cast<int>(explorers_.size() - threads));
   Task of_each = task;
-  if (attempts.size() == 1) of_each.threads = effort_.threads;
+  of_each.spare = &spare;
   const auto end_with = [&](std::size_t i) {
     for (std::size_t known = end; i + 1 < known && !end.compare_exchange_weak(known, i + 1);) {
     }
@@ -216,19 +226,31 @@ void Sweep::explore(std::vector<Attempt>& attempts, const Task& task) {
       end_with(i);
     }
   };
-  on_threads(limits_, std::min(explorers_.size(), attempts.size()), [&](std::size_t thread) {
+  std::vector<std::atomic<bool>> explored(attempts.size());
+  std::size_t next = 0;  // the first one that was not added
+  bool over = false;
+  const auto add_explored = [&] {
+    for (; !over && next < attempts.size() && explored[next]; ++next) over = !add(attempts[next]);
+  };
+  on_threads(limits_, threads, [&](std::size_t thread) {
     const auto alone = [&, thread](const Instance& instance, const Task& of) {
       return explorer(thread).explore(instance, of);
     };
-    for (std::size_t i = begun++; i < end && limits_.reason() == StopReason::none; i = begun++)
+    for (std::size_t i = begun++; i < end && limits_.reason() == StopReason::none; i = begun++) {
       explore_by(i, alone);
+      explored[i] = !attempts[i].is_large;
+      if (thread == 0) add_explored();
+    }
+    spare.add(1);
   });
   const auto together = [&](const Instance& instance, const Task& of) {
     return explore_together(instance, of);
   };
   for (std::size_t i = 0; i < end && limits_.reason() == StopReason::none; ++i) {
     if (attempts[i].is_large) explore_by(i, together);
+    explored[i] = true;
   }
+  add_explored();
   // Of several errors that is told which one thread would have met.
   for (std::size_t i = 0; i < end; ++i) {
     if (errors[i]) std::rethrow_exception(errors[i]);

@@ -1,10 +1,10 @@
 #include "engine/run/explorer.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <new>
 #include <stdexcept>
 
+#include "engine/passes/parallel/threads.hpp"
 #include "engine/run/explorer_layouts.hpp"
 #include "machine/growth.hpp"
 #include "machine/independence.hpp"
@@ -282,9 +282,8 @@ void Explorer::note_lengths(const InstanceResult& result, bool reduced) {
 // Explores an instance by a fast pass or, if it is large, by a parallel pass. Returns true if the graph pass
 // need not explore all of it.
 bool Explorer::explore_fast(const Instance& instance, const Task& task, InstanceResult& result) {
-  constexpr std::uint64_t unlimited = std::numeric_limits<std::uint64_t>::max();
-  std::uint64_t most = task.threads > 1 && !room_ ? task.large : unlimited;
-  bool together = false;
+  bool may_share = task.spare != nullptr;
+  Helpers helpers(task.spare);
   const bool independent = by_independence(instance.topology);
   bool reduced = independent;  // did the pass that finished make use of independence?
   FastExploration* pass = nullptr;
@@ -303,8 +302,14 @@ bool Explorer::explore_fast(const Instance& instance, const Task& task, Instance
       machine_->load(instance);
       pass = layouts_->get_fast(*machine_, limits_);
       if (pass == nullptr) return false;
-      if (room_) most = room_->most_configurations(layouts_->words(*machine_));
-      if (together) parallel = layouts_->make_parallel(*machine_, limits_, task.threads);
+      Most most;
+      if (room_) {
+        most.states = room_->most_configurations(layouts_->words(*machine_));
+      } else if (may_share && layouts_->has_parallel(*machine_)) {
+        // Where lengths are enough and all are known, nobody looks ahead (wanted_after).
+        most = {task.large, task.spare, independent || !task.lengths_only};
+      }
+      if (helpers.count() > 0) parallel = layouts_->make_parallel(*machine_, limits_, 1 + helpers.count());
       if (parallel) pass = parallel.get();
       reduced = independent;
       finished = pass->run(reduced, most);
@@ -320,7 +325,7 @@ bool Explorer::explore_fast(const Instance& instance, const Task& task, Instance
         if (!parallel) continue;
         // A parallel pass cannot be asked what follows on a configuration.
         finished = wanted.of.empty();
-        together = false;
+        helpers.dismiss();
         continue;
       }
       pass->release();
@@ -344,11 +349,11 @@ bool Explorer::explore_fast(const Instance& instance, const Task& task, Instance
         result.violations.add(before);
         return done;
       }
-      together = true;
-      most = unlimited;
+      may_share = false;
+      helpers.call();
     } catch (...) {  // among several errors, one thread always meets the same one first
       if (!parallel) throw;
-      together = false;
+      helpers.dismiss();
     }
   }
   if (!room_) find_unknown(instance, task, wanted, reduced, pass, result);

@@ -242,7 +242,7 @@ bool Explorer::run_again(const Instance& instance, bool by_independence, std::ui
       machine_->load(instance);
       pass = layouts_->get_fast(*machine_, limits_);
       if (pass == nullptr) return false;
-      if (pass->run(by_independence, most)) return true;
+      if (pass->run(by_independence, {.states = most})) return true;
       const PropertySet without_lane = pass->without_lane();
       if (without_lane.empty()) return false;
       layouts_->add_lanes(without_lane);

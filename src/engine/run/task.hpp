@@ -14,6 +14,8 @@
 
 namespace conclave {
 
+class SpareThreads;
+
 // Nobody saves anything where an instance has fewer.
 inline constexpr std::uint64_t few_configurations = std::uint64_t{1} << 10;
 
@@ -44,12 +46,13 @@ struct Task {
   bool expected = false;  // means of costs, if something is tossed
   Means means = Means::by_size;
   const Distributed* distributed = nullptr;  // which distributions of costs
-  // So many threads may explore the instance together once it has more than `large` configurations.
+  // Threads that have nothing to do may help once the instance has more than `large` configurations. Null if
+  // it is to be explored by one.
   //
   // Where orders of identifiers share what is known, sharing stops when an order adds more than eight times
   // `large` new expansions, if these are more than half of what it visits; unless it is one of many orders
   // that could use them (it stands for fewer than one in 1024 of all) and it adds fewer than two million.
-  int threads = 1;
+  SpareThreads* spare = nullptr;
   std::uint64_t large = std::uint64_t{1} << 17;
   // Explore one instance after the other, in their order, and none after the last one that counts.
   bool in_order = false;

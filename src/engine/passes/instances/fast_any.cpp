@@ -50,4 +50,9 @@ SizedPass make_parallel_pass(std::size_t words, Machine& machine, Limits& limits
   return {};
 }
 
+bool has_parallel_pass(std::size_t words, const Machine& machine, PropertySet violated) {
+  const std::size_t blocks = plain_blocks(machine, nearest(machine, violated));
+  return (blocks == 1 || blocks == 2) && has_room(ParallelSizes(), words);
+}
+
 }  // namespace conclave

@@ -50,6 +50,11 @@ using ClassSizes = Sizes<2, 3, 6>;
 using PartSizes = Sizes<1, 2, 4, 12>;
 #endif
 
+template <std::size_t... Words>
+constexpr bool has_room(Sizes<Words...>, std::size_t words) {
+  return ((words <= Words) || ...);
+}
+
 // The pass of the first size that has so many words or more. Sized is SizedPass, SizedClassPass or
 // SizedParts.
 template <class Sized, template <std::size_t, std::size_t> class Pass, std::size_t Blocks, std::size_t Words,

@@ -35,7 +35,7 @@ class ParallelPass final : public FastExploration {
       worker.pass = std::make_unique<Pass>(machine, limits, widths, nearest, shared_, worker_number++);
   }
 
-  bool run(bool by_independence, std::uint64_t most) override;
+  bool run(bool by_independence, const Most&) override;
   bool met_revocation() const override { return revoked_; }
   PropertySet without_lane() const override { return without_lane_; }
   std::optional<Outlook> look_ahead(std::span<const std::uint32_t>) override { return {}; }
@@ -76,7 +76,7 @@ class ParallelPass final : public FastExploration {
 };
 
 template <std::size_t Words, std::size_t Blocks>
-bool ParallelPass<Words, Blocks>::run(bool by_independence, std::uint64_t) {
+bool ParallelPass<Words, Blocks>::run(bool by_independence, const Most&) {
   result = {};
   revoked_ = false;
   without_lane_ = {};
