@@ -365,7 +365,7 @@ TEST_CASE("there are no passes for threads together where more is asked than cou
   CHECK(!make_parallel_pass(1, in_lock_step, limits, widths, {}, 2).pass);
   const Scenario scenario = on_ring(*find_model("chang-roberts"), 3);
   Machine machine(scenario);
-  CHECK(!make_parallel_pass(4, machine, limits, widths, {}, 2).pass);
+  CHECK(!make_parallel_pass(7, machine, limits, widths, {}, 2).pass);
   const Scenario follows = on(*find_model("complete-network"), "complete", 3);  // a leads-to
   Machine with_leads_to(follows);
   CHECK(!make_parallel_pass(2, with_leads_to, limits, widths, {}, 2).pass);

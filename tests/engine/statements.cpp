@@ -100,7 +100,8 @@ struct Fidgets : Waverer {
 
 struct Throws : Waverer {
   static std::vector<Stated<Throws>> properties() {
-    return {{Form::invariant, "too-far", "", [](const Global<Throws>& g) { return g.state(7).yes; }}};
+    return {{Form::invariant, "too-far", "", [](const Global<Throws>& g) { return g.state(7).yes; }},
+            {Form::invariant, "never-yes", "", [](const Global<Throws>& g) { return !g.state(0).yes; }}};
   }
 };
 
@@ -277,6 +278,17 @@ TEST_CASE("a predicate that throws is the model's error") {
     error = thrown.what();
   }
   CHECK(error == "property too-far: no place 7");
+}
+
+TEST_CASE("a predicate is not evaluated where it is not asked for") {
+  const Model model = make_model<Throws>();
+  Scenario scenario = on_ring(model, 1);
+  scenario.properties = just(std::ranges::find(model.properties, "never-yes", &Property::name)->id);
+  Limits limits(std::size_t{1} << 28);
+  Explorer explorer(scenario, limits);
+  Instance instance;
+  instance.ids = {given_id(1)};
+  CHECK(violation(explorer.explore(instance), model, "never-yes"));
 }
 
 TEST_CASE("what is stable may be lost by a step into a configuration that was seen before") {

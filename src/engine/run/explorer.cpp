@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <new>
-#include <stdexcept>
 
 #include "engine/passes/parallel/threads.hpp"
 #include "engine/run/explorer_layouts.hpp"
@@ -285,6 +284,7 @@ bool Explorer::explore_fast(const Instance& instance, const Task& task, Instance
   bool may_share = task.spare != nullptr;
   Helpers helpers(task.spare);
   const bool independent = by_independence(instance.topology);
+  const bool looks_ahead = independent || !task.lengths_only;  // if anything is violated (wanted_after)
   bool reduced = independent;  // did the pass that finished make use of independence?
   FastExploration* pass = nullptr;
   Wanted wanted;
@@ -305,9 +305,8 @@ bool Explorer::explore_fast(const Instance& instance, const Task& task, Instance
       Most most;
       if (room_) {
         most.states = room_->most_configurations(layouts_->words(*machine_));
-      } else if (may_share && layouts_->has_parallel(*machine_)) {
-        // Where lengths are enough and all are known, nobody looks ahead (wanted_after).
-        most = {task.large, task.spare, independent || !task.lengths_only};
+      } else if (may_share && !(looks_ahead && before.any()) && layouts_->has_parallel(*machine_)) {
+        most = {task.large, task.spare, looks_ahead};
       }
       if (helpers.count() > 0) parallel = layouts_->make_parallel(*machine_, limits_, 1 + helpers.count());
       if (parallel) pass = parallel.get();

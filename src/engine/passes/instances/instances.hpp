@@ -45,7 +45,7 @@ using PartSizes = Sizes<1, 2, 12>;
 #else
 using AnySizes = Sizes<1, 2, 4, 6, 8, 12, 32, 100>;
 using PlainSizes = Sizes<1, 2, 3>;
-using ParallelSizes = Sizes<2, 3>;
+using ParallelSizes = Sizes<2, 3, 6>;
 using ClassSizes = Sizes<2, 3, 6>;
 using PartSizes = Sizes<1, 2, 4, 12>;
 #endif
