@@ -15,8 +15,6 @@
 #include "machine/independence.hpp"
 #include "machine/machine.hpp"
 #include "oracle/compared.hpp"
-#include "program/watched.hpp"
-#include "scenario/order_classes.hpp"
 #include "toys/order_toy.hpp"
 #include "toys/tape.hpp"
 #include "toys/toy.hpp"
@@ -51,15 +49,7 @@ struct Tally {
   int instances = 0;
   int violated = 0;
   std::uint64_t largest = 0;
-  std::size_t questions = 0;  // about the order of identifiers
 };
-
-// What was asked about the order of identifiers, on which it rests for which other orders a result counts.
-auto questions(const Explorer& explorer) {
-  auto facts = explorer.machine().asked().facts();
-  std::ranges::sort(facts);
-  return facts;
-}
 
 // The first instances, as long as they are not too large.
 std::string difference(const Scenario& scenario, int threads, Tally& tally, std::size_t enough = little) {
@@ -78,10 +68,8 @@ std::string difference(const Scenario& scenario, int threads, Tally& tally, std:
     ++tally.instances;
     tally.violated += expected.violated() ? 1 : 0;
     tally.largest = std::max(tally.largest, expected.states);
-    std::string wrong = difference(found, expected);
-    if (questions(many) != questions(alone)) wrong += "other questions about the order of identifiers\n";
-    if (!wrong.empty()) return describe(scenario, instance) + "\n" + wrong;
-    tally.questions += questions(alone).size();
+    if (const std::string wrong = difference(found, expected); !wrong.empty())
+      return describe(scenario, instance) + "\n" + wrong;
   }
   return "";
 }
@@ -239,28 +227,6 @@ TEST_CASE("every model on set") {
   CHECK(compare_models(Network::set, very_little).violated > (brief ? 2 : 50));
 }
 
-TEST_CASE("threads together ask of identifiers what one asks") {
-  Tally tally;
-  for (const Network network : {Network::fifo, Network::bag}) {
-    for (const Model* model : models()) {
-      if (model->program->lock_step() || (model->copies_network && network != model->network)) continue;
-      for (int n = 2; n <= 3; ++n) {
-        Scenario scenario = on(*model, topologies_for(*model).front(), n);
-        scenario.network = network;
-        scenario.reduction = {};
-        scenario.lists_have_order = false;
-        if (!OrderClasses::apply_to(scenario)) continue;
-        CAPTURE(model->about.name);
-        try {
-          CHECK(difference(scenario, 2, tally, very_little) == "");
-        } catch (const NamesMatter&) {  // then orders have no classes
-        }
-      }
-    }
-  }
-  CHECK(tally.questions > 100);
-}
-
 TEST_CASE("large instances, where threads meet all the time") {
   for (const Network network : {Network::fifo, Network::bag}) {
     for (int threads = 2; threads <= 4; ++threads) {
@@ -281,29 +247,6 @@ TEST_CASE("large instances, where threads meet all the time") {
   Scenario scenario = plain_ring("chang-roberts", Network::bag, {5, 4, 3, 2, 1});
   scenario.faults.duplicate = 1;
   CHECK(difference(scenario, 2, violated) == "");
-}
-
-TEST_CASE("spare threads help with a large instance, and are spare again afterwards") {
-  for (const bool violated : {false, true}) {
-    Scenario scenario = plain_ring("chang-roberts", Network::bag, {6, 5, 4, 3, 2, 1});
-    if (violated) scenario.faults.loss = 1;
-    const Instance instance = first_of(scenario);
-    Limits limits(memory);
-    Explorer explorer(scenario, limits);
-    const InstanceResult alone = explorer.explore(instance);
-    REQUIRE(alone.violated() == violated);
-    REQUIRE(alone.states > 2000);
-    for (const int threads : {1, 3}) {
-      for (const bool lengths_only : {false, true}) {
-        SpareThreads spare(threads - 1);
-        const InstanceResult found = explorer.explore(
-            instance, {.lengths_only = lengths_only, .witness = {}, .spare = &spare, .large = 1000});
-        CHECK(difference_in_counts(found, alone) == "");
-        CHECK(found.violated() == violated);
-        CHECK(spare.take_all() == threads - 1);
-      }
-    }
-  }
 }
 
 TEST_CASE("what repeats without end where only one of the threads has been") {
