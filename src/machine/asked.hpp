@@ -90,6 +90,8 @@ class Asked {
 
   // The facts in the order in which they were first asked, without those that follow from facts before them.
   const std::vector<Fact>& facts() const { return facts_; }
+  // Those from which all others follow, in ascending order: the same in whichever sequence they were asked.
+  std::vector<Fact> sorted_facts() const { return known_.neighbours(); }
   // Everything that was asked since the last call, also what followed from other facts.
   Answers take_answers() { return std::exchange(answers_, {}); }
   void note_numbers() { numbers_ = true; }

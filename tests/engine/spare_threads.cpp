@@ -1,8 +1,6 @@
 // Threads that have nothing to do help with an instance that is large (Task::spare).
 #include <doctest/doctest.h>
 
-#include <algorithm>
-
 #include "engine/counts.hpp"
 #include "engine/passes/parallel/threads.hpp"
 #include "engine/run/explorer.hpp"
@@ -22,12 +20,9 @@ namespace spare_threads {
 constexpr std::size_t memory = std::size_t{64} << 20;
 constexpr std::size_t little = std::size_t{1} << 17;  // what needs more is not compared
 
-// What was asked about the order of identifiers: for which other orders a result counts, too.
-auto questions(const Explorer& explorer) {
-  auto facts = explorer.machine().asked().facts();
-  std::ranges::sort(facts);
-  return facts;
-}
+// What was asked about the order of identifiers: for which other orders a result counts, and how those are
+// divided that are left.
+auto questions(const Explorer& explorer) { return explorer.machine().asked().sorted_facts(); }
 
 // Returns how many questions were asked about the order of identifiers in the first instances.
 std::size_t compare(const Scenario& scenario) {
@@ -42,7 +37,7 @@ std::size_t compare(const Scenario& scenario) {
     const InstanceResult expected = alone.explore(instance);
     if (expected.stopped != StopReason::none) break;
     SpareThreads spare(1);
-    const InstanceResult found = many.explore(instance, {.witness = {}, .spare = &spare, .large = 0});
+    const InstanceResult found = many.explore(instance, {.witness = {}, .spare = &spare, .large = 30});
     CAPTURE(describe(scenario, instance));
     CHECK(difference_in_counts(found, expected) == "");
     CHECK((questions(many) == questions(alone)));

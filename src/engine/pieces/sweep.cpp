@@ -22,6 +22,12 @@ using namespace std::chrono_literals;
 // A piece begins with at most so many regions. Others should find some left.
 constexpr std::size_t most_regions = 64;
 
+// What was asked about the order of identifiers. It must not depend on whether others have helped, so that of
+// what they may help with the sequence does not count.
+std::vector<Asked::Fact> asked_in(const Machine& machine, const InstanceResult& found, const Task& task) {
+  return found.states > task.large ? machine.asked().sorted_facts() : machine.asked().facts();
+}
+
 // All shards divide the work alike, however much memory each of them has.
 Effort with_room(Effort effort) {
   const bool is_shard = effort.ledger != nullptr && effort.ledger->share();
@@ -321,12 +327,12 @@ void Sweep::explore(Order& order, const OrderClasses::Region& region, const Shar
       std::optional<Explorer::Order> found;
       if (shared.together) {
         found.emplace().result = explore_together(each, shared.task);
-        found->asked = explorer.machine().asked().facts();
+        found->asked = asked_in(explorer.machine(), found->result, shared.task);
       } else if (together)
         found = explorer.explore_order(each, shared.task);
       if (!found) {
         found.emplace().result = explorer.explore(each, shared.task);
-        found->asked = explorer.machine().asked().facts();
+        found->asked = asked_in(explorer.machine(), found->result, shared.task);
       }
       if (explorer.machine().asked().numbers()) throw NotComparisonBased{};
       order.asked.insert(order.asked.end(), found->asked.begin(), found->asked.end());

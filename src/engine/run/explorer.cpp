@@ -136,18 +136,6 @@ AsyncSteps::Effort Explorer::effort_for(std::size_t topology) {
   return at->second;
 }
 
-// Has the instance at most so many configurations? It is explored apart, so that nothing is said of what
-// comes of it.
-bool Explorer::is_small(const Instance& instance, std::uint64_t most) {
-  Explorer apart(machine_->scenario(), limits_, machine_->provisos());
-  FastExploration* pass = nullptr;
-  try {
-    return apart.run_again(instance, false, most, pass);
-  } catch (const LimitReached&) {
-    return false;
-  }
-}
-
 bool Explorer::shares_orders(const Task& task) const {
   const Scenario& scenario = machine_->scenario();
   return OrderClasses::apply_to(scenario) && scenario.processes <= Answers::most_places &&

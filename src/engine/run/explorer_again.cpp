@@ -254,4 +254,16 @@ bool Explorer::run_again(const Instance& instance, bool by_independence, std::ui
   }
 }
 
+// Has the instance at most so many configurations? It is explored apart, so that nothing is said of what
+// comes of it.
+bool Explorer::is_small(const Instance& instance, std::uint64_t most) {
+  Explorer apart(machine_->scenario(), limits_, machine_->provisos());
+  FastExploration* pass = nullptr;
+  try {
+    return apart.run_again(instance, false, most, pass);
+  } catch (const LimitReached&) {
+    return false;
+  }
+}
+
 }  // namespace conclave
