@@ -75,8 +75,8 @@ class Instances {
   struct Class {
     Rational cases = 0;   // Starts are counted apart.
     Rational orders = 0;  // They are not.
-    std::size_t until =
-        0;  // No order with the same identifiers before this place is the greatest; 0: not known.
+    // No order with the same identifiers before this place is the greatest of its class; 0: not known.
+    std::size_t until = 0;
   };
   Class class_size() const;
 
