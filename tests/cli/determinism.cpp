@@ -71,6 +71,11 @@ TEST_CASE("costs, time and witnesses are the same for 1 and 2 threads") {
     check_same("measure " + of + files, {"c", "s", "t", "j"}, {"2"}, 0);
 }
 
+TEST_CASE("large instances are the same where threads that have nothing to do help with them") {
+  check_same("check lamport-election -n 4 --json j", {"j"}, {"2", "4"}, 0);
+  check_same("check garcia-molina -n 4 --loss 1 --keep-going --trace t --json j", {"t", "j"}, {"2", "4"}, 1);
+}
+
 TEST_SUITE_END();
 
 }  // namespace conclave::outside
