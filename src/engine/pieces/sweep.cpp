@@ -22,8 +22,8 @@ using namespace std::chrono_literals;
 // A piece begins with at most so many regions. Others should find some left.
 constexpr std::size_t most_regions = 64;
 
-// What was asked about the order of identifiers. It must not depend on whether others have helped, so that of
-// what they may help with the sequence does not count.
+// What was asked about the order of identifiers. If other threads have helped, they asked in a sequence that
+// is another one each time; so where they may help, the facts are sorted.
 std::vector<Asked::Fact> asked_in(const Machine& machine, const InstanceResult& found, const Task& task) {
   return found.states > task.large ? machine.asked().sorted_facts() : machine.asked().facts();
 }
