@@ -227,10 +227,10 @@ void Sweep::explore(std::vector<Attempt>& attempts, const Task& task, const Add&
     }
   };
   std::vector<std::atomic<bool>> explored(attempts.size());
-  std::size_t next = 0;  // the first one that was not added
+  std::size_t to_add = 0;  // the first one that was not added
   bool over = false;
   const auto add_explored = [&] {
-    for (; !over && next < attempts.size() && explored[next]; ++next) over = !add(attempts[next]);
+    for (; !over && to_add < attempts.size() && explored[to_add]; ++to_add) over = !add(attempts[to_add]);
   };
   on_threads(limits_, threads, [&](std::size_t thread) {
     const auto alone = [&, thread](const Instance& instance, const Task& of) {
