@@ -277,11 +277,11 @@ TEST_CASE("what does not fit begins with the widths of one thread, and grows and
     REQUIRE(made.pass);
     REQUIRE(made.words == words);
     const std::uint8_t narrow = widths.component[0];
-    CHECK(made.pass->run(false, {}));
+    CHECK(made.pass->run(false, {}, nullptr));
     CHECK(difference(made.pass->result, expected) == "");
     CHECK(widths.component[0] > narrow);
     CHECK(widths.tag > 1);
-    CHECK(made.pass->run(false, {}));  // once more, as it is
+    CHECK(made.pass->run(false, {}, nullptr));  // once more, as it is
     CHECK(difference(made.pass->result, expected) == "");
   }
 }

@@ -108,7 +108,7 @@ TEST_CASE("threads that widen the keys and grow the set find what one finds") {
     widths.tag = 1;
     const auto made = make_parallel_pass(words, machine, limits, widths, {}, threads);
     REQUIRE(made.pass);
-    CHECK(made.pass->run(false, {}));
+    CHECK(made.pass->run(false, {}, nullptr));
     CHECK(made.pass->result.states == alone.states);
     CHECK(made.pass->result.costs == alone.costs);
   }

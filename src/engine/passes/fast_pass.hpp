@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <span>
@@ -52,7 +53,8 @@ class FastPass final : public FastExploration {
            int worker_number) requires Together
       : FastPass(machine, limits, widths, nearest, shared.seen, &shared, &shared.machine, worker_number) {}
 
-  bool run(bool by_independence, const Most&) override;
+  bool run(bool by_independence, const Most&, std::unique_ptr<Finished> before) override;
+  std::unique_ptr<Finished> finished() override;
   bool met_revocation() const override { return revoked_; }
   PropertySet without_lane() const override { return without_lane_; }
   std::optional<Outlook> look_ahead(std::span<const std::uint32_t> values) override;
@@ -109,8 +111,8 @@ class FastPass final : public FastExploration {
   static constexpr bool plain = Blocks > 0;
   static constexpr std::size_t most_standings = 256;
   static constexpr std::size_t few = std::size_t{1} << 12;
-  // Up to so many, a search whose keys get crowded begins anew with longer ones.
-  static constexpr std::size_t still_few = std::size_t{1} << 16;
+  // Of the memory, in percent. The pass that takes what is finished may need more than twice as much.
+  static constexpr int most_handed_over = 15;
   // The tag of a configuration that is not finished, and so on some stack. The tag of a finished one is the
   // number of its continuation.
   static constexpr std::uint64_t unfinished = 0;
@@ -133,7 +135,10 @@ class FastPass final : public FastExploration {
 
   using Pending = Successor<Words>;  // a step of a configuration on the stack
 
-  bool begin(bool by_independence);
+  bool begin(bool by_independence, std::unique_ptr<Finished> before);
+  void take(Finished&);
+  void count_too(const Finished&);
+  bool can_hand_over() const { return !Together && !is_large_ && !limits_.is_used_beyond(most_handed_over); }
   void prepare();
   void lay_out();
   void widen(const TooNarrow&);
@@ -240,6 +245,7 @@ class FastPass final : public FastExploration {
   Seen seen_;
   CompactKeySet<Words> large_;  // instead, when memory gets scarce; never if Together
   bool is_large_ = false;
+  bool is_crowded_ = false;  // When a component became wider, there were not enough bits for others.
   Tables steps_;
   typename Tables::Loops loops_;  // steps that were listed but lead back to the configuration
   const Nearest nearest_;

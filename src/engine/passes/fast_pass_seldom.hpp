@@ -22,11 +22,17 @@ void FastPass<Words, Blocks, Together>::widen(const TooNarrow& found) {
   const Layout before = layout_;
   widths_.widen(found);
   if (result.states > few && !is_large_ && !steps_.widen_others(widths_, continuations_.size())) {
-    // To begin anew costs less now than later.
+    // To pack all keys anew again and again costs more than longer keys do.
     constexpr bool next_is_little_longer = Words >= 4 && Words <= 8;
-    if (next_is_little_longer && result.states <= still_few) throw KeyOverflow{};
+    if (next_is_little_longer && is_crowded_ && can_hand_over()) throw KeyOverflow{};
+    is_crowded_ = true;
   }
-  lay_out();
+  try {
+    lay_out();
+  } catch (const KeyOverflow&) {
+    layout_ = before;
+    throw;
+  }
   const Repacking repack(before, layout_);
   repack_stack(repack);
   if constexpr (!Together) {
@@ -39,14 +45,67 @@ void FastPass<Words, Blocks, Together>::widen(const TooNarrow& found) {
   scramble_stack();
 }
 
-// There are more configurations than the pass was to explore. With more threads the search begins anew, which
-// does not pay any more when much is explored.
+// There are more configurations than the pass was to explore.
 template <std::size_t Words, std::size_t Blocks, bool Together>
 void FastPass<Words, Blocks, Together>::look_for_help() {
+  if (most_.spare == nullptr) throw TooMany{};
+  // Without what is finished here, the others would begin anew, which does not pay when it is much.
+  constexpr std::uint64_t much = std::uint64_t{1} << 20;
+  const bool may_help = result.states < much || can_hand_over();
   const bool is_alone = most_.looks_ahead && result.violated();
-  if (most_.spare == nullptr || (most_.spare->any() && !is_alone)) throw TooMany{};
-  constexpr std::uint64_t much = std::uint64_t{1} << 19;
-  most_ = result.states < much ? Most{2 * result.states, most_.spare, most_.looks_ahead} : Most{};
+  if (may_help && !is_alone && most_.spare->any()) throw TooMany{};
+  most_ = may_help ? Most{2 * result.states, most_.spare, most_.looks_ahead} : Most{};
+}
+
+template <std::size_t Words, std::size_t Blocks, bool Together>
+std::unique_ptr<Finished> FastPass<Words, Blocks, Together>::finished() {
+  if constexpr (Together) {
+    return nullptr;
+  } else {
+    if (result.states == 0 || !can_hand_over()) return nullptr;
+    auto all = std::make_unique<Finished>(Finished{.most = seen_.size(),
+                                                   .layout = layout_,
+                                                   .hand_out = {},
+                                                   .continuations = std::move(continuations_),
+                                                   .unbounded = staying_.unbounded(),
+                                                   .elected = elected_,
+                                                   .reached = reached_,
+                                                   .result = result,
+                                                   .by = nullptr});
+    all->hand_out = [this](const Finished::Each& each) {
+      seen_.each([&](const Key<Words>& key, std::uint64_t tag) {
+        if (tag != unfinished) each(key.data(), tag);
+      });
+    };
+    return all;
+  }
+}
+
+// Takes over what another pass has finished.
+template <std::size_t Words, std::size_t Blocks, bool Together>
+void FastPass<Words, Blocks, Together>::take(Finished& before) {
+  count_too(before);
+  continuations_ = std::move(before.continuations);
+  if constexpr (!plain) continuations_.mark();
+  if constexpr (!Together) {
+    const Repacking repack(before.layout, layout_);
+    seen_.fill(widths_.tag, before.most, [&](const auto& insert) {
+      before.hand_out([&](const std::uint64_t* key, std::uint64_t continuation) {
+        insert(repack.pack<Words>(key), continuation);
+        ++result.states;
+      });
+    });
+  }
+}
+
+template <std::size_t Words, std::size_t Blocks, bool Together>
+void FastPass<Words, Blocks, Together>::count_too(const Finished& before) {
+  result.transitions += before.result.transitions;
+  result.quiescent += before.result.quiescent;
+  result.violations.add(before.result.violations);
+  staying_.add(before.unbounded);
+  elected_ |= before.elected;
+  reached_ |= before.reached;
 }
 
 // Goes on with a set of configurations that takes less memory, without the bits that are not needed yet.

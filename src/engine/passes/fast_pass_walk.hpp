@@ -14,9 +14,10 @@
 namespace conclave {
 
 template <std::size_t Words, std::size_t Blocks, bool Together>
-bool FastPass<Words, Blocks, Together>::run(bool by_independence, const Most& most) {
+bool FastPass<Words, Blocks, Together>::run(bool by_independence, const Most& most,
+                                            std::unique_ptr<Finished> before) {
   most_ = most;
-  if (!begin(by_independence)) return false;
+  if (!begin(by_independence, std::move(before))) return false;
   while (true) {
     try {
       if (!walk()) return false;
@@ -44,11 +45,15 @@ std::uint64_t FastPass<Words, Blocks, Together>::unfinished_transitions() const 
 
 // Prepares for an instance, and puts the initial configuration onto the stack.
 template <std::size_t Words, std::size_t Blocks, bool Together>
-bool FastPass<Words, Blocks, Together>::begin(bool by_independence) {
+bool FastPass<Words, Blocks, Together>::begin(bool by_independence, std::unique_ptr<Finished> before) {
   by_independence_ = by_independence;
   revoked_ = false;
   without_lane_ = {};
+  constexpr bool has_room = Words > 3;  // more than the pass that had to give up
+  if (has_room && before && before->most > few) steps_.widen_others(widths_, before->continuations.size());
   prepare();
+  if (before) take(*before);
+  before.reset();
   Pending initial{};  // the initial configuration is all zeros, and scrambling maps zeros to zeros
   initial.label.flags = Tables::changes_facts;
   const bool is_new = seen_.insert(seen_.find(initial.key).slot, initial.key, unfinished);
@@ -67,6 +72,7 @@ void FastPass<Words, Blocks, Together>::prepare() {
   elected_ = false;
   reached_ = 0;
   reported_ = 0;
+  is_crowded_ = false;
   lay_out();
   if constexpr (!Together) {
     large_.release();

@@ -32,12 +32,13 @@
 #include <span>
 
 #include "engine/run/task.hpp"
+#include "engine/storage/continuations.hpp"
+#include "engine/storage/layout.hpp"
 #include "machine/asked.hpp"
 
 namespace conclave {
 
 class Machine;
-struct Widths;
 
 // A configuration has at most so many components, because the longest keys have room for this many, of 32
 // bits each. The command refuses scenarios that need more. (A complete network of 13 processes, for
@@ -63,6 +64,25 @@ struct Outlook {
   std::array<std::optional<int>, most_properties> steps;
 };
 
+class FastExploration;
+
+// What a fast pass has finished of an instance, of which it cannot explore the rest. Another pass, with the
+// same lanes, goes on from there. The values of components are those of the machine, which must not load the
+// instance again.
+struct Finished {
+  using Each = std::function<void(const std::uint64_t* key, std::uint64_t continuation)>;
+
+  std::uint64_t most = 0;  // There are so many configurations, or a few less.
+  Layout layout;           // of their keys
+  std::function<void(const Each&)> hand_out;
+  Continuations continuations;
+  std::vector<bool> unbounded;  // by cost: a step that leads back adds to it
+  bool elected = false;         // as can-elect wants it
+  std::uint32_t reached = 0;    // a mask of statements
+  InstanceResult result;
+  std::unique_ptr<FastExploration> by;  // Its memory is given back with this.
+};
+
 // A FastPass or a ParallelPass with keys of some number of words.
 class FastExploration {
  public:
@@ -77,9 +97,13 @@ class FastExploration {
   // another one. Returns false if the graph pass has to look at this instance, except in two cases. If
   // met_revocation(), a decision was taken back while `by_independence` was set, and this pass can still
   // explore the instance without it. And if without_lane() are some properties, these are violated, and a
-  // pass that has lanes for them can explore the instance.
+  // pass that has lanes for them can explore the instance. It goes on from what is finished `before`, unless
+  // that is null.
   // Throws LimitReached, KeyOverflow, ModelError, TooMany.
-  virtual bool run(bool by_independence, const Most&) = 0;
+  virtual bool run(bool by_independence, const Most&, std::unique_ptr<Finished> before) = 0;
+  // What is finished after run() has thrown KeyOverflow or TooMany. Null if it is nothing, or if there is
+  // little memory left, in which another pass would have to keep it at the same time.
+  virtual std::unique_ptr<Finished> finished() = 0;
   virtual bool met_revocation() const = 0;
   virtual PropertySet without_lane() const = 0;
   // What follows on the configuration with these values. It may be asked after run() has returned true, and

@@ -275,6 +275,7 @@ bool Explorer::explore_fast(const Instance& instance, const Task& task, Instance
   const bool looks_ahead = independent || !task.lengths_only;  // if anything is violated (wanted_after)
   bool reduced = independent;  // did the pass that finished make use of independence?
   FastExploration* pass = nullptr;
+  std::unique_ptr<Finished> known;  // of the instance that the machine holds
   Wanted wanted;
   Violations before;  // what is known before all is counted, in case that a limit is reached
   const auto stop = [&](StopReason reason) {
@@ -287,7 +288,7 @@ bool Explorer::explore_fast(const Instance& instance, const Task& task, Instance
     std::unique_ptr<FastExploration> parallel;
     pass = nullptr;
     try {
-      machine_->load(instance);
+      if (!known) machine_->load(instance);
       pass = layouts_->get_fast(*machine_, limits_);
       if (pass == nullptr) return false;
       Most most;
@@ -298,11 +299,10 @@ bool Explorer::explore_fast(const Instance& instance, const Task& task, Instance
       }
       if (helpers.count() > 0) parallel = layouts_->make_parallel(*machine_, limits_, 1 + helpers.count());
       if (parallel) pass = parallel.get();
-      reduced = independent;
-      finished = pass->run(reduced, most);
-      if (!finished && pass->met_revocation()) {
+      finished = pass->run(reduced, most, std::move(known));
+      if (!finished && pass->met_revocation()) {  // as every pass would
         reduced = false;
-        finished = pass->run(reduced, most);
+        finished = pass->run(reduced, most, nullptr);
       }
       const PropertySet without_lane = pass->without_lane();
       result = std::move(pass->result);
@@ -322,20 +322,21 @@ bool Explorer::explore_fast(const Instance& instance, const Task& task, Instance
       before.add(result.violations);
       find_near(without_lane, before);
     } catch (const KeyOverflow&) {
-      layouts_->outgrown(machine_->values().component_count());
+      known = layouts_->outgrown(machine_->values().component_count());
     } catch (const LimitReached& limit) {
       return stop(limit.reason);
     } catch (const std::bad_alloc&) {
       return stop(limits_.out_of_memory());
     } catch (const TooMany&) {
-      pass->release();
       before.add(pass->result.violations);
       if (room_) {
+        pass->release();
         if (room_->folder.empty()) throw TooLarge{};
         const bool done = explore_in_parts(instance, independent, result);
         result.violations.add(before);
         return done;
       }
+      known = layouts_->set_aside(machine_->values().component_count());
       may_share = false;
       helpers.call();
     } catch (...) {  // among several errors, one thread always meets the same one first

@@ -237,17 +237,18 @@ StopReason Explorer::try_again(const Instance& instance, bool by_independence, s
 // are more than `most` configurations.
 bool Explorer::run_again(const Instance& instance, bool by_independence, std::uint64_t most,
                          FastExploration*& pass) {
+  std::unique_ptr<Finished> known;
   while (true) {
     try {
-      machine_->load(instance);
+      if (!known) machine_->load(instance);
       pass = layouts_->get_fast(*machine_, limits_);
       if (pass == nullptr) return false;
-      if (pass->run(by_independence, {.states = most})) return true;
+      if (pass->run(by_independence, {.states = most}, std::move(known))) return true;
       const PropertySet without_lane = pass->without_lane();
       if (without_lane.empty()) return false;
       layouts_->add_lanes(without_lane);
     } catch (const KeyOverflow&) {
-      layouts_->outgrown(machine_->values().component_count());
+      known = layouts_->outgrown(machine_->values().component_count());
     } catch (const TooMany&) {
       return false;
     }

@@ -81,7 +81,23 @@ struct Explorer::Layouts {
     Fast& of = fast[machine.values().component_count()];
     return make_parallel_pass(of.sized.words, machine, limits, of.widths, violated, threads).pass;
   }
-  void outgrown(std::size_t components) { fast[components].sized.pass.reset(); }
+  // Gives up a pass whose keys are too short. Returns what it has finished, if the next one can go on there.
+  std::unique_ptr<Finished> outgrown(std::size_t components) { return given_up(fast[components].sized); }
+  // The same with one that is to be followed by another of its kind.
+  std::unique_ptr<Finished> set_aside(std::size_t components) {
+    SizedPass& sized = fast[components].sized;
+    auto finished = given_up(sized);
+    --sized.words;
+    return finished;
+  }
+
+ private:
+  static std::unique_ptr<Finished> given_up(SizedPass& sized) {
+    auto finished = sized.pass->finished();
+    if (finished) finished->by = std::move(sized.pass);
+    sized.pass.reset();
+    return finished;
+  }
 };
 
 }  // namespace conclave

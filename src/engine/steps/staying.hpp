@@ -39,9 +39,11 @@ class StayingSteps {
   // Does a noted step add to a cost, so that there is no most of it?
   bool add_to(std::size_t cost) const { return costs_[cost]; }
   void set_adds_to(std::size_t cost) { costs_[cost] = true; }
-  void add(const StayingSteps& other) {
+  // By cost: does a noted step add to it?
+  const std::vector<bool>& unbounded() const { return costs_; }
+  void add(const std::vector<bool>& unbounded) {
     for (std::size_t cost = 0; cost < costs_.size(); ++cost)
-      if (other.costs_[cost]) costs_[cost] = true;
+      if (unbounded[cost]) costs_[cost] = true;
   }
 
   // May an execution stay in a configuration for ever, given the steps that lead back and all others? It may

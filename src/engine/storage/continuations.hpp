@@ -37,6 +37,8 @@ class Continuations {
     resize(slots);
     last_ = 0;
   }
+  // From now on each has marks, if only those of a configuration of which nothing was asked.
+  void mark() { marks_.resize(last_ + std::size_t{1}); }
   std::size_t blocks() const { return blocks_; }
   // The sums of a continuation. The caller passes the number of blocks again, because some callers know it at
   // compile time, and then the multiplication costs nothing.

@@ -109,6 +109,11 @@ class Repacking {
   // Throws TooNarrow for a value that has no room any more. The tag's bits are zero in the result.
   template <std::size_t Words>
   Key<Words> operator()(const Key<Words>& key) const {
+    return pack<Words>(key.data());
+  }
+  // The same, from a key that perhaps had another length.
+  template <std::size_t Words>
+  Key<Words> pack(const std::uint64_t* key) const {
     Key<Words> packed{};
     for (const Move& move : moves_)
       packed[move.to] |= (key[move.from] & move.mask) << move.left >> move.right;

@@ -3,6 +3,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
@@ -12,6 +13,7 @@ namespace {
 
 constexpr std::size_t populated_from = std::size_t{1} << 16;
 constexpr std::size_t large_page = std::size_t{2} << 20;
+constexpr std::size_t lines = 128;  // bytes; processors fetch two lines of 64 bytes at once
 
 // Only whole large pages are aligned, and remapped, so that the kernel can grant them.
 std::size_t mapped(std::size_t bytes) { return (bytes + large_page - 1) / large_page * large_page; }
@@ -40,8 +42,12 @@ void populate(void* block, std::size_t bytes, std::size_t new_bytes) {
 
 void* resize_block(void* block, std::size_t bytes, std::size_t new_bytes) {
   if (new_bytes < mapped_from) {
-    void* const resized = std::realloc(block, new_bytes);
-    if (resized != nullptr && new_bytes >= populated_from) populate(resized, bytes, new_bytes);
+    // No two threads write to one line of the caches, each in a block of its own.
+    void* const resized = std::aligned_alloc(lines, (new_bytes + lines - 1) / lines * lines);
+    if (resized == nullptr) return nullptr;
+    if (new_bytes >= populated_from) populate(resized, 0, new_bytes);
+    if (bytes > 0) std::memcpy(resized, block, std::min(bytes, new_bytes));
+    std::free(block);
     return resized;
   }
   void* grown = nullptr;

@@ -5,7 +5,7 @@
 // Claim: the workers decide what one would. A finished configuration has only finished successors, so nothing
 // below it leads back to it. A cycle is therefore never finished, and neither is anything that leads to one,
 // so the worker that walks around it finds it on its own stack. All is done as soon as one worker has
-// finished the initial configuration.
+// finished the initial configuration. What a single thread has finished before is finished here, too.
 #pragma once
 
 #include <algorithm>
@@ -35,7 +35,8 @@ class ParallelPass final : public FastExploration {
       worker.pass = std::make_unique<Pass>(machine, limits, widths, nearest, shared_, worker_number++);
   }
 
-  bool run(bool by_independence, const Most&) override;
+  bool run(bool by_independence, const Most&, std::unique_ptr<Finished> before) override;
+  std::unique_ptr<Finished> finished() override { return nullptr; }
   bool met_revocation() const override { return revoked_; }
   PropertySet without_lane() const override { return without_lane_; }
   std::optional<Outlook> look_ahead(std::span<const std::uint32_t>) override { return {}; }
@@ -57,7 +58,7 @@ class ParallelPass final : public FastExploration {
     std::exception_ptr error;
   };
 
-  bool explore(bool by_independence);
+  bool explore(bool by_independence, std::unique_ptr<Finished> before);
   void walk();
   void walk(Worker&);
   void make_room();
@@ -76,12 +77,12 @@ class ParallelPass final : public FastExploration {
 };
 
 template <std::size_t Words, std::size_t Blocks>
-bool ParallelPass<Words, Blocks>::run(bool by_independence, const Most&) {
+bool ParallelPass<Words, Blocks>::run(bool by_independence, const Most&, std::unique_ptr<Finished> before) {
   result = {};
   revoked_ = false;
   without_lane_ = {};
   try {
-    return explore(by_independence);
+    return explore(by_independence, std::move(before));
   } catch (...) {
     count();
     // Much of what is on one stack is on the others, too.
@@ -94,12 +95,18 @@ bool ParallelPass<Words, Blocks>::run(bool by_independence, const Most&) {
 }
 
 template <std::size_t Words, std::size_t Blocks>
-bool ParallelPass<Words, Blocks>::explore(bool by_independence) {
+bool ParallelPass<Words, Blocks>::explore(bool by_independence, std::unique_ptr<Finished> before) {
   shared_.clear(widths_.tag);
   for (Worker& worker : workers_) {
-    if (worker.pass->begin(by_independence)) continue;
+    if (worker.pass->begin(by_independence, nullptr)) continue;
     without_lane_ = worker.pass->without_lane();
     return false;
+  }
+  if (before) {
+    Pass& first = *workers_.front().pass;
+    first.result.states += shared_.take(*before, Repacking(before->layout, first.layout_));
+    first.count_too(*before);
+    before.reset();
   }
   while (true) {
     walk();
@@ -204,7 +211,7 @@ void ParallelPass<Words, Blocks>::sum_up(Worker& first) {
   for (const Worker& worker : workers_) {
     pass.elected_ |= worker.pass->elected_;
     pass.reached_ |= worker.pass->reached_;
-    pass.staying_.add(worker.pass->staying_);
+    pass.staying_.add(worker.pass->staying_.unbounded());
   }
   for (const Worker& worker : workers_) {
     for (std::size_t p = 0; p < most_properties && worker.pass->result.violated(); ++p) {

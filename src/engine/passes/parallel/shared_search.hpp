@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <mutex>
 
+#include "engine/passes/passes.hpp"
 #include "engine/storage/continuations.hpp"
 #include "engine/storage/sets/shared_key_set.hpp"
 
@@ -60,6 +61,30 @@ class SharedSearch {
     continuations_.clear();
     states_ = 0;
     prepare();
+  }
+  // Adds what one thread has finished before. Returns how many configurations these are.
+  std::uint64_t take(Finished& before, const Repacking& repack) {
+    continuations_ = std::move(before.continuations);
+    const auto here = [](std::size_t from, std::size_t to, const auto& work) {
+      for (std::size_t i = from; i < to; ++i) work(i);
+    };
+    while (seen.most() < before.most + before.most / 2) seen.grow(here);
+    std::uint64_t taken = 0;
+    before.hand_out([&](const std::uint64_t* key, std::uint64_t continuation) {
+      ++taken;
+      const auto slot = seen.scramble(repack.template pack<Words>(key));
+      while (true) {
+        try {
+          seen.insert(seen.find(slot).slot, slot, continuation);
+          return;
+        } catch (const Full&) {
+          seen.grow(here);
+        }
+      }
+    });
+    states_ += taken;
+    prepare();
+    return taken;
   }
   std::uint64_t states() const { return states_; }
   std::uint32_t continuations_met() const { return continuations_.size(); }

@@ -70,6 +70,17 @@ class KeySet {
   void clear(unsigned tag_bits);
   // Empties the set, which will have so many keys.
   void clear(unsigned tag_bits, std::size_t expected);
+  // The same, and inserts all of them: all(f) calls f(key, tag) for each.
+  template <class All>
+  void fill(unsigned tag_bits, std::size_t expected, const All& all) {
+    clear(tag_bits, expected);
+    const bool leaves_room = std::exchange(leaves_room_, false);
+    all([this](const Key<Words>& key, std::uint64_t tag) {
+      const Slot slot = scramble(key);
+      insert(find(slot).slot, slot, tag);
+    });
+    leaves_room_ = leaves_room;
+  }
   void release() {
     set_aside();
     size_ = 0;
