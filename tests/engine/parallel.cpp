@@ -323,7 +323,7 @@ TEST_CASE("a limit of memory ends all threads: an incomplete result that says so
     SpareThreads spare(1);
     const InstanceResult result = explorer.explore(instance, together(spare));
     CHECK(result.stopped == StopReason::memory);
-    CHECK(result.states > 1000);
+    CHECK(result.states > 500);
     CHECK(result.transitions > 0);
     CHECK(result.costs.empty());
     CHECK(!result.violated());
