@@ -252,7 +252,7 @@ TEST_CASE("classes on every family are those of a search through all renumbering
 }
 
 TEST_CASE("orders that begin alike are left out together, where none of them stands for its class") {
-  Scenario scenario = on(*find_model("lamport-election"), "complete", 14);  // 14! orders, one class
+  Scenario scenario = on(*find_model("lamport-election"), "complete", 11);  // 11! orders, one class
   scenario.initiators = all();
   scenario.identifiers = every_order();
   scenario.reduction.symmetry = true;
@@ -260,7 +260,7 @@ TEST_CASE("orders that begin alike are left out together, where none of them sta
   Instance instance;
   REQUIRE(instances.next(instance));
   CHECK(std::ranges::is_sorted(instance.ids, std::greater()));
-  CHECK(instance.orders.str() == "87178291200");
+  CHECK(instance.orders.str() == "39916800");
   CHECK(!instances.next(instance));
 }
 
