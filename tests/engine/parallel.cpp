@@ -74,8 +74,8 @@ std::string difference(const Scenario& scenario, int threads, Tally& tally, std:
   return "";
 }
 
-// Which of a scenario's properties are asked. Some of a model's own, and can-terminate where termination does
-// not imply it, are only looked at by one thread.
+// Which of a scenario's properties are asked. Where it matters what follows on a configuration, another pass is
+// taken.
 enum class Asked { all, standard, reachability };
 constexpr std::array every_way{Asked::all, Asked::standard, Asked::reachability};
 
@@ -117,7 +117,7 @@ Tally compare_models(Network network, std::size_t enough = little) {
   return tally;
 }
 
-// Only costs and standard properties, so that threads do share it.
+// On a ring, in one order.
 Scenario plain_ring(const char* model, Network network, std::vector<int> ids) {
   Scenario scenario = on_ring(*find_model(model), static_cast<int>(ids.size()));
   scenario.network = network;
@@ -268,7 +268,7 @@ TEST_CASE("what does not fit begins with the widths of one thread, and grows and
   Machine machine(scenario);
   Explorer alone(scenario, limits);
   const InstanceResult expected = alone.explore(instance);
-  for (const std::size_t words : {2, 3}) {
+  for (const std::size_t words : {2, 3, 12}) {
     machine.load(instance);
     Widths widths;
     widths.component.assign(machine.values().component_count(), 1);
@@ -300,18 +300,43 @@ TEST_CASE("there are passes for threads together where a model's properties look
   CHECK(make_parallel_pass(2, machine, limits, widths, {}, 2).pass);
 }
 
-TEST_CASE("there are no passes for threads together where more is asked than counted, or of many words") {
+TEST_CASE("there are no passes for threads together in lock step, or of very many words") {
   const Scenario rounds = on_ring(*find_model("lcr"), 3);
   Limits limits(memory);
   Widths widths;
   Machine in_lock_step(rounds);
+  CHECK(!has_parallel_pass(1, in_lock_step));
   CHECK(!make_parallel_pass(1, in_lock_step, limits, widths, {}, 2).pass);
   const Scenario scenario = on_ring(*find_model("chang-roberts"), 3);
   Machine machine(scenario);
-  CHECK(!make_parallel_pass(7, machine, limits, widths, {}, 2).pass);
-  const Scenario follows = on(*find_model("complete-network"), "complete", 3);  // a leads-to
-  Machine with_leads_to(follows);
-  CHECK(!make_parallel_pass(2, with_leads_to, limits, widths, {}, 2).pass);
+  CHECK(has_parallel_pass(12, machine));
+  CHECK(make_parallel_pass(12, machine, limits, widths, {}, 2).pass);
+  CHECK(!has_parallel_pass(13, machine));
+  CHECK(!make_parallel_pass(13, machine, limits, widths, {}, 2).pass);
+}
+
+TEST_CASE("threads together do not take turns where properties look at messages") {
+  const Scenario scenario = on(*find_model("complete-network"), "complete", 3);
+  Limits limits(memory);
+  Widths widths;
+  Machine machine(scenario);
+  REQUIRE(machine.judge().sees_messages());
+  CHECK(!has_parallel_pass(2, machine));
+  CHECK(make_parallel_pass(2, machine, limits, widths, {}, 2).pass);
+}
+
+TEST_CASE("what follows on a configuration, by threads together") {
+  for (const Network network : {Network::fifo, Network::bag}) {
+    for (int threads = 2; threads <= 4; ++threads) {
+      Tally tally;
+      CHECK(difference(plain_ring("chang-roberts:maxid", network, {6, 5, 4, 3, 2, 1}), threads, tally) == "");
+      CHECK(tally.largest > 1000);
+      Scenario faulty = plain_ring("chang-roberts:maxid", network, {2, 4, 1, 3});
+      faulty.faults.loss = 1;
+      CHECK(difference(faulty, threads, tally) == "");
+      CHECK(tally.violated == 1);
+    }
+  }
 }
 
 TEST_CASE("a limit of memory ends all threads: an incomplete result that says so") {

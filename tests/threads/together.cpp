@@ -38,8 +38,8 @@ Figures figures(const Scenario& scenario, int of_threads) {
   return found;
 }
 
-Scenario plain_ring(std::vector<int> ids, Network network) {
-  Scenario scenario = on_ring(*find_model("chang-roberts"), static_cast<int>(ids.size()));
+Scenario plain_ring(std::vector<int> ids, Network network, const char* model = "chang-roberts") {
+  Scenario scenario = on_ring(*find_model(model), static_cast<int>(ids.size()));
   scenario.network = network;
   scenario.identifiers = order(std::move(ids));
   return scenario;
@@ -93,6 +93,12 @@ TEST_CASE("threads ask together what a model states of local states and of messa
   compare_together(on(*find_model("spanning-tree"), "complete", 4));
 }
 
+TEST_CASE("threads tell each other what follows on a configuration") {
+  for (const Network network : {Network::fifo, Network::bag}) {
+    compare_together(plain_ring({6, 5, 4, 3, 2, 1}, network, "chang-roberts:maxid"));  // It states a leads-to.
+  }
+}
+
 TEST_CASE("threads that widen the keys and grow the set find what one finds") {
   const Scenario scenario = plain_ring({7, 6, 5, 4, 3, 2, 1}, Network::bag);
   Instances instances(scenario);
@@ -101,7 +107,7 @@ TEST_CASE("threads that widen the keys and grow the set find what one finds") {
   Limits limits(memory);
   Machine machine(scenario);
   const InstanceResult alone = Explorer(scenario, limits).explore(instance);
-  for (const std::size_t words : {2, 3}) {
+  for (const std::size_t words : {2, 3, 12}) {
     machine.load(instance);
     Widths widths;
     widths.component.assign(machine.values().component_count(), 1);

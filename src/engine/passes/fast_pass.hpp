@@ -39,7 +39,7 @@ namespace conclave {
 // at run time, properties may speak of what comes after what, and the network may be lock step.
 //
 // Together means that several threads, each with a pass of its own, explore one instance in different
-// sequences and share what is finished. ParallelPass runs them, in the plain case only.
+// sequences and share what is finished. ParallelPass runs them, but not in lock step.
 template <std::size_t Words, std::size_t Blocks, bool Together = false>
 class FastPass final : public FastExploration {
   using Shared = SharedSearch<Words, Blocks>;
@@ -100,7 +100,7 @@ class FastPass final : public FastExploration {
     // A key of several words has room for many continuations from the start.
     if (Words > 1) widths_.tag = std::max<std::uint8_t>(widths_.tag, 12);
     if constexpr (!Together) seen_.leave_room();
-    if (plain && sees_network_) steps_.look_at_each();
+    if (sees_network_ && (plain || keeps_predicates_)) steps_.look_at_each();
   }
 
   using Tables = StepTables<Words>;
@@ -173,8 +173,10 @@ class FastPass final : public FastExploration {
     return of;
   }
   bool lacks_leader(const Cells&) const;
+  const typename Standings<Words>::Standing& standing(const Key<Words>&);
   [[gnu::noinline]] bool look_at_standing(const Key<Words>&);
-  PropertySet own_failed(const Cells&);
+  std::uint32_t predicates(const Key<Words>&);
+  std::uint32_t predicates_after(const Key<Words>&, std::uint16_t flags);
   [[gnu::noinline]] bool stand_as_before(PropertySet);
   template <class Set>
   [[gnu::always_inline]] inline bool expand(const Set& seen);
@@ -184,7 +186,9 @@ class FastPass final : public FastExploration {
   template <class Set>
   std::uint64_t list(const Set& seen, const Key<Words>&, Array<Pending>&);
   template <class Set>
-  [[gnu::always_inline]] inline void combine_known(const Set& seen, const Frame&);
+  [[gnu::always_inline]] inline void combine_known(const Set& seen, Frame&);
+  // Does it pay to call it for so many steps? Where independence leaves few, it does not.
+  bool pays_to_look(std::size_t steps) const { return !by_independence_ || steps >= 4; }
   bool look_at_loops(const Key<Words>&);
   [[gnu::noinline]] bool look_at_each_loop(const Key<Words>&, bool must_leave);
   std::vector<Label> labels(const Frame&) const;
@@ -212,6 +216,10 @@ class FastPass final : public FastExploration {
   const Lanes* continuation_sums() const {
     if constexpr (Together) return shared_->continuations();
     return continuations_.sums(0, 0);
+  }
+  const Continuations::Marks& marks(std::size_t continuation) const {
+    if constexpr (Together) return shared_->marks(continuation);
+    return continuations_.marks(continuation);
   }
   template <class Set>
   [[gnu::always_inline]] inline bool finish_top(Set& seen, std::uint32_t& continuation);
@@ -261,8 +269,9 @@ class FastPass final : public FastExploration {
   std::vector<std::uint32_t> round_values_;
   Standings<Words> standings_;
   // Do the model's own statements look at the network, and perhaps at the messages themselves?
-  const bool sees_network_ = statements_.any() && machine_.judge().sees_network();
-  const bool sees_messages_ = statements_.any() && machine_.judge().sees_messages();
+  const bool sees_network_ = statements_.any() && !lock_step_ && machine_.judge().sees_network();
+  // Do configurations with the same standing have the same predicates?
+  const bool keeps_predicates_ = statements_.any() && !lock_step_ && !machine_.judge().sees_messages();
   // Properties of local states that have a lane. Such a one is violated where it was one step before, if the
   // step changes nothing that it looks at.
   const PropertySet stands_ = nearest_.of() & standing_properties();

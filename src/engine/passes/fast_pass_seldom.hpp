@@ -183,13 +183,15 @@ std::vector<StepLabel> FastPass<Words, Blocks, Together>::labels(const Frame& fr
   return labels;
 }
 
-// Lists all steps of a configuration with where they lead. Returns for how many transitions they stand.
+// Lists all steps of the configuration at the top of the stack with where they lead. Returns for how many
+// transitions they stand.
 template <std::size_t Words, std::size_t Blocks, bool Together>
 template <class Set>
 std::uint64_t FastPass<Words, Blocks, Together>::list(const Set& seen, const Key<Words>& key,
                                                       Array<Pending>& steps) {
   if (!plain && lock_step_) return append_rounds(machine_, layout_, seen, key, round_values_, steps);
   list_steps(key);
+  if constexpr (Together) reorder(frames_.back());
   append_listed(steps_, listed_, seen, key, steps);
   return listed_.size();
 }
@@ -283,6 +285,7 @@ template <std::size_t Words, std::size_t Blocks, bool Together>
 bool FastPass<Words, Blocks, Together>::may_stay(const Frame& frame) {
   all_.resize_down(0);
   with_seen([&](const auto& seen) { list(seen, frame.key, all_); });
+  const MachineLock lock(turn_);
   return std::ranges::all_of(all_, [&](const Pending& step) {
     return !(step.label.flags & Tables::owed) || std::ranges::any_of(all_, [&](const Pending& other) {
       return other.key == frame.scrambled &&

@@ -14,35 +14,53 @@
 
 namespace conclave {
 
-// Looks at the standing of the configuration at the top of the stack, which depends on its local states only,
-// and in the plain case at the model's own statements. These depend on local states, too, or also on whether
-// no message is on its way, unless they look at the messages themselves.
+// The standing of a configuration depends on its local states only. The model's own statements depend on
+// these, too, or also on whether no message is on its way, unless they look at the messages themselves.
 template <std::size_t Words, std::size_t Blocks, bool Together>
-bool FastPass<Words, Blocks, Together>::look_at_standing(const Key<Words>& key) {
+const typename Standings<Words>::Standing& FastPass<Words, Blocks, Together>::standing(
+    const Key<Words>& key) {
   const Cells cells{key, layout_};
-  const bool quiet = plain && sees_network_ && machine_.values().quiet(cells);
-  const auto& known = standings_.at(key, quiet, [&]() -> typename Standings<Words>::Standing {
+  const bool quiet = keeps_predicates_ && sees_network_ && machine_.values().quiet(cells);
+  return standings_.at(key, quiet, [&]() -> typename Standings<Words>::Standing {
     const auto standing = [&] {
       const MachineLock lock(turn_);
       return machine_.judge().standing(cells);
     }();
     elected_ |= standing.elected;
-    const PropertySet own = sees_messages_ ? PropertySet{} : own_failed(cells);
-    return {.failed = standing.failed | own, .leads = standing.has_leader};
+    const std::uint32_t holds = keeps_predicates_ ? predicates(key) : 0;
+    return {.failed = standing.failed, .holds = holds, .leads = standing.has_leader};
   });
+}
+
+// Looks at the standing of the configuration at the top of the stack, and in the plain case at the model's own
+// statements. Elsewhere, add() looks at these.
+template <std::size_t Words, std::size_t Blocks, bool Together>
+bool FastPass<Words, Blocks, Together>::look_at_standing(const Key<Words>& key) {
+  const auto& known = standing(key);
   if (watches_leaders_) frames_.back().leads = known.leads;
-  const PropertySet failed = sees_messages_ ? known.failed | own_failed(cells) : known.failed;
+  PropertySet failed = known.failed;
+  if (plain && statements_.any())
+    failed = failed | PropertySet::own(statements_.broken(keeps_predicates_ ? known.holds : predicates(key)));
   return failed.empty() || note_violation(failed);
 }
 
-// The model's own statements that are broken in a configuration, in the plain case. Elsewhere, add() asks.
+// What the model's own statements say of a configuration.
 template <std::size_t Words, std::size_t Blocks, bool Together>
-PropertySet FastPass<Words, Blocks, Together>::own_failed(const Cells& cells) {
-  if (!plain || !statements_.any()) return {};
+std::uint32_t FastPass<Words, Blocks, Together>::predicates(const Key<Words>& key) {
+  // Where a model speaks of rounds there is one execution, or keeps_rounds() gives up.
+  const int rounds = statements_.speaks_of_rounds() ? static_cast<int>(frames_.size()) : -1;
   const MachineLock lock(turn_);
-  const std::uint32_t holds = machine_.judge().predicates(cells);
+  const std::uint32_t holds = machine_.judge().predicates(Cells{key, layout_}, rounds);
   reached_ |= statements_.reached(holds);
-  return PropertySet::own(statements_.broken(holds));
+  return holds;
+}
+
+// The same of one that a step with these flags has found, before it is on the stack.
+template <std::size_t Words, std::size_t Blocks, bool Together>
+std::uint32_t FastPass<Words, Blocks, Together>::predicates_after(const Key<Words>& key,
+                                                                  std::uint16_t flags) {
+  if (!keeps_predicates_) return predicates(key);
+  return flags & Tables::changes_facts ? standing(key).holds : frames_.back().marks.holds;
 }
 
 // The step to the configuration at the top of the stack changes nothing that these properties look at.

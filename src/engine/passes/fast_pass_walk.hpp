@@ -105,7 +105,7 @@ bool FastPass<Words, Blocks, Together>::walk(Set& seen) {
       if (found.tag - 1 < seen.tag_limit() - 1) {  // the target is finished
         if (!plain && statements_.any()) {
           frame->at = number(step);
-          if (!keeps_stable(frame->marks.holds, continuations_.marks(found.tag).holds)) return false;
+          if (!keeps_stable(frame->marks.holds, marks(found.tag).holds)) return false;
         }
         combine(*frame, sums, found.tag, step->label.cost);
         continue;
@@ -156,10 +156,7 @@ bool FastPass<Words, Blocks, Together>::add(const Set& seen, const Pending& foun
   const Key<Words> key = seen.unscramble(found.key);
   std::uint32_t holds = 0;
   if (!plain && statements_.any()) {
-    // Where a model speaks of rounds there is one execution, or keeps_rounds() gives up.
-    const int rounds = statements_.speaks_of_rounds() ? static_cast<int>(frames_.size()) : -1;
-    holds = machine_.judge().predicates(Cells{key, layout_}, rounds);
-    reached_ |= statements_.reached(holds);
+    holds = predicates_after(key, found.label.flags);
     if (!frames_.empty() && !keeps_stable(frames_.back().marks.holds, holds)) return false;
   }
   const auto first = static_cast<std::uint32_t>(pending_.size());
@@ -185,8 +182,8 @@ bool FastPass<Words, Blocks, Together>::add(const Set& seen, const Pending& foun
   return stands_.empty() || stand_as_before(stands_);
 }
 
-// Finds all steps of the configuration at the top of the stack. In the plain case, those that lead to
-// finished configurations are combined at once.
+// Finds all steps of the configuration at the top of the stack. Those that lead to finished configurations are
+// combined at once.
 template <std::size_t Words, std::size_t Blocks, bool Together>
 template <class Set>
 bool FastPass<Words, Blocks, Together>::expand(const Set& seen) {
@@ -210,12 +207,10 @@ bool FastPass<Words, Blocks, Together>::expand(const Set& seen) {
     if constexpr (Together) reorder(frame);
     if (loops_.count > 0 && !look_at_loops(frame.key)) return false;
     append_listed(steps_, listed_, seen, frame.key, pending_);
-    // Where independence leaves few steps, it would not pay.
-    constexpr std::size_t pays_from = 4;
-    if (!by_independence_ || listed_.size() >= pays_from) combine_known(seen, frame);
+    if (pays_to_look(listed_.size())) combine_known(seen, frame);
   } else {
     count = list(seen, frame.key, pending_);
-    extend_costs();
+    if (lock_step_ || steps_.costs() > step_costs_.size()) extend_costs();
     for (const Pending& step : pending(frame)) flags |= step.label.flags;
     if (statements_.speaks_of_rounds() && !keeps_rounds(frame)) return false;
   }
@@ -228,7 +223,9 @@ bool FastPass<Words, Blocks, Together>::expand(const Set& seen) {
     revoked_ = true;
     return false;
   }
-  return frame.owed || rest();
+  if (!frame.owed && !rest()) return false;
+  if (!plain && pays_to_look(pending(frame).size())) combine_known(seen, frame);
+  return true;
 }
 
 // Lists all steps of a configuration in listed_, or those of a persistent set if there is one. Returns all
@@ -258,12 +255,23 @@ std::uint16_t FastPass<Words, Blocks, Together>::list_moving(const Key<Words>& k
 // all requests at once.
 template <std::size_t Words, std::size_t Blocks, bool Together>
 template <class Set>
-void FastPass<Words, Blocks, Together>::combine_known(const Set& seen, const Frame& frame) {
+void FastPass<Words, Blocks, Together>::combine_known(const Set& seen, Frame& frame) {
+  Pending* step = pending_.begin() + frame.first;
+  if constexpr (!plain) {
+    for (const Pending& each : pending(frame)) {
+      const std::uint64_t tag = seen.peek(each.key);
+      combine(frame, sums(), tag, each.label.cost);
+      const std::uint32_t lost = statements_.lost(frame.marks.holds, marks(tag).holds);
+      *step = each;
+      step += tag == unfinished || lost != 0 ? 1 : 0;
+    }
+    pending_.resize_down(static_cast<std::size_t>(step - pending_.begin()));
+    return;
+  }
   std::array<Lanes, Blocks> sums;
   std::copy_n(this->sums(), Blocks, sums.begin());
   const Lanes* const continuations = continuation_sums();
   const Lanes* const costs = step_costs_.of(Blocks, 0);
-  Pending* step = pending_.begin() + frame.first;
   for (const Pending& each : pending(frame)) {
     const std::uint64_t tag = seen.peek(each.key);
     for (std::size_t block = 0; block < Blocks; ++block)
@@ -290,9 +298,10 @@ bool FastPass<Words, Blocks, Together>::finish_top(Set& seen, std::uint32_t& con
   Lanes* const sums = this->sums();
   if (looks_back_ && !look_back(sums)) return false;
   if constexpr (Together) {
-    continuation = continuations_.template find<Blocks>(sums);
+    continuation =
+        plain ? continuations_.template find<Blocks>(sums) : continuations_.find(sums, frame.marks);
     if (continuation == 0) [[unlikely]]
-      continuation = shared_->intern(continuations_, sums);
+      continuation = shared_->intern(continuations_, sums, frame.marks);
   } else {
     continuation =
         plain ? continuations_.template intern<Blocks>(sums) : continuations_.intern(sums, frame.marks);
@@ -314,8 +323,7 @@ template <std::size_t Words, std::size_t Blocks, bool Together>
 void FastPass<Words, Blocks, Together>::combine([[maybe_unused]] Frame& frame, Lanes* sums,
                                                 std::size_t continuation, std::uint16_t cost) const {
   if constexpr (!plain) {
-    const Continuations::Marks& marks = continuations_.marks(continuation);
-    frame.marks.avoids |= marks.avoids & statements_.unanswered(frame.marks.holds);
+    frame.marks.avoids |= marks(continuation).avoids & statements_.unanswered(frame.marks.holds);
   }
   add_up(sums, continuation_sums() + blocks() * continuation, cost);
 }

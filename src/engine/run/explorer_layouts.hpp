@@ -74,7 +74,7 @@ struct Explorer::Layouts {
     if (!of.sized.pass) of.sized = make_class_pass(of.sized.words + 1, machine, limits, of.widths);
     return of.sized.pass.get();
   }
-  bool has_parallel(const Machine& machine) { return has_parallel_pass(words(machine), machine, violated); }
+  bool has_parallel(const Machine& machine) { return has_parallel_pass(words(machine), machine); }
   // Makes a parallel pass. It is used for one instance only, because it keeps much memory. Null if there is
   // none.
   std::unique_ptr<FastExploration> make_parallel(Machine& machine, Limits& limits, int threads) {

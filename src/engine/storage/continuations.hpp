@@ -48,14 +48,13 @@ class Continuations {
   const Marks& marks(std::size_t continuation) const { return marks_[continuation]; }
 
   std::uint32_t intern(const Lanes* sums, const Marks& marks) {
-    const std::size_t slot = probe(hash(blocks_, sums) ^ hash(marks), [&](std::uint32_t continuation) {
-      return marks_[continuation] == marks &&
-             difference(blocks_, this->sums(blocks_, continuation), sums) == 0;
-    });
+    const std::size_t slot = probe(sums, marks);
     if (slots_[slot] != 0) return slots_[slot];
     marks_.push_back(marks);
     return add(slot, sums);
   }
+  // The number of a continuation, or 0 if it has none yet.
+  std::uint32_t find(const Lanes* sums, const Marks& marks) const { return slots_[probe(sums, marks)]; }
   // How many continuations there are besides number 0.
   std::uint32_t size() const { return last_; }
   // Interns a continuation that has no marks.
@@ -64,7 +63,7 @@ class Continuations {
     const std::size_t slot = probe<Blocks>(sums);
     return slots_[slot] != 0 ? slots_[slot] : add(slot, sums);
   }
-  // The number of such a continuation, or 0 if it has none yet.
+  // The same as find() of such a continuation.
   template <std::size_t Blocks>
   std::uint32_t find(const Lanes* sums) const {
     return slots_[probe<Blocks>(sums)];
@@ -85,6 +84,12 @@ class Continuations {
   [[gnu::always_inline]] inline std::size_t probe(const Lanes* sums) const {
     return probe(hash(Blocks, sums), [&](std::uint32_t continuation) {
       return difference(Blocks, this->sums(Blocks, continuation), sums) == 0;
+    });
+  }
+  std::size_t probe(const Lanes* sums, const Marks& marks) const {
+    return probe(hash(blocks_, sums) ^ hash(marks), [&](std::uint32_t continuation) {
+      return marks_[continuation] == marks &&
+             difference(blocks_, this->sums(blocks_, continuation), sums) == 0;
     });
   }
   [[gnu::noinline]] std::uint32_t add(std::size_t slot, const Lanes* sums) {

@@ -1,8 +1,6 @@
-// FastPass for any number of blocks of costs, and the choice among all fast passes.
-#include "engine/passes/fast_pass_seldom.hpp"
-#include "engine/passes/fast_pass_violations.hpp"
-#include "engine/passes/fast_pass_walk.hpp"
+// FastPass and ParallelPass for any number of blocks of costs, and the choice among all fast passes.
 #include "engine/passes/instances/instances.hpp"
+#include "engine/passes/parallel/parallel_pass.hpp"
 
 namespace conclave {
 namespace {
@@ -45,14 +43,18 @@ SizedPass make_parallel_pass(std::size_t words, Machine& machine, Limits& limits
                              PropertySet violated, int threads) {
   const Nearest with = nearest(machine, violated);
   const std::size_t blocks = plain_blocks(machine, with);
-  if (blocks == 1) return make_plain_parallel_pass<1>(words, machine, limits, widths, with, threads);
-  if (blocks == 2) return make_plain_parallel_pass<2>(words, machine, limits, widths, with, threads);
-  return {};
+  SizedPass made;
+  if (blocks == 1) made = make_plain_parallel_pass<1>(words, machine, limits, widths, with, threads);
+  if (blocks == 2) made = make_plain_parallel_pass<2>(words, machine, limits, widths, with, threads);
+  if (made.pass || machine.scenario().lock_step()) return made;
+  return first_with_room<SizedPass, ParallelPass, 0>(AnyParallelSizes(), words, machine, limits, widths, with,
+                                                     threads);
 }
 
-bool has_parallel_pass(std::size_t words, const Machine& machine, PropertySet violated) {
-  const std::size_t blocks = plain_blocks(machine, nearest(machine, violated));
-  return (blocks == 1 || blocks == 2) && has_room(ParallelSizes(), words);
+bool has_parallel_pass(std::size_t words, const Machine& machine) {
+  const Scenario& scenario = machine.scenario();
+  const bool takes_turns = Statements(scenario).any() && machine.judge().sees_messages();
+  return !scenario.lock_step() && !takes_turns && has_room(AnyParallelSizes(), words);
 }
 
 }  // namespace conclave

@@ -38,14 +38,16 @@ template <std::size_t... Words>
 struct Sizes {};
 #ifdef CONCLAVE_SANITIZED
 using AnySizes = Sizes<1, 2, 12, 100>;
+using AnyParallelSizes = Sizes<2, 12>;
 using PlainSizes = Sizes<1, 2>;
-using ParallelSizes = Sizes<2, 3>;
+using PlainParallelSizes = Sizes<2, 3>;
 using ClassSizes = Sizes<2, 6>;
 using PartSizes = Sizes<1, 2, 12>;
 #else
 using AnySizes = Sizes<1, 2, 4, 6, 8, 12, 32, 100>;
+using AnyParallelSizes = Sizes<2, 6, 12>;
 using PlainSizes = Sizes<1, 2, 3>;
-using ParallelSizes = Sizes<2, 3, 6>;
+using PlainParallelSizes = Sizes<2, 3, 6>;
 using ClassSizes = Sizes<2, 3, 6>;
 using PartSizes = Sizes<1, 2, 4, 12>;
 #endif

@@ -29,7 +29,10 @@ template <std::size_t Words, std::size_t Blocks>
 class ParallelPass final : public FastExploration {
  public:
   ParallelPass(Machine& machine, Limits& limits, Widths& widths, const Nearest& nearest, int threads)
-      : limits_(limits), widths_(widths), shared_(limits), workers_(static_cast<std::size_t>(threads)) {
+      : limits_(limits),
+        widths_(widths),
+        shared_(limits, nearest.blocks()),
+        workers_(static_cast<std::size_t>(threads)) {
     int worker_number = 0;
     for (Worker& worker : workers_)
       worker.pass = std::make_unique<Pass>(machine, limits, widths, nearest, shared_, worker_number++);
