@@ -57,7 +57,7 @@ class GlobalBase {
   // All places, in no order that means anything.
   Places places() const;
   // Those of the processes that have not crashed.
-  std::vector<Place> alive() const;
+  const std::vector<Place>& alive() const;
   // Where a place comes in places(): what has a list with an entry for each place finds its entry there.
   std::size_t index(Place place) const { return static_cast<std::size_t>(checked(place)); }
   // The largest identifier; largest_identifier() asks for it.
@@ -93,6 +93,11 @@ class GlobalBase {
 
   const Snapshot& snapshot_;
   Grounds* const grounds_;
+
+ private:
+  // What was asked before: several predicates ask the same.
+  mutable std::optional<std::vector<Place>> alive_;
+  mutable std::optional<Id> largest_;
 };
 
 // In place of a projection: what is asked of is the process itself.

@@ -13,9 +13,15 @@ namespace {
 
 // Of so many symmetries, all are tried on each of a topology's first configurations, and then on one in many.
 constexpr std::size_t most_turns = 24;
-bool is_tried_thoroughly(std::uint64_t evaluation) { return evaluation < 32 || evaluation % 256 == 0; }
+constexpr std::uint64_t enough_tried = std::uint64_t{1} << 13;  // After so many, it is tried less often.
+bool is_tried_thoroughly(std::uint64_t evaluation) {
+  return evaluation < 32 || evaluation % (evaluation < enough_tried ? 256 : 2048) == 0;
+}
 // One symmetry in turn is tried on more of them.
-bool is_tried(std::uint64_t evaluation) { return evaluation < 1024 || evaluation % 8 == 0; }
+std::uint64_t one_tried_in(std::uint64_t evaluation) {
+  return evaluation < 1024 ? 1 : evaluation < enough_tried ? 8 : 64;
+}
+bool is_tried(std::uint64_t evaluation) { return evaluation % one_tried_in(evaluation) == 0; }
 
 }  // namespace
 
@@ -310,7 +316,7 @@ void Judge::try_other_names(const Looked& snapshot, Group& group, std::uint32_t 
     for (const std::vector<int>& to : turns_)
       watched.evaluate_again(asked, holds, snapshot, Turned(*this, snapshot, to), naming::Kind::place);
   } else if (!turns_.empty() && is_tried(evaluation)) {
-    const std::vector<int>& to = turns_[(evaluation % 8 == 0 ? evaluation / 8 : evaluation) % turns_.size()];
+    const std::vector<int>& to = turns_[evaluation / one_tried_in(evaluation) % turns_.size()];
     watched.evaluate_again(asked, holds, snapshot, Turned(*this, snapshot, to), naming::Kind::place);
   } else if (is_tried(evaluation) && !thoroughly) {
     watched.evaluate_again(asked, holds, snapshot);

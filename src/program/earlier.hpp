@@ -18,7 +18,8 @@ class Earlier {
   // Makes a call again, with the arguments that it had. Throws if it now does something else.
   using Again = std::function<void()>;
 
-  // One earlier call is made again for so many calls; and all are, whenever there are an eighth more.
+  // One earlier call is made again for so many calls, or for more of them later on; and all are, whenever
+  // there are a quarter more.
   explicit Earlier(std::uint64_t one_in) : one_in_(one_in) {}
 
   // A call was made, and noted what it compared; `again` gives the Again for it. Makes earlier calls again.
@@ -27,9 +28,10 @@ class Earlier {
     ++calls_;
     if (calls_ >= all_at_) {
       std::ranges::for_each(kept_, repeat);
-      all_at_ = calls_ + calls_ / 8 + 1;
+      all_at_ = calls_ + calls_ / 4 + 1;
     } else if (calls_ % one_in_ == 0 && !kept_.empty()) {
       repeat(kept_[calls_ / one_in_ % kept_.size()]);
+      if (calls_ > first_often * one_in_) one_in_ *= 2;
     }
     if (!reads_numbers_of_an_order(notes)) keep(notes, again);
   }
@@ -41,6 +43,7 @@ class Earlier {
   };
   static constexpr std::size_t first_kept = 32;  // for good
   static constexpr std::size_t most_kept = 64;
+  static constexpr std::uint64_t first_often = 1024;
 
   // A call that reads identifiers as numbers depends on more than what it compared.
   static bool reads_numbers_of_an_order(const Comparisons::Notes& notes) {

@@ -141,7 +141,7 @@ GlobalBase::Places GlobalBase::places() const {
   if (n > all.size()) throw std::length_error("places(): there are more than " + std::to_string(all.size()));
   return Places(std::span(all).first(n));
 }
-std::vector<Place> GlobalBase::alive() const {
+const std::vector<Place>& GlobalBase::alive() const {
   // The names are made beforehand: to copy one takes longest when its parts have just been written one by
   // one.
   static constexpr auto all = [] {
@@ -149,14 +149,16 @@ std::vector<Place> GlobalBase::alive() const {
     for (std::size_t i = 0; i < places.size(); ++i) places[i] = given_place(static_cast<int>(i));
     return places;
   }();
-  std::vector<Place> alive;
-  alive.reserve(places().size());
-  for (const Place place : std::span(all).first(places().size())) {
-    if (!crashed(place)) alive.push_back(place);
+  const std::size_t n = places().size();
+  if (alive_) return *alive_;
+  alive_.emplace().reserve(n);
+  for (const Place place : std::span(all).first(n)) {
+    if (!crashed(place)) alive_->push_back(place);
   }
-  return alive;
+  return *alive_;
 }
 Id GlobalBase::largest() const {
+  if (largest_) return *largest_;
   naming::note_walk();
   const LookAtOne look;
   std::int32_t largest = 0;
@@ -164,7 +166,8 @@ Id GlobalBase::largest() const {
     const std::int32_t id = code_of(snapshot_.id(place));
     largest = Comparisons::compare(largest, id) < 0 ? id : largest;
   }
-  return given_id(largest);
+  largest_ = given_id(largest);
+  return *largest_;
 }
 GlobalBase::Places GlobalBase::neighbours(Place place) const {
   naming::note_walk();

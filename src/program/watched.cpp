@@ -175,7 +175,7 @@ auto Watched::twice(const Call& call, const F& run, const Same& same) const {
   }
   if (!hears_orders()) return first;
   earlier_calls_.made(notes, [&]() -> Earlier::Again {
-    return [this, run, same, first, function = call.function, what = describe(call)] {
+    return [this, run, same, first, function = call.function, past = PastCall(call)] {
       const Renaming as_it_was;
       std::string fault;
       try {
@@ -183,7 +183,7 @@ auto Watched::twice(const Call& call, const F& run, const Same& same) const {
       } catch (const ModelError& thrown) {
         fault = how(thrown, function);
       }
-      throw impure(what, fault);
+      throw impure(describe(past.call()), fault);
     };
   });
   return first;

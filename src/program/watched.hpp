@@ -100,6 +100,27 @@ class Watched {
     const Encoded* state = nullptr;
     const Encoded* message = nullptr;
   };
+  // The same with copies, for messages that come later.
+  class PastCall {
+   public:
+    explicit PastCall(const Call& call) : function_(call.function) {
+      if (call.around != nullptr) around_ = *call.around;
+      if (call.state != nullptr) state_ = *call.state;
+      if (call.message != nullptr) message_ = *call.message;
+    }
+    Call call() const { return {function_, given(around_), given(state_), given(message_)}; }
+
+   private:
+    template <class T>
+    static const T* given(const std::optional<T>& of) {
+      return of ? &*of : nullptr;
+    }
+
+    const char* function_;
+    std::optional<Surroundings> around_;
+    std::optional<Encoded> state_;
+    std::optional<Encoded> message_;
+  };
   // Runs a part of the model. Throws ModelError if it goes wrong in any way, and LimitReached.
   template <class F>
   auto contained(const Call& call, const F& run) const {
@@ -132,7 +153,7 @@ class Watched {
   const Program& program_;
   const Reliance relies_;
   const Calls calls_;
-  mutable Earlier earlier_calls_{1};
+  mutable Earlier earlier_calls_{4};
   mutable Earlier earlier_configurations_{16};  // these are many more
 };
 

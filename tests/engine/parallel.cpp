@@ -74,8 +74,8 @@ std::string difference(const Scenario& scenario, int threads, Tally& tally, std:
   return "";
 }
 
-// Which of a scenario's properties are asked. Where it matters what follows on a configuration, another pass is
-// taken.
+// Which of a scenario's properties are asked. Where it matters what follows on a configuration, another pass
+// is taken.
 enum class Asked { all, standard, reachability };
 constexpr std::array every_way{Asked::all, Asked::standard, Asked::reachability};
 

@@ -95,7 +95,8 @@ TEST_CASE("threads ask together what a model states of local states and of messa
 
 TEST_CASE("threads tell each other what follows on a configuration") {
   for (const Network network : {Network::fifo, Network::bag}) {
-    compare_together(plain_ring({6, 5, 4, 3, 2, 1}, network, "chang-roberts:maxid"));  // It states a leads-to.
+    compare_together(
+        plain_ring({6, 5, 4, 3, 2, 1}, network, "chang-roberts:maxid"));  // It states a leads-to.
   }
 }
 

@@ -32,8 +32,8 @@ const typename Standings<Words>::Standing& FastPass<Words, Blocks, Together>::st
   });
 }
 
-// Looks at the standing of the configuration at the top of the stack, and in the plain case at the model's own
-// statements. Elsewhere, add() looks at these.
+// Looks at the standing of the configuration at the top of the stack, and in the plain case at the model's
+// own statements. Elsewhere, add() looks at these.
 template <std::size_t Words, std::size_t Blocks, bool Together>
 bool FastPass<Words, Blocks, Together>::look_at_standing(const Key<Words>& key) {
   const auto& known = standing(key);

@@ -182,8 +182,8 @@ bool FastPass<Words, Blocks, Together>::add(const Set& seen, const Pending& foun
   return stands_.empty() || stand_as_before(stands_);
 }
 
-// Finds all steps of the configuration at the top of the stack. Those that lead to finished configurations are
-// combined at once.
+// Finds all steps of the configuration at the top of the stack. Those that lead to finished configurations
+// are combined at once.
 template <std::size_t Words, std::size_t Blocks, bool Together>
 template <class Set>
 bool FastPass<Words, Blocks, Together>::expand(const Set& seen) {

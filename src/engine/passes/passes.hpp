@@ -168,8 +168,8 @@ struct SizedPass {
 // is none. The widths belong to the caller, and are widened when an instance needs it. The pass has lanes for
 // `violated`: it goes on where one of these properties is violated.
 SizedPass make_fast_pass(std::size_t words, Machine&, Limits&, Widths&, PropertySet violated);
-// The same for several threads, which ask the machine in turn. The pass is null if there is none: in lock step,
-// or if the keys would have many words.
+// The same for several threads, which ask the machine in turn. The pass is null if there is none: in lock
+// step, or if the keys would have many words.
 SizedPass make_parallel_pass(std::size_t words, Machine&, Limits&, Widths&, PropertySet violated,
                              int threads);
 // Does it pay to make one? It does not if predicates look at messages: then the machine is asked for each

@@ -19,8 +19,8 @@ SizedPass make_plain_pass<1>(std::size_t words, Machine& machine, Limits& limits
 template <>
 SizedPass make_plain_parallel_pass<1>(std::size_t words, Machine& machine, Limits& limits, Widths& widths,
                                       const Nearest& nearest, int threads) {
-  return first_with_room<SizedPass, ParallelPass, 1>(PlainParallelSizes(), words, machine, limits, widths, nearest,
-                                                     threads);
+  return first_with_room<SizedPass, ParallelPass, 1>(PlainParallelSizes(), words, machine, limits, widths,
+                                                     nearest, threads);
 }
 
 }  // namespace conclave
