@@ -13,7 +13,7 @@ namespace {
 
 // Of so many symmetries, all are tried on each of a topology's first configurations, and then on one in many.
 constexpr std::size_t most_turns = 24;
-constexpr std::uint64_t enough_tried = std::uint64_t{1} << 13;  // After so many, it is tried less often.
+constexpr std::uint64_t enough_tried = std::uint64_t{1} << 13;  // Then names are tried less often.
 bool is_tried_thoroughly(std::uint64_t evaluation) {
   return evaluation < 32 || evaluation % (evaluation < enough_tried ? 256 : 2048) == 0;
 }
