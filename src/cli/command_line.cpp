@@ -1,8 +1,6 @@
 #include "cli/command_line.hpp"
 
 #include <fcntl.h>
-#include <malloc.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 #include <CLI/App.hpp>
@@ -12,7 +10,6 @@
 #include <csignal>
 #include <cstddef>
 #include <cstdio>
-#include <cstdlib>
 #include <exception>
 #include <new>
 #include <sstream>
@@ -28,6 +25,7 @@
 #include "cli/output_file.hpp"
 #include "engine/run/check.hpp"
 #include "engine/run/wire.hpp"
+#include "engine/storage/heap.hpp"
 #include "own/kit.hpp"
 #include "own/own_model.hpp"
 #include "program/program.hpp"
@@ -76,25 +74,6 @@ void prepare_streams() {
   for (const int stream : {0, 1, 2}) {
     if (fcntl(stream, F_GETFD) < 0 && open("/dev/null", stream == 0 ? O_WRONLY : O_RDONLY) != stream) return;
   }
-}
-
-// A page that the kernel provides when it is first written may take ten times as long as to fill it. So the
-// heap keeps what instances give back, and where it begins to grow, the kernel may provide large pages. These
-// are hints; without them everything is the same, but slower.
-void prepare_heap() {
-  constexpr int room = 64 << 20;  // of addresses: no memory is taken yet
-  constexpr int usual = 128 << 10;
-  mallopt(M_TRIM_THRESHOLD, 4 * room);
-  mallopt(M_MMAP_THRESHOLD, 32 << 20);
-  mallopt(M_TOP_PAD, room);
-  auto* const begin = static_cast<char*>(sbrk(0));
-  // This is more than there is, so that the heap grows. The compiler would leave out a block that is not
-  // volatile.
-  void* volatile block = std::malloc(2 * usual);
-  std::free(block);
-  mallopt(M_TOP_PAD, usual);
-  const std::ptrdiff_t grown = static_cast<char*>(sbrk(0)) - begin;
-  if (grown > 0) madvise(begin, static_cast<std::size_t>(grown), MADV_HUGEPAGE);
 }
 
 // There is no such command, or the command takes no such option.

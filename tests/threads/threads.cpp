@@ -5,8 +5,17 @@
 
 #include <array>
 #include <atomic>
+#include <cstdint>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
 #include <stdexcept>
+#include <string>
 #include <thread>
+
+#include "engine/storage/heap.hpp"
+#include "engine/storage/memory.hpp"
 
 using namespace conclave;
 
@@ -65,6 +74,47 @@ TEST_CASE("on threads: where the system gives no more threads, those that there 
   CHECK(threads < 100'000);
   CHECK(threads >= 1);
   CHECK(next >= 1000);
+}
+
+// Whether the kernel was told to provide large pages where this is.
+bool wants_large_pages(const void* address) {
+  std::ifstream maps("/proc/self/smaps");
+  bool inside = false;
+  for (std::string line; std::getline(maps, line);) {
+    std::istringstream words(line);
+    std::uintptr_t begin = 0, end = 0;
+    char dash = 0;
+    if (words >> std::hex >> begin >> dash >> end && dash == '-') {
+      const auto at = reinterpret_cast<std::uintptr_t>(address);
+      inside = begin <= at && at < end;
+    }
+    if (inside && line.starts_with("VmFlags:")) return line.find(" hg") != std::string::npos;
+  }
+  return false;
+}
+
+TEST_CASE("the heap of a thread is on large pages; a thread that inherits it finds it prepared") {
+  if (!std::filesystem::exists("/sys/kernel/mm/transparent_hugepage")) return;
+  // The address of a block for which nothing that was freed before is large enough. No other thread lives
+  // meanwhile, so that each has the arena of the one before it.
+  const auto address = [](bool large_pages) {
+    std::uintptr_t found = 0;
+    bool large = false;
+    std::thread([&] {
+      prepare_thread_heap();
+      void* volatile block = std::malloc(std::size_t{8} << 20);
+      found = reinterpret_cast<std::uintptr_t>(block);
+      large = wants_large_pages(block);
+      std::free(block);
+    }).join();
+    CHECK(large == large_pages);
+    return found;
+  };
+  address(false);
+  prepare_heap();
+  const std::uintptr_t first = address(true);
+  CHECK(first % large_page < 4096);  // nothing is written before it on its page
+  CHECK(address(true) == first);
 }
 #endif
 

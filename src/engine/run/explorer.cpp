@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <new>
+#include <utility>
 
 #include "engine/passes/parallel/threads.hpp"
 #include "engine/run/explorer_layouts.hpp"
+#include "engine/storage/heap.hpp"
 #include "machine/growth.hpp"
 #include "machine/independence.hpp"
 #include "scenario/order_classes.hpp"
@@ -31,7 +33,13 @@ Explorer::Explorer(const Scenario& scenario, Limits& limits, const Provisos& pro
 
 Explorer::~Explorer() = default;
 
+// A thread that finds nothing to explore does without.
+void Explorer::begin() {
+  if (!std::exchange(begun_, true)) prepare_thread_heap();
+}
+
 InstanceResult Explorer::explore(const Instance& instance, const Task& task) {
+  begin();
   holds_orders_ = false;
   InstanceResult before;
   const bool fast_pass_first = !needs_graph(machine_->scenario(), task);
@@ -148,6 +156,7 @@ std::optional<Explorer::Order> Explorer::explore_order(const Instance& instance,
   const bool independent = by_independence(instance.topology);
   // Whether steps commute depends on a large part of the order, so that orders could share little.
   if (independent && effort_for(instance.topology) != Effort::none) return {};
+  begin();
   ranks_.assign(1, 0);  // the rank of Id{}, which is no process's identifier
   for (const Id id : instance.ids) ranks_.push_back(code_of(id));
   const OrderInForce in_force(ranks_);

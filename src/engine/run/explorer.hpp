@@ -88,6 +88,7 @@ class Explorer {
   using GraphWork = std::function<InstanceResult(GraphExploration&)>;
   InstanceResult on_graph(Layouts&, Limits&, const GraphWork&);
   std::optional<Order> explore_loaded(const Instance&, bool independent, std::uint64_t large);
+  void begin();
 
   std::unique_ptr<Machine> machine_;
   Limits& limits_;
@@ -95,6 +96,7 @@ class Explorer {
   std::vector<std::int32_t> ranks_;      // by identifier: its rank in the order in force
   bool holds_orders_ = false;            // the machine holds an instance that explore_order() can use again
   std::optional<std::size_t> unshared_;  // the topology on which orders are not explored together
+  bool begun_ = false;                   // with the first instance
   std::size_t orders_shared_ = 0;        // so many orders explore_order() has explored
   std::size_t orders_left_ = 0;          // so many it has left to explore()
   bool used_independence_ = false;

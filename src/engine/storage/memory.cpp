@@ -12,7 +12,6 @@ namespace conclave {
 namespace {
 
 constexpr std::size_t populated_from = std::size_t{1} << 16;
-constexpr std::size_t large_page = std::size_t{2} << 20;
 constexpr std::size_t lines = 128;  // bytes; processors fetch two lines of 64 bytes at once
 
 // Only whole large pages are aligned, and remapped, so that the kernel can grant them.

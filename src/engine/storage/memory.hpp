@@ -8,6 +8,8 @@
 
 namespace conclave {
 
+inline constexpr std::size_t large_page = std::size_t{2} << 20;  // in bytes
+
 // The kernel maps blocks of this size and larger ones; the allocator serves those that are smaller.
 inline constexpr std::size_t mapped_from = std::size_t{4} << 20;
 

@@ -22,6 +22,7 @@
 #include "engine/passes/fast_pass_walk.hpp"
 #include "engine/passes/parallel/shared_search.hpp"
 #include "engine/passes/parallel/threads.hpp"
+#include "engine/storage/heap.hpp"
 
 namespace conclave {
 
@@ -144,7 +145,10 @@ void ParallelPass<Words, Blocks>::walk() {
     worker.error = nullptr;
     worker.narrow.reset();
   }
-  on_threads(limits_, workers_.size(), [this](std::size_t i) { walk(workers_[i]); });
+  on_threads(limits_, workers_.size(), [this](std::size_t i) {
+    prepare_thread_heap();
+    walk(workers_[i]);
+  });
 }
 
 template <std::size_t Words, std::size_t Blocks>
