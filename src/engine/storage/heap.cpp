@@ -19,6 +19,9 @@ namespace {
 
 constexpr std::uintptr_t arena_bytes = std::uintptr_t{64} << 20;  // an arena's addresses begin at a multiple
 constexpr std::size_t room = std::size_t{16} << 20;               // of addresses: no memory is taken yet
+// A smaller block may come from the cache of the calling thread, which holds what it freed of other arenas,
+// too.
+constexpr std::size_t uncached = 4096;
 
 std::atomic<bool> is_prepared{false};  // the heap of the first thread
 
@@ -67,7 +70,7 @@ void prepare_heap() {
 
 void prepare_thread_heap() try {
   static Prepared& prepared = *new Prepared;  // never destroyed: threads may outlive the static objects
-  if (!is_prepared || gettid() == getpid() || !prepared.add(next_block(1))) return;
+  if (!is_prepared || gettid() == getpid() || !prepared.add(next_block(uncached))) return;
   const std::uintptr_t begin = next_block(room);
   if (begin == 0) return;
   const std::uintptr_t first = (begin + large_page - 1) / large_page * large_page;
