@@ -74,6 +74,7 @@ EffortOptions options_of(const Limits& limits) {
   EffortOptions options;
   options.threads = text_of(limits.threads);
   if (limits.memory) options.memory = std::to_string(*limits.memory);
+  options.depth = text_of(limits.depth);
   if (limits.seconds) options.time = fmt::format("{}", *limits.seconds);
   options.quiet = options.no_progress = true;
   return options;

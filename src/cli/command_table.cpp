@@ -30,6 +30,7 @@ void add_channels(CLI::App& app, Display& display) {
 void add_effort_options(CLI::App& app, WordLists& words, EffortOptions& o) {
   app.add_option("--threads", o.threads, "threads (every core)")->type_name("N");
   add_limits(app, o);
+  add_depth(app, o);
   app.add_flag("-q,--quiet", o.quiet, "no words, only the exit status and files");
   app.add_flag("--no-progress", o.no_progress, "no progress line");
   add_display(app, words, o.display);

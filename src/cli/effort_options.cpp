@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <limits>
 #include <string>
 #include <system_error>
 #include <thread>
@@ -14,6 +15,7 @@
 #include "cli/watch.hpp"
 #include "engine/parts/spill.hpp"
 #include "engine/run/wire.hpp"
+#include "program/limits.hpp"
 
 namespace conclave {
 namespace {
@@ -36,6 +38,10 @@ void add_limits(CLI::App& app, EffortOptions& o) {
   app.add_option("--memory", o.memory, "memory limit: 512M, 8G, 50% (80 % of what there is)")
       ->type_name("SIZE");
   app.add_option("--time", o.time, "time limit (none)")->type_name("SECONDS");
+}
+
+void add_depth(CLI::App& app, EffortOptions& o) {
+  app.add_option("--depth", o.depth, "limit of the steps of an execution (10000)")->type_name("STEPS");
 }
 
 void add_disk(CLI::App& app, EffortOptions& o) {
@@ -78,6 +84,11 @@ double read_seconds(const std::string& text) {
     throw UsageError("--time takes a number of seconds above 0, not `" + text + "`");
   }
   return seconds;
+}
+
+std::size_t read_depth(const std::string& text) {
+  if (text.empty()) return Limits::default_depth;
+  return static_cast<std::size_t>(read_number(text, "--depth", 1, std::numeric_limits<int>::max()));
 }
 
 int read_threads(const std::string& text) {

@@ -30,6 +30,7 @@ template <class Options>
 Options within(Options options, const EffortOptions& limits, KeptFiles& kept) {
   if (options.threads.empty()) options.threads = limits.threads;
   if (options.memory.empty()) options.memory = limits.memory;
+  if (options.depth.empty()) options.depth = limits.depth;
   if (options.time.empty()) options.time = limits.time;
   options.no_progress = limits.no_progress || limits.quiet;
   options.kept = &kept;

@@ -30,15 +30,16 @@ int sharers(const EffortOptions& options) {
 }  // namespace
 
 Session::Session(const EffortOptions& options, const Terminal& progress)
-    : memory_(read_memory(options.memory) / (options.memory.empty() ? sharers(options) : 1)),
-      time_(read_seconds(options.time)),
+    : allowed_{.memory = read_memory(options.memory) / (options.memory.empty() ? sharers(options) : 1),
+               .depth = read_depth(options.depth),
+               .seconds = read_seconds(options.time)},
       threads_(std::max(1, read_threads(options.threads) / (options.threads.empty() ? sharers(options) : 1))),
-      limits_(for_configurations(memory_)),
+      limits_(for_configurations(allowed_.memory), allowed_.depth),
       room_(read_room(options, limits_.memory(), threads_)),
-      watch_(limits_, memory_, time_, progress.is_terminal && !options.no_progress && !options.quiet,
+      watch_(limits_, allowed_.memory, allowed_.seconds, progress.is_terminal && !options.no_progress && !options.quiet,
              progress) {}
 
-std::string Session::ended_by() const { return words(limits_.reason(), memory_, time_); }
+std::string Session::ended_by() const { return words(limits_.reason(), allowed_); }
 
 int Session::exit_status() const {
   return limits_.reason() == StopReason::interrupted ? exit_interrupted : exit_inconclusive;
@@ -60,8 +61,7 @@ std::vector<Scenario> Session::scenarios(const ScenarioOptions& options) {
 
 // Says under which limits the run was, and how it ended.
 void Session::sign(Run& run) const {
-  run.memory_limit = memory_;
-  run.time_limit = time_;
+  run.limits = allowed_;
   // A limit that was reached when all had been explored changes nothing.
   const bool all =
       run.results.size() == run.scenarios.size() && run.results.back().stopped == StopReason::none;

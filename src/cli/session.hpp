@@ -56,8 +56,7 @@ class Session {
  private:
   void sign(Run&) const;
 
-  std::size_t memory_;
-  double time_;
+  RunLimits allowed_;
   int threads_;
   Limits limits_;
   const std::optional<Room> room_;

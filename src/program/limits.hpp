@@ -1,4 +1,4 @@
-// The limits of a run: memory in bytes, time, and the user's patience (Ctrl-C). There is one object for all
+// The limits of a run: memory in bytes, the steps of an execution, time, and the user's patience (Ctrl-C). There is one object for all
 // threads. Whoever takes memory charges it here, and every exploration calls tick() for each configuration
 // that it expands; whatever else takes long or takes much calls poll() or charge() on the way. Whoever wants
 // the run to end calls stop(). They stand as far up as this because one call of a handler may have millions
@@ -22,6 +22,7 @@ enum class StopReason {
   memory,         // the limit of the run
   system_memory,  // the system gave no more
   time,
+  depth,  // an execution has more steps than the limit allows
   interrupted,
   disk,     // there can be no more temporary files, because the disk is full or for another reason
   missing,  // what others explored is not there
@@ -44,9 +45,21 @@ struct LimitReached {
 
 class Limits {
  public:
-  explicit Limits(std::size_t memory_bytes) : memory_(memory_bytes) {}
+  // Without an end to an execution, a depth-first search would follow it until the memory is full. None of our
+  // models has one of a tenth as many steps.
+  static constexpr std::size_t default_depth = 10'000;
+
+  explicit Limits(std::size_t memory_bytes, std::size_t depth = default_depth)
+      : memory_(memory_bytes), depth_(depth) {}
 
   std::size_t memory() const { return memory_; }
+  std::size_t depth() const { return depth_; }
+  // An execution has so many steps. Throws LimitReached if these are too many. It asks nobody to end, because
+  // who explores that instance still looks for what is near the beginning.
+  void reach_depth(std::size_t steps) const {
+    if (steps > depth_) [[unlikely]]
+      throw LimitReached{StopReason::depth};
+  }
   std::size_t left() const {
     const std::ptrdiff_t used = used_.load(std::memory_order_relaxed);
     return memory_ - std::min(memory_, static_cast<std::size_t>(std::max<std::ptrdiff_t>(used, 0)));
@@ -131,7 +144,8 @@ class Limits {
   std::atomic<std::uint64_t> bytes_sent{0};
 
  private:
-  std::size_t memory_;
+  const std::size_t memory_;
+  const std::size_t depth_;
   std::atomic<std::ptrdiff_t> used_{0};
   std::atomic<StopReason> reason_{StopReason::none};
   mutable std::mutex mutex_;

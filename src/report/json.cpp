@@ -31,6 +31,8 @@ Json name(StopReason reason) {
       return "system memory";
     case StopReason::time:
       return "time";
+    case StopReason::depth:
+      return "depth";
     case StopReason::interrupted:
       return "interrupt";
     case StopReason::disk:

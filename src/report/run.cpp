@@ -26,7 +26,7 @@ std::string Run::words(StopReason reason) const {
   if (!undivided.empty() && reason == StopReason::memory)
     where += " (an instance cannot be divided: " + undivided + ")";
   if (reason == StopReason::disk) where += " (" + undivided + ")";
-  return conclave::words(reason, memory_limit, time_limit) + (reason == StopReason::error ? "" : where);
+  return conclave::words(reason, limits) + (reason == StopReason::error ? "" : where);
 }
 
 std::string Run::what_grew() const {

@@ -9,6 +9,7 @@
 #include "engine/run/check.hpp"
 #include "program/limits.hpp"
 #include "program/property.hpp"
+#include "report/words.hpp"
 #include "scenario/scenario.hpp"
 
 namespace conclave {
@@ -27,8 +28,7 @@ struct Run {
   std::string stopped_inside;  // the call of the model in which a limit was reached; empty if in none
   std::vector<Growth> growth;  // if a limit was reached: the numbers that grew until then
   std::string error;           // StopReason::error: what the model did wrong, or why a size cannot be run
-  std::size_t memory_limit = 0;
-  double time_limit = 0;  // seconds; 0: none
+  RunLimits limits;
   double seconds = 0;
   std::size_t peak_memory = 0;  // bytes, of the process
 

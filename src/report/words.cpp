@@ -37,17 +37,19 @@ std::string bytes(std::size_t count) {
   return mebi < 1024 ? fmt::format("{:.0f} MiB", mebi) : fmt::format("{:.1f} GiB", mebi / 1024);
 }
 
-std::string words(StopReason reason, std::size_t memory_limit, double time_limit) {
+std::string words(StopReason reason, const RunLimits& limits) {
   rlimit address_space{};
   switch (reason) {
     case StopReason::memory:
-      return fmt::format("the memory limit of {} was reached", bytes(memory_limit));
+      return fmt::format("the memory limit of {} was reached", bytes(limits.memory));
     case StopReason::system_memory:
       if (getrlimit(RLIMIT_AS, &address_space) != 0 || address_space.rlim_cur == RLIM_INFINITY)
         return "the system had no more memory";
       return fmt::format("the {} that `ulimit -v` allows were used up", bytes(address_space.rlim_cur));
     case StopReason::time:
-      return fmt::format("the time limit of {} s was reached", time_limit);
+      return fmt::format("the time limit of {} s was reached", limits.seconds);
+    case StopReason::depth:
+      return fmt::format("an execution has more than {} steps (--depth)", grouped(limits.depth));
     case StopReason::interrupted:
       return "interrupted";
     case StopReason::disk:

@@ -33,8 +33,13 @@ std::string grouped(const Rational& whole);
 // "1 order", "2 orders".
 std::string plural(const std::string& count, std::string_view one, std::string_view many);
 std::string bytes(std::size_t count);  // "512 MiB"
+struct RunLimits {
+  std::size_t memory = 0;  // bytes of the whole program
+  std::size_t depth = 0;   // steps of an execution
+  double seconds = 0;      // 0: no limit
+};
 // What ended a run that had these limits: "the time limit of 5 s was reached".
-std::string words(StopReason, std::size_t memory_limit, double time_limit);
+std::string words(StopReason, const RunLimits&);
 // A cost that is absent is "unbounded".
 std::string bound(const std::optional<std::int64_t>&);
 std::string exact(const std::optional<Rational>&);  // "17/2 = 8.500"

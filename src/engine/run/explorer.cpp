@@ -46,13 +46,15 @@ InstanceResult Explorer::explore(const Instance& instance, const Task& task) {
   const bool done = fast_pass_first && explore_fast(instance, task, before) &&
                     !(task.expected && machine_->steps().tosses() && before.stopped == StopReason::none);
   InstanceResult result = done ? std::move(before) : explore_stored(instance, task, fast_pass_first, before);
-  tell_growth(result);
+  tell_limit(result);
   return result;
 }
 
 // If a limit was reached, perhaps the instance has no end. If no configuration was found, it was not loaded.
-void Explorer::tell_growth(const InstanceResult& found) const {
-  if (found.stopped == StopReason::none || found.states == 0) return;
+void Explorer::tell_limit(const InstanceResult& found) const {
+  if (found.stopped == StopReason::none) return;
+  limits_.stop(found.stopped);
+  if (found.states == 0) return;
   try {
     limits_.grew(growth(machine_->values()));
   } catch (const std::bad_alloc&) {  // then there is nothing to tell
@@ -168,7 +170,7 @@ std::optional<Explorer::Order> Explorer::explore_order(const Instance& instance,
   } catch (const ModelError&) {  // explore() will report it, with the real identifiers
   }
   holds_orders_ = order.has_value();
-  if (order) tell_growth(order->result);
+  if (order) tell_limit(order->result);
   ++(order ? orders_shared_
            : orders_left_);  // an order that it could not explore costs the graph of all others
   if (orders_left_ > 8 + orders_shared_ / 16) unshared_ = instance.topology;
@@ -228,6 +230,7 @@ std::optional<Explorer::Order> Explorer::explore_loaded(const Instance& instance
     unshared_ = instance.topology;
     return {};
   } catch (const LimitReached& limit) {
+    if (limit.reason == StopReason::depth) return begin_anew();  // explore() looks for violations, too
     order.result = std::move(pass->result);
     order.result.stopped = limit.reason;
   } catch (const std::bad_alloc&) {
@@ -235,44 +238,6 @@ std::optional<Explorer::Order> Explorer::explore_loaded(const Instance& instance
     order.result.stopped = limits_.out_of_memory();
   }
   return order;
-}
-
-namespace {
-
-// Steps that are independent change places, so a reduced graph has an execution of the same steps for each
-// one that comes to an end. One that violates something on its way may be longer there than elsewhere.
-bool keeps_lengths(PropertyId id) { return id == PropertyId::termination || id == PropertyId::election; }
-
-// Which shortest executions of these properties are to be found, after a fast pass has explored the instance,
-// perhaps `reduced`.
-Wanted wanted_after(const InstanceResult& result, bool reduced, const Task& task, PropertySet of) {
-  Wanted wanted;
-  for (std::size_t p = 0; p < most_properties && result.violated(); ++p) {
-    const auto& path = result.violations[p];
-    const auto id = static_cast<PropertyId>(p);
-    if (!path || path->shortest || !of.contains(id)) continue;
-    const bool exact = !reduced || keeps_lengths(id);
-    // A limit may be reached before the execution is looked for. Then there has to be another one to show.
-    const bool shows = !path->steps.empty() || path->length() == 0;
-    if (task.lengths_only && exact && shows) continue;
-    wanted.of.add(id);
-    if (exact) wanted.exact.add(id);
-    wanted.steps[p] = path->length();
-  }
-  return wanted;
-}
-
-}  // namespace
-
-// Notes how long the shortest executions are that violate something in an instance, where it is known.
-void Explorer::note_lengths(const InstanceResult& result, bool reduced) {
-  for (std::size_t p = 0; p < most_properties; ++p) {
-    const auto& path = result.violations[p];
-    if (!path || path->loop) continue;
-    const bool is_known = path->shortest || !reduced || keeps_lengths(static_cast<PropertyId>(p));
-    if (is_known && path->length() < least_so_far_[p].value_or(path->length() + 1))
-      least_so_far_[p] = path->length();
-  }
 }
 
 // Explores an instance by a fast pass or, if it is large, by a parallel pass. Returns true if the graph pass
@@ -288,9 +253,13 @@ bool Explorer::explore_fast(const Instance& instance, const Task& task, Instance
   Wanted wanted;
   Violations before;  // what is known before all is counted, in case that a limit is reached
   const auto stop = [&](StopReason reason) {
-    if (pass != nullptr) result = std::move(pass->result);
+    if (pass != nullptr) {
+      result = std::move(pass->result);
+      pass->release();
+    }
     result.stopped = reason;
     result.violations.add(before);
+    if (reason == StopReason::depth) find_near(machine_->scenario().properties, result.violations, 1 << 18);
     return true;
   };
   for (bool finished = false; !finished;) {
@@ -358,41 +327,6 @@ bool Explorer::explore_fast(const Instance& instance, const Task& task, Instance
     find_shortest(instance, wanted, reduced, pass, result);
   if (task.lengths_only) note_lengths(result, reduced);
   return true;
-}
-
-// Of violations whose lengths an exploration by independence has left unknown, finds the shortest executions,
-// or how long these are. It tries first what takes least: a configuration of the graph takes as long as
-// several of a fast pass, but what is looked for may be near.
-void Explorer::find_unknown(const Instance& instance, const Task& task, Wanted& wanted, bool& reduced,
-                            FastExploration*& pass, InstanceResult& result) {
-  const auto is_left = [&] {
-    return result.stopped == StopReason::none && !wanted.of.without(wanted.exact).empty();
-  };
-  const auto look_near = [&](std::uint64_t most) {
-    wanted.most_states = task.lengths.near.value_or(most);
-    if (task.lengths_only) wanted.at_most = least_so_far_;
-    find_shortest(instance, wanted, reduced, pass, result);
-    wanted = wanted_after(result, true, task, wanted.of);
-  };
-  const auto explore_unreduced = [&](std::optional<std::uint64_t> most) {
-    reduced = !find_lengths(instance, most, pass, result);
-    wanted = wanted_after(result, reduced, task, wanted.of);
-    return !reduced;
-  };
-  if (!is_left()) return;
-  const std::uint64_t few = task.lengths.few;
-  const std::uint64_t all = std::max(result.states, few);
-  const std::uint64_t nearest = std::max(all / 16, few);
-  const auto pays = unreduced_pays_.find(instance.topology);
-  const bool is_first = pays == unreduced_pays_.end();
-  if (nearest < all && (is_first || pays->second)) {
-    look_near(nearest);
-    // Of several instances on one topology, the first does not try what may be in vain in all of them.
-    if (is_left() && is_first) unreduced_pays_[instance.topology] = true;
-    if (is_left() && !is_first && !task.lengths.unreduced) pays->second = explore_unreduced(2 * all);
-  }
-  if (is_left()) look_near(all);
-  if (is_left()) explore_unreduced(task.lengths.unreduced);
 }
 
 }  // namespace conclave

@@ -75,11 +75,12 @@ class Explorer {
   bool explore_in_parts(const Instance&, bool independent, InstanceResult&);
   using MakeParts = std::function<SizedParts(std::size_t words, bool by_independence, Widths&)>;
   bool explore_parts(const Instance&, bool independent, const MakeParts&, InstanceResult&);
-  void tell_growth(const InstanceResult&) const;
+  void tell_limit(const InstanceResult&) const;
   InstanceResult explore_stored(const Instance&, const Task&, bool is_divisible, InstanceResult& before);
-  void find_near(PropertySet violated, Violations& known);
+  void find_near(PropertySet violated, Violations& known, std::uint64_t most = 1 << 15);
   void find_near(InstanceResult&);
   Violations near(const Wanted&);
+  static Wanted wanted_after(const InstanceResult&, bool reduced, const Task&, PropertySet of);
   void find_shortest(const Instance&, Wanted&, bool reduced, FastExploration*&, InstanceResult&);
   bool find_lengths(const Instance&, std::optional<std::uint64_t> most, FastExploration*&, InstanceResult&);
   void find_unknown(const Instance&, const Task&, Wanted&, bool& reduced, FastExploration*&, InstanceResult&);

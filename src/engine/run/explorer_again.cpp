@@ -137,9 +137,8 @@ void Explorer::find_near(InstanceResult& result) {
 }
 
 // The same for these properties, whether an execution is known or not.
-void Explorer::find_near(PropertySet violated, Violations& known) {
-  constexpr std::uint64_t near_ones = std::uint64_t{1} << 15;
-  Wanted wanted{.of = violated, .exact = {}, .most_states = near_ones, .look_ahead = {}};
+void Explorer::find_near(PropertySet violated, Violations& known, std::uint64_t most) {
+  Wanted wanted{.of = violated, .exact = {}, .most_states = most, .look_ahead = {}};
   for (const PropertyId id : {PropertyId::can_terminate, PropertyId::election}) wanted.of.remove(id);
   known.add(near(wanted));
 }
@@ -153,6 +152,79 @@ Violations Explorer::near(const Wanted& wanted) {
   Layouts lean;
   InstanceResult found = on_graph(lean, little, find);
   return found.stopped == StopReason::none ? std::move(found.violations) : Violations{};
+}
+
+namespace {
+
+// Steps that are independent change places, so a reduced graph has an execution of the same steps for each
+// one that comes to an end. One that violates something on its way may be longer there than elsewhere.
+bool keeps_lengths(PropertyId id) { return id == PropertyId::termination || id == PropertyId::election; }
+
+}  // namespace
+
+// Which shortest executions of these properties are to be found, after a fast pass has explored the instance,
+// perhaps `reduced`.
+Wanted Explorer::wanted_after(const InstanceResult& result, bool reduced, const Task& task, PropertySet of) {
+  Wanted wanted;
+  for (std::size_t p = 0; p < most_properties && result.violated(); ++p) {
+    const auto& path = result.violations[p];
+    const auto id = static_cast<PropertyId>(p);
+    if (!path || path->shortest || !of.contains(id)) continue;
+    const bool exact = !reduced || keeps_lengths(id);
+    // A limit may be reached before the execution is looked for. Then there has to be another one to show.
+    const bool shows = !path->steps.empty() || path->length() == 0;
+    if (task.lengths_only && exact && shows) continue;
+    wanted.of.add(id);
+    if (exact) wanted.exact.add(id);
+    wanted.steps[p] = path->length();
+  }
+  return wanted;
+}
+
+// Notes how long the shortest executions are that violate something in an instance, where it is known.
+void Explorer::note_lengths(const InstanceResult& result, bool reduced) {
+  for (std::size_t p = 0; p < most_properties; ++p) {
+    const auto& path = result.violations[p];
+    if (!path || path->loop) continue;
+    const bool is_known = path->shortest || !reduced || keeps_lengths(static_cast<PropertyId>(p));
+    if (is_known && path->length() < least_so_far_[p].value_or(path->length() + 1))
+      least_so_far_[p] = path->length();
+  }
+}
+
+// Of violations whose lengths an exploration by independence has left unknown, finds the shortest executions,
+// or how long these are. It tries first what takes least: a configuration of the graph takes as long as
+// several of a fast pass, but what is looked for may be near.
+void Explorer::find_unknown(const Instance& instance, const Task& task, Wanted& wanted, bool& reduced,
+                            FastExploration*& pass, InstanceResult& result) {
+  const auto is_left = [&] {
+    return result.stopped == StopReason::none && !wanted.of.without(wanted.exact).empty();
+  };
+  const auto look_near = [&](std::uint64_t most) {
+    wanted.most_states = task.lengths.near.value_or(most);
+    if (task.lengths_only) wanted.at_most = least_so_far_;
+    find_shortest(instance, wanted, reduced, pass, result);
+    wanted = wanted_after(result, true, task, wanted.of);
+  };
+  const auto explore_unreduced = [&](std::optional<std::uint64_t> most) {
+    reduced = !find_lengths(instance, most, pass, result);
+    wanted = wanted_after(result, reduced, task, wanted.of);
+    return !reduced;
+  };
+  if (!is_left()) return;
+  const std::uint64_t few = task.lengths.few;
+  const std::uint64_t all = std::max(result.states, few);
+  const std::uint64_t nearest = std::max(all / 16, few);
+  const auto pays = unreduced_pays_.find(instance.topology);
+  const bool is_first = pays == unreduced_pays_.end();
+  if (nearest < all && (is_first || pays->second)) {
+    look_near(nearest);
+    // Of several instances on one topology, the first does not try what may be in vain in all of them.
+    if (is_left() && is_first) unreduced_pays_[instance.topology] = true;
+    if (is_left() && !is_first && !task.lengths.unreduced) pays->second = explore_unreduced(2 * all);
+  }
+  if (is_left()) look_near(all);
+  if (is_left()) explore_unreduced(task.lengths.unreduced);
 }
 
 // Thrown where the pass has no room for a configuration that it is asked about.
