@@ -15,7 +15,6 @@
 #include "cli/watch.hpp"
 #include "engine/parts/spill.hpp"
 #include "engine/run/wire.hpp"
-#include "program/limits.hpp"
 
 namespace conclave {
 namespace {
@@ -41,7 +40,8 @@ void add_limits(CLI::App& app, EffortOptions& o) {
 }
 
 void add_depth(CLI::App& app, EffortOptions& o) {
-  app.add_option("--depth", o.depth, "limit of the steps of an execution (10000)")->type_name("STEPS");
+  app.add_option("--depth", o.depth, "limit of the steps of an execution (10000; 1000000 rounds)")
+      ->type_name("STEPS");
 }
 
 void add_disk(CLI::App& app, EffortOptions& o) {
@@ -86,8 +86,8 @@ double read_seconds(const std::string& text) {
   return seconds;
 }
 
-std::size_t read_depth(const std::string& text) {
-  if (text.empty()) return Limits::default_depth;
+std::optional<std::size_t> read_depth(const std::string& text) {
+  if (text.empty()) return {};
   return static_cast<std::size_t>(read_number(text, "--depth", 1, std::numeric_limits<int>::max()));
 }
 

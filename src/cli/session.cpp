@@ -31,13 +31,13 @@ int sharers(const EffortOptions& options) {
 
 Session::Session(const EffortOptions& options, const Terminal& progress)
     : allowed_{.memory = read_memory(options.memory) / (options.memory.empty() ? sharers(options) : 1),
-               .depth = read_depth(options.depth),
+               .depth = 0,
                .seconds = read_seconds(options.time)},
       threads_(std::max(1, read_threads(options.threads) / (options.threads.empty() ? sharers(options) : 1))),
-      limits_(for_configurations(allowed_.memory), allowed_.depth),
+      limits_(for_configurations(allowed_.memory), read_depth(options.depth)),
       room_(read_room(options, limits_.memory(), threads_)),
-      watch_(limits_, allowed_.memory, allowed_.seconds, progress.is_terminal && !options.no_progress && !options.quiet,
-             progress) {}
+      watch_(limits_, allowed_.memory, allowed_.seconds,
+             progress.is_terminal && !options.no_progress && !options.quiet, progress) {}
 
 std::string Session::ended_by() const { return words(limits_.reason(), allowed_); }
 
@@ -53,7 +53,9 @@ std::vector<Scenario> Session::scenarios(const ScenarioOptions& options) {
   load(options.model);
   const LimitsInForce in_force(&limits_);
   try {
-    return read_scenarios(options);
+    auto scenarios = read_scenarios(options);
+    if (!scenarios.empty()) allowed_.depth = limits_.depth(scenarios.front().lock_step());
+    return scenarios;
   } catch (const LimitReached&) {
     throw LimitError(ended_by() + " while the graphs were listed; a smaller -n has fewer");
   }
@@ -62,6 +64,7 @@ std::vector<Scenario> Session::scenarios(const ScenarioOptions& options) {
 // Says under which limits the run was, and how it ended.
 void Session::sign(Run& run) const {
   run.limits = allowed_;
+  run.limits.depth = limits_.depth(run.scenarios.front().lock_step());
   // A limit that was reached when all had been explored changes nothing.
   const bool all =
       run.results.size() == run.scenarios.size() && run.results.back().stopped == StopReason::none;

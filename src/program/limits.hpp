@@ -1,8 +1,8 @@
-// The limits of a run: memory in bytes, the steps of an execution, time, and the user's patience (Ctrl-C). There is one object for all
-// threads. Whoever takes memory charges it here, and every exploration calls tick() for each configuration
-// that it expands; whatever else takes long or takes much calls poll() or charge() on the way. Whoever wants
-// the run to end calls stop(). They stand as far up as this because one call of a handler may have millions
-// of outcomes, and one configuration millions of rounds.
+// The limits of a run: memory in bytes, the steps of an execution, time, and the user's patience (Ctrl-C).
+// There is one object for all threads. Whoever takes memory charges it here, and every exploration calls
+// tick() for each configuration that it expands; whatever else takes long or takes much calls poll() or
+// charge() on the way. Whoever wants the run to end calls stop(). They stand as far up as this because one
+// call of a handler may have millions of outcomes, and one configuration millions of rounds.
 #pragma once
 
 #include <algorithm>
@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -38,28 +39,22 @@ struct Growth {
   std::int64_t most;
 };
 
-// Thrown out of an exploration that a limit ends.
+// Thrown out of an exploration that a limit ends. Nobody else is asked to end because of an execution that is
+// too long, until whoever explores that instance has looked for violations near its beginning.
 struct LimitReached {
   StopReason reason;
 };
 
 class Limits {
  public:
-  // Without an end to an execution, a depth-first search would follow it until the memory is full. None of our
-  // models has one of a tenth as many steps.
-  static constexpr std::size_t default_depth = 10'000;
-
-  explicit Limits(std::size_t memory_bytes, std::size_t depth = default_depth)
+  explicit Limits(std::size_t memory_bytes, std::optional<std::size_t> depth = {})
       : memory_(memory_bytes), depth_(depth) {}
 
   std::size_t memory() const { return memory_; }
-  std::size_t depth() const { return depth_; }
-  // An execution has so many steps. Throws LimitReached if these are too many. It asks nobody to end, because
-  // who explores that instance still looks for what is near the beginning.
-  void reach_depth(std::size_t steps) const {
-    if (steps > depth_) [[unlikely]]
-      throw LimitReached{StopReason::depth};
-  }
+  // So many steps an execution may have; in lock step a round is a step. A depth-first search would follow an
+  // execution without end until the memory is full. Rounds may be many, because in most of them nothing
+  // happens.
+  std::size_t depth(bool lock_step) const { return depth_.value_or(lock_step ? 1'000'000 : 10'000); }
   std::size_t left() const {
     const std::ptrdiff_t used = used_.load(std::memory_order_relaxed);
     return memory_ - std::min(memory_, static_cast<std::size_t>(std::max<std::ptrdiff_t>(used, 0)));
@@ -145,7 +140,7 @@ class Limits {
 
  private:
   const std::size_t memory_;
-  const std::size_t depth_;
+  const std::optional<std::size_t> depth_;
   std::atomic<std::ptrdiff_t> used_{0};
   std::atomic<StopReason> reason_{StopReason::none};
   mutable std::mutex mutex_;

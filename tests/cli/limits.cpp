@@ -77,6 +77,38 @@ TEST_CASE("the limit is named that was reached") {
   CHECK(Json::parse(read_file(folder.path() / "j")).at("stopped_by") == "system memory");
 }
 
+TEST_CASE(
+    "an execution without end is followed as far as the limit says; what is near the beginning is found") {
+  const Folder folder;
+  const std::string check = "./conclave check franklin -n 5 --network set --json j --depth ";
+  for (const std::string steps : {"300", "2000"}) {
+    const Ran ran = shell(check + steps, folder);
+    CAPTURE(ran.out);
+    CHECK(ran.status == 1);
+    const std::string spaced = steps == "300" ? "300" : "2 000";
+    CHECK(ran.out.find("not exhaustive: an execution has more than " + spaced + " steps (--depth) at n=5") !=
+          std::string::npos);
+    CHECK(ran.out.find("what grew until then: the length of State::from_next (0 to ") != std::string::npos);
+    CHECK(ran.out.find("4 steps; no shorter execution does this") != std::string::npos);
+    const Json json = Json::parse(read_file(folder.path() / "j"));
+    CHECK(json.at("stopped_by") == "depth");
+    CHECK(json.at("states") == std::stoi(steps) + 1);
+  }
+  CHECK(shell(check + "0", folder).err ==
+        "conclave: --depth takes whole numbers from 1 to 2147483647, not `0`\n");
+}
+
+TEST_CASE("a run that ended at too long an execution goes on where more steps are allowed") {
+  const Folder folder;
+  const std::string check = "./conclave check dolev-klawe-rodeh -n 4 --journal j ";
+  const Ran whole = shell("./conclave check dolev-klawe-rodeh -n 4 --json - -q", folder);
+  CHECK(shell(check + "--depth 12", folder).status == 3);
+  const Ran after = shell(check + "--json - -q", folder);
+  CHECK(after.status == 0);
+  CHECK(Json::parse(after.out).at("states") == Json::parse(whole.out).at("states"));
+  CHECK(shell(check + "--depth 12", folder).status == 0);  // all is known
+}
+
 TEST_CASE("an interrupt while a witness is looked for is an interrupt") {
   const Folder folder;
   Running running(split(CONCLAVE_PROGRAM " check chang-roberts -n 8 --network bag --witness time=max", ' '),
@@ -109,7 +141,7 @@ TEST_CASE("an interrupt is heard within 0.2 s") {
 TEST_CASE("memory is charged within 10 %") {
   for (const std::string& arguments :
        {std::string("check bully -n 5 --byzantine 2"), std::string("check bully -n 12"),
-        std::string("check dolev-klawe-rodeh -n 4 --network set"),
+        std::string("check dolev-klawe-rodeh -n 4 --network set --depth 1000000000"),
         std::string("check echo-extinction -n 5 --topology complete")}) {
     for (const double limit : {64.0, 160.0}) {
       if (!testing::is_tried(3)) continue;
@@ -128,9 +160,10 @@ TEST_CASE("memory is charged within 10 %") {
 }
 
 TEST_CASE("no more memory from the system: 3, and what was found so far") {
-  for (const std::string arguments : {"check dolev-klawe-rodeh -n 4 --network set", "check bully -n 12",
-                                      "check chang-roberts -n 9 --ids duplicates --network bag --keep-going",
-                                      "measure chang-roberts -n 9 --network bag"}) {
+  for (const std::string arguments :
+       {"check dolev-klawe-rodeh -n 4 --network set --depth 1000000000", "check bully -n 12",
+        "check chang-roberts -n 9 --ids duplicates --network bag --keep-going",
+        "measure chang-roberts -n 9 --network bag"}) {
     for (const int threads : {1, 2}) {
       if (!testing::is_tried(3)) continue;
       CAPTURE(arguments);

@@ -76,7 +76,9 @@ TEST_CASE("a model that counts for ever: what grew is told") {
   counts = with(counts, "if (m.id > p.id) p.send(next, m);",
                 "if (m.id >= p.id) p.send(next, {m.id, m.hops + 1});");
   at.write("mine.cpp", counts);
-  const Ran ran = at.run("check mine.cpp -n 2 --memory 400M --json result.json");
+  CHECK(at.run("check mine.cpp -n 2").out.find("an execution has more than 10 000 steps (--depth) at n=2") !=
+        std::string::npos);
+  const Ran ran = at.run("check mine.cpp -n 2 --memory 400M --depth 1000000000 --json result.json");
   CHECK(ran.status == 3);
   CHECK_MESSAGE(
       std::regex_search(ran.out, std::regex("what grew until then: Message::hops \\(0 to [0-9 ]+\\)")),

@@ -116,7 +116,7 @@ void count_to(std::vector<int> goals, Network network) {
   const Model model = make_model<Counter<sends>>();
   Scenario scenario = on_ring(model, 1);
   scenario.network = network;
-  Limits limits(std::size_t{1} << 30);
+  Limits limits(std::size_t{1} << 30, 100'000);
   Explorer explorer(scenario, limits);
   for (const bool store_graph : {false, true}) {
     for (const int goal : goals) {

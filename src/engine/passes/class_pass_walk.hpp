@@ -143,7 +143,7 @@ template <std::size_t Words, std::size_t Blocks>
   const Index link = *follow(&roots_[node]);
   if (link != nowhere && hold(code_[(link >> 1) + answers_word])) return nodes_[node].expansion = link >> 1;
   limits_.poll();
-  limits_.reach_depth(frames_.size());
+  if (frames_.size() > limits_.depth(false)) throw LimitReached{StopReason::depth};
   if (!is_first_) ++found_;
   ++found_now_;
   weigh();

@@ -265,6 +265,7 @@ class FastPass final : public FastExploration {
   Array<Pending> all_;      // all steps of one configuration, while may_stay() looks at them
   Array<std::uint32_t> listed_;
   const bool lock_step_ = machine_.scenario().lock_step();
+  const std::size_t depth_ = limits_.depth(lock_step_);
   StayingSteps staying_;
   std::vector<std::uint32_t> round_values_;
   Standings<Words> standings_;

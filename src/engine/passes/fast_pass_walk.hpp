@@ -148,7 +148,8 @@ bool FastPass<Words, Blocks, Together>::walk(Set& seen) {
 template <std::size_t Words, std::size_t Blocks, bool Together>
 template <class Set>
 bool FastPass<Words, Blocks, Together>::add(const Set& seen, const Pending& found, bool is_new) {
-  limits_.reach_depth(frames_.size());
+  if (frames_.size() > depth_) [[unlikely]]
+    throw LimitReached{StopReason::depth};
   result.states += is_new ? 1 : 0;
   if constexpr (!Together) {
     if (result.states > most_.states) [[unlikely]]

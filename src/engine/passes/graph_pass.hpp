@@ -32,6 +32,7 @@ class GraphPass final : public GraphExploration {
         statements_(machine.scenario()),
         sees_network_(statements_.any() && machine.judge().sees_network()),
         sees_messages_(statements_.any() && machine.judge().sees_messages()),
+        depth_(limits.depth(machine.scenario().lock_step())),
         widths_(widths),
         seen_(limits),
         keys_(limits),
@@ -111,6 +112,7 @@ class GraphPass final : public GraphExploration {
   const bool sees_network_;   // Do the model's own statements look at the network,
   const bool sees_messages_;  // and perhaps at the messages themselves?
   Standings<Words> standings_;
+  const std::size_t depth_;
   Widths& widths_;
   Layout layout_;
   KeySet<Words> seen_;      // the tag of a configuration is its number in the graph
