@@ -108,6 +108,9 @@ TEST_CASE("a limit makes a verdict inconclusive, and is no error") {
       check({.model = "chang-roberts", .processes = Range{1, 14}, .reduction = "none"}, {.seconds = 0.2});
   CHECK(result.verdict == Verdict::inconclusive);
   CHECK(result.stopped == "the time limit of 0.2 s was reached");
+  const Result short_of = check({.model = "chang-roberts", .processes = Range{3, 3}}, {.depth = 4});
+  CHECK(short_of.verdict == Verdict::inconclusive);
+  CHECK(short_of.stopped == "an execution has more than 4 steps (--depth)");
 }
 
 TEST_CASE("what is wrong is told as the command tells it") {

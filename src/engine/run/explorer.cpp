@@ -253,13 +253,12 @@ bool Explorer::explore_fast(const Instance& instance, const Task& task, Instance
   Wanted wanted;
   Violations before;  // what is known before all is counted, in case that a limit is reached
   const auto stop = [&](StopReason reason) {
-    if (pass != nullptr) {
-      result = std::move(pass->result);
-      pass->release();
-    }
+    if (pass != nullptr) result = std::move(pass->result);
     result.stopped = reason;
     result.violations.add(before);
-    if (reason == StopReason::depth) find_near(machine_->scenario().properties, result.violations, 1 << 18);
+    if (reason != StopReason::depth) return true;
+    if (pass != nullptr) pass->release();
+    find_near(machine_->scenario().properties, result.violations, 1 << 18);
     return true;
   };
   for (bool finished = false; !finished;) {
