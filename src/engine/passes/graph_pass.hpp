@@ -67,7 +67,11 @@ class GraphPass final : public GraphExploration {
   void lay_out();
   void widen(const TooNarrow&);
   void explore_all() {
-    explore_levels([](State) { return true; }, [] { return true; });
+    const auto goes_on = [this] {
+      if (level_ > depth_) throw LimitReached{StopReason::depth};
+      return true;
+    };
+    explore_levels([](State) { return true; }, goes_on);
   }
   // Asks `leads_on` for each state whether it is to be expanded, and `goes_on` before each level of the
   // search whether the search goes on.

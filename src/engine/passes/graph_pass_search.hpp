@@ -37,6 +37,7 @@ void GraphPass<Words>::search(const Wanted& wanted) {
     }
     return leads;
   };
+  bool too_deep = false;
   const auto goes_on = [&] {
     for (State state = first_of_level_; state < graph_.size(); ++state)
       stuck |= graph_.ends[state] == StateGraph::undecided;
@@ -55,7 +56,8 @@ void GraphPass<Words>::search(const Wanted& wanted) {
       if (left.contains(id)) of.remove(id);
       left.remove(id);
     }
-    return !left.empty();
+    too_deep = !left.empty() && level_ > depth_;
+    return !left.empty() && !too_deep;
   };
   explore_levels(leads_on, goes_on);
   record_findings(of);
@@ -63,8 +65,10 @@ void GraphPass<Words>::search(const Wanted& wanted) {
     result_.violation(PropertyId::can_terminate) = path_to(graph_, machine_, doomed);
     of.remove(PropertyId::can_terminate);
   }
-  if (keys_.size() > most_states_) of = of & (stuck ? just(PropertyId::termination) : PropertySet{});
+  if (keys_.size() > most_states_ || too_deep)
+    of = of & (stuck ? just(PropertyId::termination) : PropertySet{});
   check_liveness(graph_, machine_, of, {}, result_);
+  if (too_deep) throw LimitReached{StopReason::depth};
 }
 
 }  // namespace conclave

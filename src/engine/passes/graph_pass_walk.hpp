@@ -153,7 +153,6 @@ void GraphPass<Words>::explore_levels(const LeadsOn& leads_on, const GoesOn& goe
     if (state == next_level) {
       if (!goes_on()) break;
       ++level_;
-      if (level_ - 1 > depth_) throw LimitReached{StopReason::depth};
       first_of_level_ = state;
       next_level = static_cast<State>(keys_.size());
       graph_.levels.push_back(next_level);

@@ -150,8 +150,7 @@ Violations Explorer::near(const Wanted& wanted) {
   // Memory is scarce. To find nothing here is no reason to end the run.
   Limits little(limits_.left() / 2);
   Layouts lean;
-  InstanceResult found = on_graph(lean, little, find);
-  return found.stopped == StopReason::none ? std::move(found.violations) : Violations{};
+  return on_graph(lean, little, find).violations;
 }
 
 namespace {
