@@ -197,7 +197,7 @@ Task::Witness read_witness(const std::string& text, const Model&);
 // "64M", "2G", "80%" or a number of bytes. An empty text is 80 % of RAM.
 std::size_t read_memory(const std::string& text);
 double read_seconds(const std::string& text);                    // an empty text is 0, no limit
-std::optional<std::size_t> read_depth(const std::string& text);  // an empty text is nothing
+std::optional<std::size_t> read_depth(const std::string& text);  // an empty text is nothing: Limits knows
 int read_threads(const std::string& text);                       // an empty text is every core
 // The folder for what has no room in `memory` bytes, if one is named.
 std::optional<Room> read_room(const EffortOptions&, std::size_t memory, int threads);

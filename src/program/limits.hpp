@@ -39,8 +39,8 @@ struct Growth {
   std::int64_t most;
 };
 
-// Thrown out of an exploration that a limit ends. Nobody else is asked to end because of an execution that is
-// too long, until whoever explores that instance has looked for violations near its beginning.
+// Thrown out of an exploration that a limit ends. Where the limit is `depth`, the other explorations go on at
+// first: Explorer looks for violations near the beginning of that instance, and calls stop() afterwards.
 struct LimitReached {
   StopReason reason;
 };

@@ -116,7 +116,7 @@ class GraphPass final : public GraphExploration {
   const bool sees_network_;   // Do the model's own statements look at the network,
   const bool sees_messages_;  // and perhaps at the messages themselves?
   Standings<Words> standings_;
-  const std::size_t depth_;
+  const std::size_t depth_;  // so many steps an execution may have
   Widths& widths_;
   Layout layout_;
   KeySet<Words> seen_;      // the tag of a configuration is its number in the graph
