@@ -5,9 +5,8 @@
 #include <vector>
 
 #include "author/model.hpp"
-#include "engine/passes/parallel/threads.hpp"
+#include "engine/explored.hpp"
 #include "engine/run/check.hpp"
-#include "engine/run/explorer.hpp"
 #include "scenario/scenarios.hpp"
 
 using namespace conclave;
@@ -60,21 +59,6 @@ struct Walk {
     }
   }
 };
-
-struct How {
-  bool store_graph = false;
-  int threads = 1;
-};
-
-InstanceResult explore(const Scenario& scenario, Limits& limits, const How& how = {}) {
-  Explorer explorer(scenario, limits);
-  Instances instances(scenario);
-  Instance instance;
-  REQUIRE(instances.next(instance));
-  SpareThreads spare(how.threads - 1);
-  return explorer.explore(
-      instance, {.witness = {}, .spare = &spare, .large = 16, .always_store_graph = how.store_graph});
-}
 
 Limits limits_of(std::optional<std::size_t> depth) { return Limits(std::size_t{1} << 30, depth); }
 

@@ -7,8 +7,7 @@
 #include <vector>
 
 #include "author/model.hpp"
-#include "engine/passes/parallel/threads.hpp"
-#include "engine/run/explorer.hpp"
+#include "engine/explored.hpp"
 #include "scenario/scenarios.hpp"
 
 using namespace conclave;
@@ -75,26 +74,9 @@ struct Endless {
   }
 };
 
-// How an instance is explored.
-struct How {
-  bool store_graph = false;
-  int threads = 1;
-};
-
-InstanceResult explore(Limits& limits, const Scenario& scenario, const How& how) {
-  const LimitsInForce in_force(&limits);
-  Explorer explorer(scenario, limits);
-  Instances instances(scenario);
-  Instance instance;
-  REQUIRE(instances.next(instance));
-  SpareThreads spare(how.threads - 1);
-  return explorer.explore(
-      instance, {.witness = {}, .spare = &spare, .large = 64, .always_store_graph = how.store_graph});
-}
-
 std::vector<Growth> growth_of(const Model& model, const How& how) {
   Limits limits(std::size_t{1} << 26);
-  const InstanceResult result = explore(limits, on_ring(model, 1), how);
+  const InstanceResult result = explore(on_ring(model, 1), limits, how);
   CHECK(result.stopped == StopReason::time);
   // Also steps of configurations that nobody has finished; of two threads, those on the longer stack.
   CHECK(result.transitions > (how.threads == 1 ? result.states - 3 : result.states / 2));
@@ -135,7 +117,7 @@ TEST_CASE("where an instance has no end, what grew is told, the farthest first")
 
 TEST_CASE("where an instance is only large, nothing grew") {
   Limits limits(std::size_t{1} << 20);
-  const InstanceResult result = growing::explore(limits, on_ring(*find_model("chang-roberts"), 9), {});
+  const InstanceResult result = explore(on_ring(*find_model("chang-roberts"), 9), limits);
   CHECK(result.stopped == StopReason::memory);
   CHECK(limits.growth().empty());
 }
@@ -143,7 +125,7 @@ TEST_CASE("where an instance is only large, nothing grew") {
 TEST_CASE("what comes to its end tells of no growth") {
   Limits limits(std::size_t{1} << 26);
   const Model model = make_model<growing::Endless<growing::Grows::not_for_ever>>();
-  const InstanceResult result = growing::explore(limits, on_ring(model, 1), {});
+  const InstanceResult result = explore(on_ring(model, 1), limits);
   CHECK(result.stopped == StopReason::none);
   CHECK(result.states > growing::to_the_end);
   CHECK(limits.growth().empty());
