@@ -40,7 +40,7 @@ void add_limits(CLI::App& app, EffortOptions& o) {
 }
 
 void add_depth(CLI::App& app, EffortOptions& o) {
-  app.add_option("--depth", o.depth, "limit of the steps of an execution (10000; 1000000 rounds)")
+  app.add_option("--depth", o.depth, "limit of the steps of an execution (10000; 100000 rounds)")
       ->type_name("STEPS");
 }
 

@@ -169,7 +169,7 @@ std::string marked_words(const Run& run, const std::optional<Marked>& marked) {
 // How much of the graph is left out. A limit leaves open how much there is.
 std::string cut_words(const CheckResult& all, const Drawn& drawn, bool marked, bool complete) {
   const std::uint64_t states = std::max(all.states, drawn.states) - drawn.states;
-  const std::uint64_t transitions = std::max(all.transitions, drawn.steps) - drawn.steps;
+  const std::uint64_t transitions = std::max<std::uint64_t>(all.transitions, drawn.steps) - drawn.steps;
   const std::string least = complete ? "" : "at least ";
   return "this is a part of the graph: " + configurations(drawn.states) + " of " + least +
          grouped(all.states) + " and " + steps(drawn.steps) + " of " + least + grouped(all.transitions) +

@@ -81,7 +81,7 @@ std::vector<Refusal> contradicted(const Model& model) {
 // What a process of its own finds, which ends with the limits: no mistake of the model there harms the run.
 // Nothing if it does not come to an end.
 std::optional<std::vector<Refusal>> contradicted_apart(const Model& model, const Limits& limits,
-                                                       const std::function<void()>& look) {
+                                                       Watch& watch) {
   std::array<int, 2> ends{};
   if (pipe2(ends.data(), O_CLOEXEC) != 0) return {};
   const pid_t child = fork();
@@ -104,7 +104,7 @@ std::optional<std::vector<Refusal>> contradicted_apart(const Model& model, const
   std::string found;
   for (bool open = child > 0; open && limits.reason() == StopReason::none;) {
     constexpr int milliseconds = 20;
-    look();
+    watch.look();
     pollfd ready{.fd = ends[0], .events = POLLIN, .revents = 0};
     if (poll(&ready, 1, milliseconds) <= 0) continue;
     std::array<char, 1024> some{};
@@ -127,8 +127,7 @@ std::optional<std::vector<Refusal>> contradicted_apart(const Model& model, const
 
 }  // namespace
 
-std::vector<Refusal> refused_by_selfcheck(const Scenario& asked, const Limits& limits,
-                                          const std::function<void()>& look) {
+std::vector<Refusal> refused_by_selfcheck(const Scenario& asked, const Limits& limits, Watch& watch) {
   namespace fs = std::filesystem;
   if (!asked.reduction.symmetry && !asked.reduction.order && !asked.reduction.independence) return {};
   // The names of models stand there that showed no difference.
@@ -137,7 +136,8 @@ std::vector<Refusal> refused_by_selfcheck(const Scenario& asked, const Limits& l
   std::ranges::replace(name, '/', '_');
   std::error_code ignored;
   if (!folder.empty() && fs::exists(folder / name, ignored)) return {};
-  std::optional<std::vector<Refusal>> found = contradicted_apart(*asked.model, limits, look);
+  std::optional<std::vector<Refusal>> found =
+      watch.alone([&] { return contradicted_apart(*asked.model, limits, watch); });
   if (!found) return {};
   std::vector<Refusal> refused = std::move(*found);
   // What cannot be kept is tried again next time.

@@ -96,8 +96,7 @@ std::vector<Run> Session::run(std::vector<std::vector<Scenario>> lists, Effort e
   for (const Run& run : runs) {
     const Scenario& smallest = run.scenarios.front();
     if (of_model.contains(smallest.model)) continue;
-    of_model[smallest.model] =
-        watch_.alone([&] { return refused_by_selfcheck(smallest, limits_, [&] { watch_.look(); }); });
+    of_model[smallest.model] = refused_by_selfcheck(smallest, limits_, watch_);
   }
   for (std::size_t at = 0; at < runs.front().scenarios.size(); ++at) {
     if (at > 0 && so_far) {

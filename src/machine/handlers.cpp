@@ -1,6 +1,8 @@
 #include "machine/handlers.hpp"
 
 #include <algorithm>
+#include <map>
+#include <tuple>
 
 #include "program/renaming.hpp"
 
@@ -228,9 +230,28 @@ const Handlers::Run* Handlers::run(RoleEntry& role, const Run* others, F call) {
     coverage_.tosses |= effect.tosses();
     effects.push_back(std::move(effect));
   }
+  note_alike(effects);
   Run& kept = runs_.emplace_back(std::move(run));
   for (Effect& effect : kept.effects) effect.notes = &kept.notes;
   return &kept;
+}
+
+// What a process has received it does not tell, so the order in which it did so matters only for what
+// follows.
+void Handlers::note_alike(Effects& effects) {
+  if (effects.size() < 2) return;
+  const auto outcome = [](const Effect& of) {
+    return std::tie(of.state, of.sent, of.failures, of.exception, of.unread, of.loads_network,
+                    of.stores_network);
+  };
+  std::map<decltype(outcome(effects.front())), Effect*> first;
+  for (Effect& effect : effects) {
+    if (effect.tosses()) continue;
+    const auto [known, is_new] = first.try_emplace(outcome(effect), &effect);
+    if (is_new) continue;
+    ++known->second->times;
+    effect.times = 0;
+  }
 }
 
 const Handlers::Effects& Handlers::start(Role r, State s) {

@@ -36,6 +36,7 @@ class Handlers {
     bool by_identifier;
     std::int32_t to;
     Message message;
+    friend auto operator<=>(const Sent&, const Sent&) = default;
   };
   struct Effect {
     std::uint32_t number = 0;  // each effect has its own, from 1 on; 0 is of no handler
@@ -49,6 +50,9 @@ class Handlers {
     std::vector<Message> unread;
     bool loads_network = false;
     bool stores_network = false;
+    // For how many effects of its run it stands, which come to the same and toss nothing; 0: an earlier one
+    // stands for it.
+    std::uint32_t times = 1;
     const Comparisons::Notes* notes = nullptr;  // the comparisons that its handler made; null: of no handler
 
     bool tosses() const {
@@ -229,6 +233,7 @@ class Handlers {
   // Calls the program, and keeps what comes of it.
   template <class F>
   const Run* run(RoleEntry&, const Run* others, F call);
+  static void note_alike(Effects&);
   // Where a run of round() is kept, or will be.
   const Run*& round_at(RoleEntry&, State, std::span<const std::uint32_t> input,
                        const std::vector<Id>& crashed);

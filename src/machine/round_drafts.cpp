@@ -90,7 +90,6 @@ void Rounds::note_outcome(Draft& draft, std::span<std::uint32_t> values) {
 // Is there a draft that comes to the same, with no more events? Then it stands for this one as well. If it
 // has more events, this one follows it, and those to come are counted with this one.
 bool Rounds::merge(Draft& draft, std::span<const std::uint32_t> values) {
-  if (drafts_.empty()) return false;
   const auto look_at = [&](std::size_t other) {
     if (drafts_[other].event_count > draft.event_count) return false;
     drafts_[other].rounds += draft.rounds;

@@ -98,7 +98,7 @@ void Rounds::forge(std::size_t place, std::size_t port) {
   for (std::size_t k = first; k < forgeries_.size(); ++k) {
     const Forgery forgery = forgeries_[k];
     if (forgery.message < least) continue;
-    const std::uint64_t times = times_;
+    const Saturating times = times_;
     times_ *= forgery.times;
     sent_.push_back({static_cast<int>(place), receiver(place, channel), static_cast<int>(channel),
                      forgery.message, true, Fate::arrives});

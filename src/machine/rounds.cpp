@@ -266,7 +266,9 @@ void Rounds::run_bodies(std::size_t place) {
   send(0);
 }
 
-// Processes that find the same share the run of their handler, and so the list of its effects.
+// Processes that find the same share the run of their handler, and so the list of its effects. If rounds are
+// wanted that come to different ends, the first one stands for all effects that come to the same: a body may
+// receive its messages in any order, and mostly the order makes no difference.
 template <class Then>
 void Rounds::try_effects(std::size_t place, const Handlers::Effects& effects, Then then) {
   Part& part = parts_[place];
@@ -274,8 +276,9 @@ void Rounds::try_effects(std::size_t place, const Handlers::Effects& effects, Th
   for (std::size_t other = 0; other < place && values_.scenario().model->chooses_alike; ++other) {
     if (parts_[other].effect != nullptr && parts_[other].among == &effects) same = parts_[other].effect;
   }
+  const bool merges = list_ == List::distinct && same == nullptr;
   for (const auto& effect : effects) {
-    if (same != nullptr && same != &effect) continue;
+    if ((same != nullptr && same != &effect) || (merges && effect.times == 0)) continue;
     part.effect = &effect;
     if (effect.choices.empty()) {
       then();
@@ -285,7 +288,10 @@ void Rounds::try_effects(std::size_t place, const Handlers::Effects& effects, Th
       throw ModelError(
           "processes that choose alike (`chooses_alike`) toss nothing, because each one's chance is its own");
     if (orders_lots_ && !lots_.draw(effect, places() - place - 1)) continue;
+    const Saturating times = times_;
+    if (merges) times_ *= effect.times;
     with(RoundEvent::Kind::choose, place, -1, 0, &effect, then);
+    times_ = times;
     if (orders_lots_) lots_.undo(effect);
   }
 }

@@ -17,6 +17,7 @@
 #include "machine/bags.hpp"
 #include "machine/grid.hpp"
 #include "machine/lots.hpp"
+#include "machine/saturating.hpp"
 #include "machine/sequences.hpp"
 #include "machine/steps.hpp"
 #include "program/limits.hpp"
@@ -74,7 +75,7 @@ class Rounds final : public Steps {
   const std::vector<Successor>& expand(const std::vector<std::uint32_t>& configuration,
                                        List list = List::every);
   // For how many rounds those stand that were listed last.
-  std::uint64_t rounds() const { return rounds_; }
+  Saturating rounds() const { return rounds_; }
   // The same rounds, described.
   std::vector<Round> describe(const std::vector<std::uint32_t>& configuration);
 
@@ -129,8 +130,8 @@ class Rounds final : public Steps {
   struct Draft {  // a round that was put together; its values and events are in draft_values_, draft_events_
     std::size_t first_event = 0;
     std::size_t event_words = 0;
-    std::uint64_t hash = 0;    // of what makes rounds distinct
-    std::uint64_t rounds = 1;  // how many it stands for
+    std::uint64_t hash = 0;  // of what makes rounds distinct
+    Saturating rounds = 1;   // how many it stands for
     std::uint32_t event_count = 0;
     PropertySet broken;
     std::uint16_t cost = 0;
@@ -309,7 +310,7 @@ class Rounds final : public Steps {
   std::vector<std::uint32_t> drafts_by_hash_;  // open addressing: a draft plus one; empty while there are few
   std::vector<Round> described_;
   std::vector<Successor> successors_;
-  std::uint64_t rounds_ = 0;
+  Saturating rounds_ = 0;
   Charge of_configuration_;
 
   // Of the round that is being put together:
@@ -318,7 +319,7 @@ class Rounds final : public Steps {
   std::vector<std::uint32_t> events_;
   std::uint32_t event_count_ = 0;
   std::size_t disturbances_ = 0;  // how many events are not choices
-  std::uint64_t times_ = 1;       // for how many rounds it stands
+  Saturating times_ = 1;          // for how many rounds it stands
   bool draws_now_ = false;        // something was tossed in it
   bool as_wanted_ = true;         // the events so far are the first ones of wanted_
   bool goes_on_ = false;          // an undisturbed round was found that changes or sends something

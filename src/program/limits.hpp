@@ -54,7 +54,7 @@ class Limits {
   // So many steps an execution may have; in lock step a round is a step. A depth-first search would follow an
   // execution without end until the memory is full. Rounds may be many, because in most of them nothing
   // happens.
-  std::size_t depth(bool lock_step) const { return depth_.value_or(lock_step ? 1'000'000 : 10'000); }
+  std::size_t depth(bool lock_step) const { return depth_.value_or(lock_step ? 100'000 : 10'000); }
   std::size_t left() const {
     const std::ptrdiff_t used = used_.load(std::memory_order_relaxed);
     return memory_ - std::min(memory_, static_cast<std::size_t>(std::max<std::ptrdiff_t>(used, 0)));

@@ -108,7 +108,7 @@ Json counts_json(const CheckResult& result, const Rational& orders, const Costs&
   json["identifier_orders"] = orders.str();
   json["instances"] = result.instances;
   json["states"] = result.states;
-  json["transitions"] = result.transitions;
+  json["transitions"] = std::uint64_t{result.transitions};
   json["quiescent"] = result.quiescent;
   json["messages"] = messages_json(result, costs);
   json["deliveries"] = result.costs.empty() ? Json(nullptr) : to_json(result.costs[costs.deliveries()]);

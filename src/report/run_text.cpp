@@ -135,8 +135,11 @@ std::string not_asked(const Model& model) {
 std::string scope(const Run& run, const CheckResult& total) {
   const Scenario& scenario = run.scenarios.front();
   const double rate = total.seconds > 0 ? static_cast<double>(total.transitions) / total.seconds / 1e6 : 0.0;
-  const std::string speed =
-      total.recalled ? " besides other runs" : fmt::format(", {:.1f} M transitions/s", rate);
+  // In lock step one round stands for all that come to the same. So many are not taken, but counted.
+  constexpr double too_many = 1000;
+  const std::string speed = total.recalled     ? " besides other runs"
+                            : rate >= too_many ? ""
+                                               : fmt::format(", {:.1f} M transitions/s", rate);
   const auto instances = [](std::uint64_t count) {
     return ", " + plural(grouped(count), "instance", "instances");
   };
@@ -145,15 +148,16 @@ std::string scope(const Run& run, const CheckResult& total) {
       (run.by_all > 0
            ? instances(run.by_all) + " by all processes together, which sent " + bytes(run.bytes_sent)
            : "");
+  const std::string transitions = (total.transitions == Saturating::most ? "at least " : "") +
+                                  plural(grouped(total.transitions), "transition", "transitions");
   return fmt::format("  {}{}, {}, {},\n  {}, {} network, {}, {}, {},\n", scenario.model->full_name(),
                      parameters(scenario), processes_words(run), identifiers_words(run, total),
                      who_starts(scenario), name_of(scenario.network), words(scenario.faults),
                      words(scenario.fairness), words(total.reduction)) +
          unreduced(run, total) + not_asked(*scenario.model) + extent(run) +
          fmt::format("{}, {}, {:.2f} s{}, peak {}{}\n",
-                     plural(grouped(total.states), "configuration", "configurations"),
-                     plural(grouped(total.transitions), "transition", "transitions"), total.seconds, speed,
-                     bytes(run.peak_memory), divided) +
+                     plural(grouped(total.states), "configuration", "configurations"), transitions,
+                     total.seconds, speed, bytes(run.peak_memory), divided) +
          (run.growth.empty() ? "" : "  " + run.what_grew() + "\n");
 }
 

@@ -139,6 +139,22 @@ struct Talks {
 };
 BOOST_DESCRIBE_STRUCT(Talks::State, (), (none))
 
+// Makes one choice of many, which changes nothing.
+struct Guesses {
+  static constexpr About about = in_rounds("ring");
+  static constexpr unsigned choices = 1U << 13;
+  using Message = Nothing;
+  struct State {
+    bool done = false;
+  };
+  static bool decided(const State& s) { return s.done; }
+  static void round(Process<Guesses>& p) {
+    if (!p.state.done) p.choose(choices);
+    p.state.done = true;
+  }
+};
+BOOST_DESCRIBE_STRUCT(Guesses::State, (), (done))
+
 // Every round it decides or puts it off.
 struct Hesitates {
   static constexpr About about = in_rounds("ring");
@@ -310,6 +326,12 @@ TEST_CASE("rounds: what rests") {
   CHECK(counted(hesitates) == Counted{2, 2, 1});
   CHECK(hesitates.violations[static_cast<std::size_t>(PropertyId::termination)]->loop == 0);
   CHECK(!length<Hesitates>(hesitates, "can-terminate"));
+}
+
+TEST_CASE("rounds: more than can be counted") {
+  CHECK(counted<Guesses>(1) == Counted{2, Guesses::choices, 1});
+  CHECK(counted<Guesses>(4) == Counted{2, std::uint64_t{1} << 52, 1});
+  CHECK(counted<Guesses>(5) == Counted{2, Saturating::most, 1});
 }
 
 TEST_CASE("rounds: who starts") {

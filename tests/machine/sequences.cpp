@@ -40,7 +40,7 @@ TEST_CASE("a sequence keeps its number and its place, whatever comes after it") 
     for (std::uint32_t number = 6; number < 3000; ++number) REQUIRE(same(all[number + 1], nth(number)));
     CHECK(all.intern(nth(2999)) == 3000);
     CHECK(all.intern(all[70].subspan(1)) == 3001);  // it lies in another one
-    Words rest = nth(69);
+    sequences::Words rest = nth(69);
     rest.erase(rest.begin());
     CHECK(same(all[3001], rest));
     all.clear();

@@ -97,6 +97,20 @@ TEST_CASE("nothing is told of what may only not have been explored") {
   CHECK(describe(run, Terminal{}).find("WARNING") == std::string::npos);
 }
 
+TEST_CASE("what is more than can be counted is told as such, and what was not taken is no speed") {
+  const Model model = make_model<Silent>();
+  Run run = run_of(model);
+  run.seconds = run.results.front().seconds = 0.1;
+  const auto says = [&](std::uint64_t transitions, const std::string& text) {
+    run.results.front().transitions = transitions;
+    return describe(run, Terminal{}).find(text) != std::string::npos;
+  };
+  CHECK(says(50'000'000, " 50 000 000 transitions, 0.10 s, 500.0 M transitions/s, "));
+  CHECK(says(500'000'000, " 500 000 000 transitions, 0.10 s, peak "));
+  CHECK(says(Saturating::most, ", at least 18 446 744 073 709 551 615 transitions, 0.10 s, peak "));
+  CHECK_FALSE(says(Saturating::most - 1, "at least"));
+}
+
 TEST_CASE("of the registered models only those that do nothing have to tell it") {
   const Texts nothing{"no process ever started", "no message was ever sent"};
   const Texts asleep{"no process ever took the step `looks again`"};  // because nobody is woken

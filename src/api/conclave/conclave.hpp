@@ -71,7 +71,7 @@ struct Scenario {
 struct Limits {
   std::optional<int> threads = {};         // 1 to 1024; none: every core
   std::optional<std::size_t> memory = {};  // bytes of the whole program, at least 32 MiB; none: 80 % of RAM
-  std::optional<int> depth = {};  // the steps of an execution, at least 1; none: 10000, or 1000000 rounds
+  std::optional<int> depth = {};       // the steps of an execution, at least 1; none: 10000, or 100000 rounds
   std::optional<double> seconds = {};  // above 0; none: no limit
   bool keep_going = false;             // explore everything, also after a property is violated
 };

@@ -14,6 +14,7 @@
 #include "engine/merge/costs.hpp"
 #include "engine/merge/sum.hpp"
 #include "engine/run/check.hpp"
+#include "machine/saturating.hpp"
 
 namespace conclave {
 
@@ -53,7 +54,7 @@ class Tally final : public Sum {
   CheckResult finish(bool complete);
 
   std::uint64_t states = 0;
-  std::uint64_t transitions = 0;
+  Saturating transitions = 0;
   std::uint64_t quiescent = 0;
   std::uint64_t instances = 0;  // explored to the end
   Rational orders = 0;          // these two as in CheckResult

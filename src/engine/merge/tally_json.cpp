@@ -78,7 +78,7 @@ Violation read_violation(const Json& json) {
 Json Tally::write() {
   Json json;
   json["states"] = states;
-  json["transitions"] = transitions;
+  json["transitions"] = std::uint64_t{transitions};
   json["quiescent"] = quiescent;
   json["instances"] = instances;
   json["orders"] = orders.str();
@@ -92,7 +92,7 @@ Json Tally::write() {
 
 void Tally::read(const Json& json) {
   states = json.at("states");
-  transitions = json.at("transitions");
+  transitions = json.at("transitions").get<std::uint64_t>();
   quiescent = json.at("quiescent");
   instances = json.at("instances");
   orders = Rational::of(json.at("orders"));

@@ -28,7 +28,7 @@ void RankPass<Words>::gather() {
 
 template <std::size_t Words>
 Json RankPass<Words>::counts() const {
-  return {{"states", result_.states}, {"transitions", result_.transitions}};
+  return {{"states", result_.states}, {"transitions", std::uint64_t{result_.transitions}}};
 }
 
 template <std::size_t Words>

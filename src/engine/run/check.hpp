@@ -27,6 +27,7 @@
 #include "engine/run/result.hpp"
 #include "engine/run/task.hpp"
 #include "machine/coverage.hpp"
+#include "machine/saturating.hpp"
 #include "scenario/instances.hpp"
 
 namespace conclave {
@@ -91,7 +92,7 @@ struct CheckResult {
   Rational identifier_orders;
   std::uint64_t instances = 0;  // explored to the end
   std::uint64_t states = 0;
-  std::uint64_t transitions = 0;
+  Saturating transitions = 0;
   std::uint64_t quiescent = 0;
   std::vector<PropertyResult> properties;  // those that were asked for, in the standard order
   std::vector<CostResult> costs;  // as Costs numbers them; empty before the first instance is explored

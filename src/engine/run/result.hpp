@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "author/rational.hpp"
+#include "machine/saturating.hpp"
 #include "machine/step.hpp"
 #include "program/limits.hpp"
 #include "program/program.hpp"
@@ -146,7 +147,7 @@ class Violations {
 
 struct InstanceResult {
   std::uint64_t states = 0;
-  std::uint64_t transitions = 0;
+  Saturating transitions = 0;
   std::uint64_t quiescent = 0;
   // The limit that was reached; then the counts are what was seen so far.
   StopReason stopped = StopReason::none;
