@@ -146,7 +146,7 @@ build() {
   # shellcheck disable=SC2086
   install_packages $packages
   if [ -n "$wanted" ] && ! { have cmake && have ninja; }; then lacking; fi
-  first='; the first time takes a minute or two'
+  first='; the first time takes some minutes'
   [ ! -e "$root/build/conclave" ] || first=
   say "building ($preset$first)"
   configure "$preset" "$@" || { [ -z "$wanted" ] || lacking; fail 'cmake failed'; }

@@ -34,11 +34,11 @@ std::vector<Found> rounds_at(Rounds& rounds, const Values& at, Rounds::List list
 }
 
 // How many configurations of an instance have one round or none, in which nobody decides anything.
-int compare_settled(Machine& machine, std::size_t most) {
+std::size_t compare_settled(Machine& machine, std::size_t most) {
   Rounds& rounds = *machine.rounds();
   std::vector<Values> open{Values(machine.values().component_count(), 0)};
   std::set<Values> known{open.front()};
-  int compared = 0;
+  std::size_t compared = 0;
   while (!open.empty()) {
     const Values at = open.back();
     open.pop_back();
@@ -94,6 +94,32 @@ std::size_t compare_distinct(Machine& machine, std::size_t most) {
     }
   }
   return left_out;
+}
+
+// The sum of what a function returns of the first instances of each model in lock step, without faults and
+// with one.
+template <class F>
+std::size_t sum_over_instances(int most, const F& function) {
+  std::size_t sum = 0;
+  for (const Model* model : models()) {
+    if (model->network != Network::rounds) continue;
+    for (const Faults& faults : {Faults{}, Faults{.loss = 1}, Faults{.crash = 1}}) {
+      for (int n = 1; n <= 4; ++n) {
+        if (!is_tried()) continue;
+        Scenario scenario = on(*model, std::string(model->about.topology), n);
+        scenario.faults = faults;
+        INFO(model->full_name(), " of ", n);
+        Machine machine(scenario);
+        Instances instances(scenario);
+        Instance instance;
+        for (int number = 0; number < most && instances.next(instance); ++number) {
+          machine.load(instance);
+          sum += function(machine);
+        }
+      }
+    }
+  }
+  return sum;
 }
 
 // Its first choice comes to one of six ends, which differ in one thing each. Two more choices come to the
@@ -157,48 +183,17 @@ std::pair<std::uint64_t, std::size_t> first_rounds(int n) {
 TEST_SUITE_BEGIN("machine");
 
 TEST_CASE("a round in which nothing is left open is the one that the stages find") {
-  int compared = 0;
-  for (const Model* model : models()) {
-    if (model->network != Network::rounds || model->program->timing() != Timing::exchange) continue;
-    for (const Faults& faults : {Faults{}, Faults{.loss = 1}, Faults{.crash = 1}}) {
-      for (int n = 1; n <= 4; ++n) {
-        if (!is_tried()) continue;
-        Scenario scenario = on(*model, std::string(model->about.topology), n);
-        scenario.faults = faults;
-        INFO(model->full_name(), " of ", n);
-        Machine machine(scenario);
-        Instances instances(scenario);
-        Instance instance;
-        for (int number = 0; number < 12 && instances.next(instance); ++number) {
-          machine.load(instance);
-          compared += compare_settled(machine, 300);
-        }
-      }
-    }
-  }
+  const std::size_t compared = sum_over_instances(12, [](Machine& machine) {
+    return machine.values().scenario().model->program->timing() == Timing::exchange
+               ? compare_settled(machine, 300)
+               : 0;
+  });
   CHECK(compared > (brief ? 500 : 5000));
 }
 
 TEST_CASE("of the rounds that come to the same the first one is listed, and all are counted") {
-  std::size_t left_out = 0;
-  for (const Model* model : models()) {
-    if (model->network != Network::rounds) continue;
-    for (const Faults& faults : {Faults{}, Faults{.loss = 1}, Faults{.crash = 1}}) {
-      for (int n = 1; n <= 4; ++n) {
-        if (!is_tried()) continue;
-        Scenario scenario = on(*model, std::string(model->about.topology), n);
-        scenario.faults = faults;
-        INFO(model->full_name(), " of ", n);
-        Machine machine(scenario);
-        Instances instances(scenario);
-        Instance instance;
-        for (int number = 0; number < 3 && instances.next(instance); ++number) {
-          machine.load(instance);
-          left_out += compare_distinct(machine, 30);
-        }
-      }
-    }
-  }
+  const std::size_t left_out =
+      sum_over_instances(3, [](Machine& machine) { return compare_distinct(machine, 30); });
   CHECK(left_out > (brief ? 100 : 1000));
 }
 
