@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/run/result.hpp"
+#include "machine/saturating.hpp"
 #include "report/terminal.hpp"
 #include "report/text.hpp"
 #include "report/trace_cells.hpp"
@@ -100,15 +101,17 @@ Result value_of(const std::vector<Run>& runs, conclave::Limits& limits) {
   Result result;
   result.model = asked.scenarios.front().model->full_name();
   conclave::Verdict verdict = conclave::Verdict::holds;
+  Saturating transitions = 0;
   for (const Run& run : runs) {
     verdict = worse(verdict, run.verdict());
     add_properties(run, limits, result.properties);
     const CheckResult total = run.total();
     result.configurations += total.states;
-    result.transitions += total.transitions;
+    transitions += total.transitions;
     for (std::string& warning : run.warnings()) result.warnings.push_back(std::move(warning));
     if (run.stopped != StopReason::none) result.stopped = run.words(run.stopped);
   }
+  result.transitions = transitions;
   result.verdict = value_of(verdict);
   result.identifier_orders = asked.identifier_orders().str();
   const auto whole = std::find_if(asked.results.rbegin(), asked.results.rend(), [](const CheckResult& each) {

@@ -236,8 +236,8 @@ const Handlers::Run* Handlers::run(RoleEntry& role, const Run* others, F call) {
   return &kept;
 }
 
-// What a process has received it does not tell, so the order in which it did so matters only for what
-// follows.
+// The order in which a body has received its messages is no part of what it comes to: it matters only where
+// the body did something else because of it.
 void Handlers::note_alike(Effects& effects) {
   if (effects.size() < 2) return;
   const auto outcome = [](const Effect& of) {

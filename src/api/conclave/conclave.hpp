@@ -136,9 +136,9 @@ struct Result {
       Verdict::inconclusive;  // the worst of the properties: violated, else inconclusive, else holds
   std::vector<Property> properties;
   std::uint64_t configurations = 0;  // explored in all
-  std::uint64_t transitions = 0;
-  std::string identifier_orders;  // so many orders the verdict is about; a decimal number
-  std::optional<Cost> messages;   // none if nothing was explored whole
+  std::uint64_t transitions = 0;     // the same; 2^64 - 1: so many, or more
+  std::string identifier_orders;     // so many orders the verdict is about; a decimal number
+  std::optional<Cost> messages;      // none if nothing was explored whole
   std::string stopped;  // what ended the check before all was explored, in words; empty if nothing did
   std::vector<std::string> warnings;  // what makes the verdict worth less than it seems
 };

@@ -38,7 +38,7 @@ bool FastPass<Words, Blocks, Together>::run(bool by_independence, const Most& mo
 // The steps of the configurations on the stack, which are counted when these are finished.
 template <std::size_t Words, std::size_t Blocks, bool Together>
 std::uint64_t FastPass<Words, Blocks, Together>::unfinished_transitions() const {
-  std::uint64_t count = 0;
+  Saturating count = 0;
   for (const Frame& frame : frames_) count += frame.transitions;
   return count;
 }
