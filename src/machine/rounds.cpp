@@ -266,9 +266,9 @@ void Rounds::run_bodies(std::size_t place) {
   send(0);
 }
 
-// Processes that find the same share the run of their handler, and so the list of its effects. If rounds are
-// wanted that come to different ends, the first one stands for all effects that come to the same: a body may
-// receive its messages in any order, and mostly the order makes no difference.
+// Processes that find the same share the run of their handler, and so the list of its effects. Of the
+// effects that come to the same, List::distinct needs the first: a body may receive its messages in any
+// order, and mostly the order makes no difference.
 template <class Then>
 void Rounds::try_effects(std::size_t place, const Handlers::Effects& effects, Then then) {
   Part& part = parts_[place];

@@ -135,7 +135,7 @@ std::string not_asked(const Model& model) {
 std::string scope(const Run& run, const CheckResult& total) {
   const Scenario& scenario = run.scenarios.front();
   const double rate = total.seconds > 0 ? static_cast<double>(total.transitions) / total.seconds / 1e6 : 0.0;
-  // In lock step one round stands for all that come to the same. So many are not taken, but counted.
+  // In lock step one round stands for all that come to the same, and no program takes so many in a second.
   constexpr double too_many = 1000;
   const std::string speed = total.recalled     ? " besides other runs"
                             : rate >= too_many ? ""
